@@ -1,0 +1,10 @@
+// Loaded before any TypeScript, so that an older Node answers with a sentence instead of a stack trace.
+'use strict';
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major !== 24 || minor < 21) {
+  process.stderr.write(
+    `Sallyport needs Node 24.21 or a later 24; this is ${process.versions.node}. ` +
+      'On Linux run it by `npm start`, which brings its own; elsewhere install Node 24 from https://nodejs.org.\n',
+  );
+  process.exit(1);
+}

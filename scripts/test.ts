@@ -1,0 +1,104 @@
+// `npm test [-- --soak] [filters and vitest options]`: the whole suite on the embedded database, then on
+// PostgreSQL where there is one. The last line is the sum of both.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { administer, databaseName, postgresUrl } from '../test/support/postgres.ts';
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** The part that is read of vitest's JSON report. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+}
+
+const labels = { PGLITE: 'the embedded database (PGlite)', POSTGRES: 'PostgreSQL' };
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'sallyport-report-'));
+const isSoak = process.argv.includes('--soak');
+const filters = process.argv.slice(2).filter((argument) => argument !== '--soak');
+
+const runs = [await run('PGLITE')];
+const whyNot = await refusal();
+if (whyNot === undefined) runs.push(await run('POSTGRES'));
+rmSync(folder, { recursive: true });
+finish();
+
+async function run(kind: keyof typeof labels): Promise<Counts> {
+  console.log(`\nRunning the tests on ${labels[kind]}.`);
+  const file = join(folder, `${kind}.json`);
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...report, ...filters],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, SALLYPORT_TEST_DATABASE: kind, ...(isSoak ? { SOAK: '1' } : {}) },
+    },
+  );
+  const [code] = await once(child, 'exit');
+  return read(file, code === 0);
+}
+
+function read(file: string, isGreen: boolean): Counts {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+    counts.passed = report.numPassedTests;
+    counts.skipped = report.numPendingTests + report.numTodoTests;
+    // A file that does not load has no tests to count, and is a failure all the same.
+    const unloaded = report.testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    );
+    counts.failed = report.numFailedTests + unloaded.length;
+  } catch (error) {
+    console.log(`vitest left no report: ${String(error)}`);
+  }
+  if (!isGreen && counts.failed === 0) {
+    console.log('vitest failed outside of any test; this counts as one failure.');
+    counts.failed = 1;
+  }
+  return counts;
+}
+
+async function refusal(): Promise<string | undefined> {
+  const name = databaseName();
+  try {
+    await administer(`create database ${name}`, `drop database ${name}`);
+    return undefined;
+  } catch (error) {
+    const { host } = new URL(postgresUrl);
+    const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error);
+    return `PostgreSQL at ${host} was left out, since no sallyport_test_ database can be made there: ${reason}`;
+  }
+}
+
+function finish(): void {
+  const [passed, failed, skipped] = [total('passed'), total('failed'), total('skipped')];
+  const isMissing = whyNot !== undefined && process.env['REQUIRE_POSTGRES'] === '1';
+  const isEmpty = passed + failed === 0;
+  console.log(
+    `\nRan on ${whyNot === undefined ? `${labels.PGLITE} and ${labels.POSTGRES}` : labels.PGLITE}.`,
+  );
+  if (whyNot !== undefined) console.log(whyNot);
+  if (isMissing) console.log('REQUIRE_POSTGRES=1 asks for PostgreSQL: start it, or set TEST_DATABASE_URL.');
+  if (isEmpty)
+    console.log(`No test ran${filters.length > 0 ? `: nothing matches ${filters.join(' ')}` : ''}.`);
+  process.exitCode = failed > 0 || isMissing || isEmpty ? 1 : 0;
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+}
+
+function total(key: keyof Counts): number {
+  return runs.reduce((sum, counts) => sum + counts[key], 0);
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const isSoak = process.env['SOAK'] === '1';
+const isOnPostgres = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES';
+const timeoutMs = isSoak ? 30 * 60_000 : 30_000;
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...elsewhere()],
+    globalSetup: ['test/support/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: Math.max(2, availableParallelism()),
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
+    // Node itself loads the modules: Vite's runner would load a second copy of graphql, which refuses that.
+    experimental: { viteModuleRunner: false },
+  },
+});
+
+// What opens no database, or is about one of the two, runs once.
+function elsewhere(): string[] {
+  if (!isOnPostgres) return ['test/db/postgres/**'];
+  const laws = readdirSync('test/laws')
+    .map((name) => `test/laws/${name}`)
+    .filter((path) => path.endsWith('.test.ts') && !readFileSync(path, 'utf8').includes('/support/'));
+  return [...laws, 'test/db/data-folder.test.ts', 'test/db/pglite/**'];
+}
