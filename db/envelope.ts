@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * Sealing with the master key: AES-256-GCM with a random 96-bit nonce under a key derived for the purpose, and
+ * the name of the record as associated data, so that a sealed value opens only in its own place.
+ * Layout: one byte of version, nonce (12), tag (16), ciphertext.
+ */
+const version = 1;
+
+export class UnsealError extends Error {
+  override name = 'UnsealError';
+}
+
+export function seal(masterKey: Buffer, plaintext: Buffer, name: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', derive(masterKey, 'seal'), nonce).setAAD(Buffer.from(name));
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+/** Throws an UnsealError when the key is another one, or the value was changed or moved. */
+export function unseal(masterKey: Buffer, sealed: Buffer, name: string): Buffer {
+  if (sealed[0] !== version || sealed.length < 29)
+    throw new UnsealError(`${name} is not sealed in a known way.`);
+  const decipher = createDecipheriv('aes-256-gcm', derive(masterKey, 'seal'), sealed.subarray(1, 13))
+    .setAAD(Buffer.from(name))
+    .setAuthTag(sealed.subarray(13, 29));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]);
+  } catch (cause) {
+    throw new UnsealError(`${name} does not open with this master key.`, { cause });
+  }
+}
+
+/** A key of its own for each purpose. RFC 5869. */
+export function derive(masterKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', `sallyport ${purpose}`, 32));
+}

@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import knexModule, { type Knex } from 'knex';
+import { knexSnakeCaseMappers } from 'objection';
+import type { Client } from 'pg';
+import { PgliteThread, type PgliteSource } from './pglite/thread.ts';
+import { GuardedClient } from './transaction.ts';
+import { columnTypes } from './types.ts';
+
+export type DatabaseKind = 'PGLITE' | 'POSTGRES';
+
+export type DatabaseOptions =
+  | ({ kind: 'PGLITE' } & PgliteSource)
+  | { kind: 'POSTGRES'; url: string; poolMax?: number };
+
+export interface Database extends AsyncDisposable {
+  readonly kind: DatabaseKind;
+  /** Columns are snake_case in the database and camelCase here. */
+  readonly knex: Knex;
+  ping(): Promise<void>;
+  /** Lets the queries that wait finish, then closes. */
+  close(): Promise<void>;
+}
+
+const acquireTimeoutMs = 5000;
+const oldestPostgres = 15;
+
+/** Opens a database that answers: throws a sentence when it cannot be reached or is too old. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.kind === 'PGLITE' ? await openPglite(options) : await openPostgres(options);
+}
+
+async function openPglite(source: PgliteSource): Promise<Database> {
+  if ('dataDir' in source) mkdirSync(source.dataDir, { recursive: true, mode: 0o700 });
+  const thread = await PgliteThread.start(source);
+  // Everything is named, since pg would take what is missing from PGUSER, PGSSLMODE and their like.
+  const connection = { host: 'localhost', user: 'postgres', database: 'postgres', password: '', ssl: false };
+  const knex = createKnex({ ...connection, stream: () => thread.connect() }, 1);
+  return database('PGLITE', knex, async () => await thread.close());
+}
+
+async function openPostgres({ url, poolMax = 10 }: { url: string; poolMax?: number }): Promise<Database> {
+  const knex = createKnex({ connectionString: url, connectionTimeoutMillis: acquireTimeoutMs }, poolMax);
+  const opened = database('POSTGRES', knex);
+  try {
+    await opened.ping();
+    const version: string = knex.client.version;
+    if (Number.parseInt(version, 10) < oldestPostgres) {
+      throw new Error(`It is PostgreSQL ${version}; ${oldestPostgres} or later is needed.`);
+    }
+  } catch (cause) {
+    await opened.close();
+    throw new Error(`PostgreSQL at ${address(url)} cannot be used: ${reason(cause)} Check DATABASE_URL.`, {
+      cause,
+    });
+  }
+  return opened;
+}
+
+function createKnex(connection: object, poolMax: number): Knex {
+  return knexModule.knex({
+    client: GuardedClient,
+    connection: { ...connection, types: columnTypes },
+    pool: { min: 1, max: poolMax, afterCreate: prepareSession },
+    acquireConnectionTimeout: acquireTimeoutMs,
+    // What knex would print here in prose also reaches the caller as an error.
+    log: { warn() {}, error() {} },
+    ...knexSnakeCaseMappers(),
+  });
+}
+
+// PGlite has one session for all connections that follow each other: an open transaction would outlive its own.
+function prepareSession(connection: Client, done: (error?: Error) => void): void {
+  connection.query("rollback; set time zone 'UTC'", (error) => done(error ?? undefined));
+}
+
+function database(kind: DatabaseKind, knex: Knex, closeRest = async () => {}): Database {
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await waitForQueue(knex);
+    await knex.destroy();
+    await closeRest();
+  };
+  return {
+    kind,
+    knex,
+    ping: async () => void (await knex.raw('select 1')),
+    close: async () => await (closed ??= close()),
+    [Symbol.asyncDispose]() {
+      return this.close();
+    },
+  };
+}
+
+// knex.destroy() drops who still waits. A query joins the pool's queue within the tick it was made in, and
+// the pool hands out in order, so one more in the queue comes last.
+async function waitForQueue(knex: Knex): Promise<void> {
+  await setImmediate();
+  const client: GuardedClient & { pool?: { numPendingAcquires(): number } } = knex.client;
+  if (!client.pool?.numPendingAcquires()) return;
+  const last = await client.acquireConnection().catch(() => undefined);
+  if (last !== undefined) await client.releaseConnection(last);
+}
+
+function address(url: string): string {
+  const { host, pathname } = URL.parse(url) ?? { host: 'an unreadable address', pathname: '' };
+  return `${host}${pathname}`;
+}
+
+function reason(cause: unknown): string {
+  const text = cause instanceof AggregateError ? cause.errors.map(String).join(', ') : String(cause);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

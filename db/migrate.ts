@@ -1,0 +1,74 @@
+// Every step is one transaction that takes an advisory lock, looks what is applied and applies what comes
+// next. PostgreSQL frees that lock with the transaction, however it ends: nothing is ever left to clean up.
+import type { Knex } from 'knex';
+import type { Database } from './knex.ts';
+import { migrations, type Migration } from './migrations/index.ts';
+import { inTransaction } from './transaction.ts';
+
+// An arbitrary number, the same in every version of this code.
+const advisoryLock = 5_340_117_202;
+// So that a migration waits briefly for a table in use, and the queries behind it with it, then gives up.
+const lockTimeout = '2s';
+
+/**
+ * Brings the database to the newest of `list` and returns the names it applied. A second process waits and
+ * then finds nothing to do. Throws when the database holds migrations that `list` does not know.
+ */
+export async function migrate(
+  { knex }: Database,
+  list: readonly Migration[] = migrations,
+): Promise<string[]> {
+  const applied: string[] = [];
+  for (;;) {
+    const name = await applyNext(knex, list);
+    if (name === undefined) return applied;
+    applied.push(name);
+  }
+}
+
+async function applyNext(knex: Knex, list: readonly Migration[]): Promise<string | undefined> {
+  return await inTransaction(knex, async (trx) => {
+    const next = await findNext(trx, list);
+    if (!next) return undefined;
+    await trx.raw(`set local lock_timeout = '${lockTimeout}'`);
+    try {
+      await next.up(trx);
+    } catch (cause) {
+      throw failure(next, cause);
+    }
+    await trx('schemaMigration').insert({ name: next.name });
+    return next.name;
+  });
+}
+
+async function findNext(trx: Knex.Transaction, list: readonly Migration[]): Promise<Migration | undefined> {
+  await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
+  await trx.raw(
+    'create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())',
+  );
+  const applied = new Set<string>(await trx('schemaMigration').pluck('name'));
+  refuseNewer(applied, list);
+  return list.find(({ name }) => !applied.has(name));
+}
+
+function refuseNewer(applied: Set<string>, list: readonly Migration[]): void {
+  const known = new Set(list.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !known.has(name)).toSorted();
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The database was written by a newer version: this one does not know ${unknown.join(', ')}. ` +
+      'Start the version that migrated it, or choose another database.',
+  );
+}
+
+function failure({ name }: Migration, cause: unknown): Error {
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  const hint =
+    code === '55P03' ? ` It waited ${lockTimeout} for a lock; try again when the table is less busy.` : '';
+  return Object.assign(
+    new Error(`Migration ${name} failed, nothing of it is kept: ${String(message)}.${hint}`, { cause }),
+    {
+      code,
+    },
+  );
+}

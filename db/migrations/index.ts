@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+import * as instance from './0001-instance.ts';
+import * as person from './0002-person.ts';
+import * as workspace from './0003-workspace.ts';
+import * as audit from './0004-audit.ts';
+import * as application from './0005-application.ts';
+import * as apiKey from './0006-api-key.ts';
+import * as idempotency from './0007-idempotency.ts';
+
+export interface Migration {
+  name: string;
+  up(knex: Knex): Promise<void>;
+  down(knex: Knex): Promise<void>;
+}
+
+/** In the order they run. Listed by hand, so that two branches which claim a number collide here. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-instance', ...instance },
+  { name: '0002-person', ...person },
+  { name: '0003-workspace', ...workspace },
+  { name: '0004-audit', ...audit },
+  { name: '0005-application', ...application },
+  { name: '0006-api-key', ...apiKey },
+  { name: '0007-idempotency', ...idempotency },
+];

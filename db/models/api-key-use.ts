@@ -1,0 +1,10 @@
+import { BaseModel } from './base.ts';
+
+/**
+ * When a key was last used; its id is the key's. Written in batches, apart from the key, so that a call neither
+ * locks nor changes the key.
+ */
+export class ApiKeyUse extends BaseModel {
+  static override tableName = 'api_key_use';
+  declare lastUsedAt: Date;
+}

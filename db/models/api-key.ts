@@ -1,0 +1,35 @@
+import { WorkspaceModel } from './base.ts';
+
+export const environments = ['SANDBOX', 'LIVE'] as const;
+export type Environment = (typeof environments)[number];
+
+// spec §2, API key
+export const apiKeyScopes = ['read', 'write'] as const;
+export type ApiKeyScope = (typeof apiKeyScopes)[number];
+
+export const apiKeyStatuses = ['ACTIVE', 'REVOKED'] as const;
+export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
+
+/** Of the secret only digest, prefix and last four characters are kept (spec §2). */
+export class ApiKey extends WorkspaceModel {
+  static override tableName = 'api_key';
+  declare applicationId: string;
+  declare environment: Environment;
+  declare name: string;
+  declare scopes: ApiKeyScope[];
+  declare digest: Buffer;
+  declare prefix: string;
+  declare lastFour: string;
+  /** YYYY-MM-DD, good through its last second in UTC; null for a key without an end. */
+  declare expiresOn: string | null;
+  declare status: ApiKeyStatus;
+  /** Counts the secrets this key has had, from 1. */
+  declare version: number;
+  /** The member who made it. */
+  declare createdBy: string;
+  /** Every person who made the key or was shown its secret. */
+  declare seenBy: string[];
+  declare rotatedAt: Date | null;
+  declare revokedAt: Date | null;
+  declare revokeReason: string | null;
+}

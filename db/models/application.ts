@@ -1,0 +1,16 @@
+import { WorkspaceModel } from './base.ts';
+
+export const applicationStatuses = ['ACTIVE', 'SUSPENDED', 'DELETED'] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+export class Application extends WorkspaceModel {
+  static override tableName = 'application';
+  declare name: string;
+  declare description: string;
+  declare status: ApplicationStatus;
+  /** The member who made it. */
+  declare createdBy: string;
+  declare suspendedAt: Date | null;
+  declare suspendReason: string | null;
+  declare deletedAt: Date | null;
+}

@@ -1,0 +1,38 @@
+import { WorkspaceModel } from './base.ts';
+
+// spec §2, Workspace member
+export const roles = [
+  'OWNER',
+  'ADMIN',
+  'DEVELOPER',
+  'APPROVER',
+  'SECURITY_ADMINISTRATOR',
+  'DOCUMENTATION_EDITOR',
+  'BILLING_ADMINISTRATOR',
+  'ANALYST',
+  'SUPPORT',
+  'COMPLIANCE_REVIEWER',
+  'VIEWER',
+] as const;
+export type Role = (typeof roles)[number];
+
+export const memberStatuses = ['ACTIVE', 'SUSPENDED', 'REMOVED'] as const;
+export type MemberStatus = (typeof memberStatuses)[number];
+
+export const memberKinds = ['HUMAN', 'AUTOMATION'] as const;
+export type MemberKind = (typeof memberKinds)[number];
+
+export class Member extends WorkspaceModel {
+  static override tableName = 'member';
+  declare personId: string;
+  declare kind: MemberKind;
+  declare role: Role;
+  /** Since when the member has this role without a break; four-eyes rules ask for it. */
+  declare roleSince: Date;
+  declare status: MemberStatus;
+  /** Since when the membership is active without a break. */
+  declare activeSince: Date;
+  declare joinedAt: Date;
+  /** The member who let this one in; null for the founder. */
+  declare addedBy: string | null;
+}

@@ -1,0 +1,17 @@
+import { BaseModel } from './base.ts';
+
+export class Session extends BaseModel {
+  static override tableName = 'session';
+  declare personId: string;
+  /** How the person proved who they are, in the words of RFC 8176: `pwd`. */
+  declare amr: string[];
+  declare authTime: Date;
+  declare expiresAt: Date;
+  /** The session ends here unless it is refreshed before. */
+  declare idleExpiresAt: Date;
+  declare lastRefreshedAt: Date;
+  declare revokedAt: Date | null;
+  declare revokeReason: string | null;
+  declare ip: string | null;
+  declare userAgent: string | null;
+}

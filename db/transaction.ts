@@ -1,0 +1,73 @@
+// One transaction at a time per task. A query on the root knex inside a transaction would wait for the very
+// connection that the transaction holds (always on PGlite, on PostgreSQL once the pool is empty), so the
+// client refuses it at once, on both databases.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
+import type { Knex } from 'knex';
+
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+const current = new AsyncLocalStorage<{ isOpen: boolean }>();
+// serialization_failure and deadlock_detected (PostgreSQL, appendix A): the one who lost may simply try again.
+const retryable = new Set<unknown>(['40001', '40P01']);
+const maxTries = 3;
+
+const PostgresClient = createRequire(import.meta.url)(
+  'knex/lib/dialects/postgres/index.js',
+) as typeof Knex.Client;
+
+export class GuardedClient extends PostgresClient {
+  override async acquireConnection(): Promise<unknown> {
+    if (isInTransaction()) {
+      throw new Error(
+        'A query on the root knex was made inside a transaction. Use the transaction that inTransaction() hands to its callback.',
+      );
+    }
+    return await super.acquireConnection();
+  }
+}
+
+export function isInTransaction(): boolean {
+  return current.getStore()?.isOpen === true;
+}
+
+/**
+ * Runs `work` in a transaction, committed when it resolves and rolled back when it throws. A serialization
+ * failure or a deadlock starts it again, three tries in all, so `work` must leave nothing behind elsewhere.
+ * Throws when called inside another transaction.
+ */
+export async function inTransaction<T>(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => Promise<T>,
+  options: { isolation?: Isolation } = {},
+): Promise<T> {
+  if (isInTransaction()) {
+    throw new Error(
+      'A transaction was opened inside another one. Pass the open transaction on instead of opening a second.',
+    );
+  }
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(knex, work, options);
+    } catch (error) {
+      if (tries >= maxTries || !retryable.has((error as { code?: unknown } | null)?.code)) throw error;
+    }
+  }
+}
+
+async function attempt<T>(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => Promise<T>,
+  { isolation }: { isolation?: Isolation },
+): Promise<T> {
+  // What was started inside and outlives the transaction is free again, so the mark is closed at its end.
+  const mark = { isOpen: true };
+  try {
+    return await knex.transaction(
+      async (trx) => await current.run(mark, async () => await work(trx)),
+      isolation ? { isolationLevel: isolation } : {},
+    );
+  } finally {
+    mark.isOpen = false;
+  }
+}

@@ -1,0 +1,49 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, inject } from 'vitest';
+import { openDatabase, type Database, type DatabaseKind, type DatabaseOptions } from '../../db/knex.ts';
+import { administer, dropDatabases, urlOf } from './postgres.ts';
+
+const template = inject('template');
+let made = 0;
+
+/** The database this run is on. */
+export const databaseKind: DatabaseKind = template.kind;
+
+/**
+ * A migrated, empty database of this file's own. Called at the top of the file it is closed and dropped
+ * after the last test.
+ */
+export async function testDatabase(): Promise<Database> {
+  const database = await openDatabase(
+    template.kind === 'PGLITE'
+      ? { kind: 'PGLITE', image: template.image }
+      : await createDatabase(`template ${template.name}`),
+  );
+  afterAll(async () => await database.close());
+  return database;
+}
+
+/**
+ * A database with nothing in it, not yet opened, that outlives the processes which open it: on PGlite one
+ * after the other, on PostgreSQL at once. Called at the top of the file it is removed after the last test.
+ */
+export async function emptyDatabase(): Promise<DatabaseOptions> {
+  if (template.kind === 'POSTGRES') return await createDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'pgdata');
+  cpSync(template.emptyDir, dataDir, { recursive: true });
+  return { kind: 'PGLITE', dataDir };
+}
+
+// The name begins with the template's, by which the end of the run finds what a crashed file left.
+async function createDatabase(clause = ''): Promise<DatabaseOptions> {
+  if (template.kind !== 'POSTGRES') throw new Error('This run has no PostgreSQL.');
+  made += 1;
+  const name = `${template.name}_${process.pid}_${made}`;
+  await administer(`create database ${name} ${clause}`);
+  afterAll(async () => await dropDatabases([name]));
+  return { kind: 'POSTGRES', url: urlOf(name), poolMax: 4 };
+}
