@@ -1,0 +1,42 @@
+import type { ApiKeyScope, Environment } from '../../db/models/api-key.ts';
+import type { MemberKind, Role } from '../../db/models/member.ts';
+
+/** An active membership of the caller, read with the credential. */
+export interface Membership {
+  memberId: string;
+  workspaceId: string;
+  workspaceName: string;
+  workspaceSlug: string;
+  kind: MemberKind;
+  role: Role;
+  joinedAt: Date;
+}
+
+export interface Anonymous {
+  kind: 'ANONYMOUS';
+}
+
+export interface PersonCaller {
+  kind: 'PERSON';
+  personId: string;
+  sessionId: string;
+  /** The workspace chosen for this request, or null where the person has none. */
+  membership: Membership | null;
+  /** Every active membership, oldest first. */
+  memberships: Membership[];
+}
+
+export interface ApiKeyCaller {
+  kind: 'API_KEY';
+  keyId: string;
+  applicationId: string;
+  workspaceId: string;
+  environment: Environment;
+  scopes: ApiKeyScope[];
+  /** Everyone who made the key or was shown its secret. */
+  persons: string[];
+}
+
+export type Caller = Anonymous | PersonCaller | ApiKeyCaller;
+
+export const anonymous: Anonymous = { kind: 'ANONYMOUS' };

@@ -1,0 +1,56 @@
+import { roles, type Role } from '../../db/models/member.ts';
+import { permissionRequired } from '../errors.ts';
+
+const [O, A, D, P, S, E, B, N, U, C, V] = roles;
+
+/**
+ * Who may do what: each permission with the roles that hold it. OWNER and ADMIN hold every one; the difference
+ * between them is the rank guard of the member room. Spec §5, Roles.
+ */
+// oxfmt-ignore
+const grants = {
+  'workspace:read':          [O, A, D, P, S, E, B, N, U, C, V],
+  'workspace:write':         [O, A                           ],
+  'members:read':            [O, A, D, P, S, E, B, N, U, C, V],
+  'members:invite':          [O, A                           ],
+  'members:write':           [O, A                           ],
+  'members:remove':          [O, A                           ],
+  'roles:read':              [O, A, D, P, S, E, B, N, U, C, V],
+  'sessions:revoke':         [O, A,       S                  ],
+  'applications:read':       [O, A, D, P, S, E, B, N, U, C, V],
+  'applications:write':      [O, A, D                        ],
+  'applications:delete':     [O, A                           ],
+  'applications:suspend':    [O, A,       S                  ],
+  'applications:reactivate': [O, A                           ],
+  'api_keys:read':           [O, A, D, P, S,       N, U, C, V],
+  'api_keys:create_sandbox': [O, A, D,    S                  ],
+  'api_keys:create_live':    [O, A                           ],
+  'api_keys:rotate_sandbox': [O, A, D,    S                  ],
+  'api_keys:rotate_live':    [O, A,       S                  ],
+  'api_keys:revoke_sandbox': [O, A, D,    S                  ],
+  'api_keys:revoke_live':    [O, A,       S                  ],
+  'audit:read':              [O, A,       S,             C   ],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof grants;
+export const permissions = Object.keys(grants) as Permission[];
+
+const byRole = new Map<Role, ReadonlySet<Permission>>(
+  roles.map((role) => [
+    role,
+    new Set(permissions.filter((it) => (grants[it] as readonly Role[]).includes(role))),
+  ]),
+);
+
+export function holds(role: Role, permission: Permission): boolean {
+  return byRole.get(role)?.has(permission) ?? false;
+}
+
+export function permissionsOf(role: Role): Permission[] {
+  return permissions.filter((permission) => holds(role, permission));
+}
+
+/** For rules that the row decides, after the field let the caller in. */
+export function demand(role: Role, permission: Permission): void {
+  if (!holds(role, permission)) throw permissionRequired(permission);
+}

@@ -1,0 +1,50 @@
+import { ApiKey } from '../../db/models/api-key.ts';
+import { demand } from '../access/permissions.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { memberOf, type Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { lockApiKey, type KeyAddress } from './lock.ts';
+import { keyMoves } from './rules.ts';
+import { ApiKeyType } from './type.ts';
+
+/** Disables the key for good, from this commit on. Spec §3, §5.5. */
+export async function revokeApiKey(
+  ctx: Context,
+  { reason = null, ...address }: KeyAddress & { reason?: string | null | undefined },
+) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockApiKey(tx, address);
+    demand(
+      memberOf(ctx).role,
+      before.environment === 'LIVE' ? 'api_keys:revoke_live' : 'api_keys:revoke_sandbox',
+    );
+    const status = keyMoves.next(before.status, 'revoke');
+    const now = ctx.clock.now();
+    const apiKey = await ApiKey.change(tx.knex, before.id, now, {
+      status,
+      revokedAt: now,
+      revokeReason: reason,
+    });
+    await record(tx, 'api_key.revoked', { subject: apiKey, data: apiKey, reason });
+    return { apiKey };
+  });
+}
+
+builder.relayMutationField(
+  'revokeApiKey',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The key.' }),
+      applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
+      reason: t.string({ validate: formats.reason }),
+    }),
+  },
+  {
+    description:
+      'Disables a key for good, at once. Needs `api_keys:revoke_sandbox` or `api_keys:revoke_live`, as the key is.',
+    authScopes: { canEither: ['api_keys:revoke_sandbox', 'api_keys:revoke_live'] },
+    resolve: async (_root, { input }, ctx) => await revokeApiKey(ctx, input),
+  },
+  { outputFields: (t) => ({ apiKey: t.field({ type: ApiKeyType, resolve: (it) => it.apiKey }) }) },
+);

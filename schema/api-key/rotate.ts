@@ -1,0 +1,66 @@
+import { ApiKey } from '../../db/models/api-key.ts';
+import { demand } from '../access/permissions.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { memberOf, personOf, type Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { mintSecret } from '../secret.ts';
+import { lockApiKey, type KeyAddress } from './lock.ts';
+import { isExpired, keyMoves, secretKindOf } from './rules.ts';
+import { secretFields } from './secret-fields.ts';
+
+/**
+ * Replaces the key's secret; the old one fails from this commit on, since its digest is gone.
+ * Throws `key_not_rotatable` when revoked or expired. Spec §3, §5.5.
+ */
+export async function rotateApiKey(ctx: Context, address: KeyAddress) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockApiKey(tx, address);
+    demand(
+      memberOf(ctx).role,
+      before.environment === 'LIVE' ? 'api_keys:rotate_live' : 'api_keys:rotate_sandbox',
+    );
+    const now = ctx.clock.now();
+    demandRotatable(before, now);
+    const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[before.environment]);
+    const apiKey = await ApiKey.change(tx.knex, before.id, now, {
+      status: keyMoves.next(before.status, 'rotate'),
+      digest,
+      prefix,
+      lastFour,
+      version: before.version + 1,
+      seenBy: [...new Set([...before.seenBy, personOf(ctx).personId])],
+      rotatedAt: now,
+    });
+    await record(tx, 'api_key.rotated', {
+      subject: apiKey,
+      data: apiKey,
+      changes: { prefix: [before.prefix, prefix], version: [before.version, apiKey.version] },
+    });
+    return { apiKey, secret: text };
+  });
+}
+
+function demandRotatable(key: ApiKey, now: Date): void {
+  if (keyMoves.moves[key.status].rotate && !isExpired(key, now)) return;
+  const why = key.status === 'REVOKED' ? 'was revoked' : `expired on ${key.expiresOn}`;
+  throw refuse('key_not_rotatable', `The key ${why}, so it cannot be rotated. Create another one.`);
+}
+
+builder.relayMutationField(
+  'rotateApiKey',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The key.' }),
+      applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
+    }),
+  },
+  {
+    description:
+      'Replaces a key’s secret and returns the new one, this once; the old one stops at once. Needs ' +
+      '`api_keys:rotate_sandbox` or `api_keys:rotate_live`, as the key is. `key_not_rotatable` when revoked or expired.',
+    authScopes: { canEither: ['api_keys:rotate_sandbox', 'api_keys:rotate_live'] },
+    resolve: async (_root, { input }, ctx) => await rotateApiKey(ctx, input),
+  },
+  { outputFields: secretFields },
+);

@@ -1,0 +1,36 @@
+import type { ApiKey, ApiKeyStatus, Environment } from '../../db/models/api-key.ts';
+import { refuse } from '../errors.ts';
+import { machine } from '../machine.ts';
+import type { SecretKind } from '../secret.ts';
+
+// spec §3
+export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', {
+  ACTIVE: { rotate: 'ACTIVE', revoke: 'REVOKED' },
+  REVOKED: {},
+});
+
+export const secretKindOf: Record<Environment, SecretKind> = { SANDBOX: 'ak_sandbox', LIVE: 'ak_live' };
+
+/** Keys that an application may have in use at once. */
+export const activeKeyLimit: Record<Environment, number> = { SANDBOX: 10, LIVE: 5 };
+
+export const maxExpiryDays: Record<Environment, number> = { SANDBOX: 730, LIVE: 365 };
+
+const day = 24 * 3_600_000;
+
+/** A key is good through the last second of its expiry date in UTC. */
+export function isExpired({ expiresOn }: Pick<ApiKey, 'expiresOn'>, now: Date): boolean {
+  return expiresOn !== null && now.getTime() >= Date.parse(expiresOn) + day;
+}
+
+/** Throws `expiry_out_of_range` unless the date lies from tomorrow to the environment's limit. */
+export function demandExpiryInRange(expiresOn: string, environment: Environment, now: Date): void {
+  const today = Date.parse(now.toISOString().slice(0, 10));
+  const days = (Date.parse(expiresOn) - today) / day;
+  const limit = maxExpiryDays[environment];
+  if (days >= 1 && days <= limit) return;
+  const message = `must be a date from tomorrow to ${limit} days from today (UTC)`;
+  throw refuse('expiry_out_of_range', `The expiry date ${message}.`, {
+    errors: [{ pointer: '/expiresOn', code: 'expiry_out_of_range', message }],
+  });
+}

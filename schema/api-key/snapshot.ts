@@ -1,0 +1,61 @@
+import type { Knex } from 'knex';
+import { ApiKey, type Environment } from '../../db/models/api-key.ts';
+import type { ApplicationStatus } from '../../db/models/application.ts';
+import type { WorkspaceStatus } from '../../db/models/workspace.ts';
+import type { ApiKeyCaller } from '../access/caller.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import { digestOf } from '../secret.ts';
+import { isExpired } from './rules.ts';
+
+/** All that a key's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+export type ApiKeySnapshot = Pick<
+  ApiKey,
+  'id' | 'workspaceId' | 'applicationId' | 'environment' | 'scopes' | 'status' | 'expiresOn' | 'seenBy'
+> & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
+
+/** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
+export async function apiKeySnapshot(knex: Knex, secret: string): Promise<ApiKeySnapshot | null> {
+  const row = await ApiKey.query(knex)
+    .join('application', 'application.id', 'apiKey.applicationId')
+    .join('workspace', 'workspace.id', 'apiKey.workspaceId')
+    .findOne({ 'apiKey.digest': digestOf(secret) })
+    .select('apiKey.*', 'application.status as applicationStatus', 'workspace.status as workspaceStatus');
+  return (row as ApiKeySnapshot | undefined) ?? null;
+}
+
+/**
+ * What the key grants at this moment in the environment that was called. Only the holder of the real secret
+ * comes this far with a snapshot, so only they learn why it is refused.
+ */
+export function judgeApiKey(
+  snapshot: ApiKeySnapshot | null,
+  environment: Environment,
+  now: Date,
+): ApiKeyCaller {
+  if (!snapshot) throw refuse('credential_invalid', 'The credential is not valid.');
+  const refusal = whyStopped(snapshot, now) ?? wrongEnvironment(snapshot, environment);
+  if (refusal) throw refusal;
+  const { id, applicationId, workspaceId, scopes, seenBy } = snapshot;
+  return { kind: 'API_KEY', keyId: id, applicationId, workspaceId, environment, scopes, persons: seenBy };
+}
+
+function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
+  if (snapshot.status === 'REVOKED') return refuse('key_revoked', 'The key was revoked. Create another one.');
+  if (isExpired(snapshot, now)) return refuse('key_expired', `The key expired on ${snapshot.expiresOn}.`);
+  if (snapshot.applicationStatus === 'SUSPENDED')
+    return refuse('application_suspended', 'The application of this key is suspended.');
+  if (snapshot.applicationStatus === 'DELETED')
+    return refuse('application_deleted', 'The application of this key was deleted.');
+  if (snapshot.workspaceStatus !== 'ACTIVE')
+    return refuse('workspace_inactive', 'The workspace of this key is not active.');
+  return null;
+}
+
+function wrongEnvironment(snapshot: ApiKeySnapshot, environment: Environment): Refusal | null {
+  if (snapshot.environment === environment) return null;
+  const kind = snapshot.environment.toLowerCase();
+  return refuse(
+    'wrong_environment',
+    `This is a ${kind} key; the ${environment.toLowerCase()} API takes none.`,
+  );
+}

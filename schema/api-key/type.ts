@@ -1,0 +1,84 @@
+import { ApiKeyUse } from '../../db/models/api-key-use.ts';
+import { apiKeyScopes, apiKeyStatuses, environments, type ApiKey } from '../../db/models/api-key.ts';
+import { Application } from '../../db/models/application.ts';
+import { Member } from '../../db/models/member.ts';
+import { ApplicationType } from '../application/type.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { MemberType } from '../member/type.ts';
+import { isExpired, secretKindOf } from './rules.ts';
+
+export const EnvironmentEnum = builder.enumType('Environment', { values: environments });
+export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
+  description: 'GET and HEAD need `read`, every other method needs `write`; neither implies the other.',
+  values: apiKeyScopes,
+});
+const ApiKeyStatusEnum = builder.enumType('ApiKeyStatus', { values: apiKeyStatuses });
+
+const effectiveStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED'] as const;
+const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
+  description: 'Whether a key works now. BLOCKED: its application is suspended or deleted.',
+  values: effectiveStatuses,
+});
+
+export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
+  description: 'Lets an application call the API products. Of its secret only what is shown here is kept.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    applicationId: t.exposeID('applicationId'),
+    application: t.field({
+      type: ApplicationType,
+      nullable: true,
+      resolve: async ({ applicationId }, _args, ctx) => await ctx.load(Application, applicationId),
+    }),
+    environment: t.expose('environment', { type: EnvironmentEnum }),
+    name: t.exposeString('name'),
+    scopes: t.expose('scopes', { type: [ApiKeyScopeEnum], complexity: 1 }),
+    prefix: t.exposeString('prefix', { description: 'The secret’s public part; unique.' }),
+    lastFour: t.exposeString('lastFour', { description: 'The secret’s last four characters.' }),
+    hint: t.string({
+      description: 'The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`.',
+      resolve: ({ environment, prefix, lastFour }) => `${secretKindOf[environment]}_${prefix}_…${lastFour}`,
+    }),
+    expiresOn: t.expose('expiresOn', {
+      type: 'Date',
+      nullable: true,
+      description: 'Good through the last second of this day in UTC; null for no end.',
+    }),
+    status: t.expose('status', { type: ApiKeyStatusEnum }),
+    effectiveStatus: t.field({
+      type: EffectiveStatusEnum,
+      resolve: async (key, _args, ctx) => await effectiveStatusOf(key, ctx),
+    }),
+    version: t.exposeInt('version', { description: 'Counts the secrets this key has had, from 1.' }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'The last call made with the key. Written within a second or so of the call.',
+      resolve: async ({ id }, _args, ctx) => await lastUseOf(id, ctx),
+    }),
+    createdBy: t.field({
+      type: MemberType,
+      nullable: true,
+      resolve: async ({ createdBy }, _args, ctx) => await ctx.load(Member, createdBy),
+    }),
+    rotatedAt: t.expose('rotatedAt', { type: 'DateTime', nullable: true }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
+    revokeReason: t.exposeString('revokeReason', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    rowVersion: t.exposeInt('rowVersion'),
+  }),
+});
+
+async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof effectiveStatuses)[number]> {
+  if (key.status === 'REVOKED') return 'REVOKED';
+  if (isExpired(key, ctx.clock.now())) return 'EXPIRED';
+  const application = await ctx.load(Application, key.applicationId);
+  return application?.status === 'ACTIVE' ? 'ACTIVE' : 'BLOCKED';
+}
+
+async function lastUseOf(keyId: string, ctx: Context): Promise<Date | null> {
+  const written = (await ctx.load(ApiKeyUse, keyId))?.lastUsedAt ?? null;
+  return ctx.keyUse.pending(keyId) ?? written;
+}

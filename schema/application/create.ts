@@ -1,0 +1,53 @@
+import { Application } from '../../db/models/application.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { memberOf, type Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { newId } from '../id.ts';
+import { ApplicationType } from './type.ts';
+
+interface CreateApplication {
+  name: string;
+  description?: string | null | undefined;
+}
+
+export async function createApplication(ctx: Context, { name, description }: CreateApplication) {
+  const { workspaceId, memberId } = memberOf(ctx);
+  return await ctx.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const application = await Application.query(tx.knex)
+      .insert({
+        id: newId('application'),
+        workspaceId,
+        name,
+        description: description ?? '',
+        status: 'ACTIVE',
+        createdBy: memberId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('*');
+    await record(tx, 'application.created', { subject: application, data: application });
+    return { application };
+  });
+}
+
+builder.relayMutationField(
+  'createApplication',
+  {
+    inputFields: (t) => ({
+      name: t.string({ required: true, validate: formats.name }),
+      description: t.string({ validate: formats.description }),
+    }),
+  },
+  {
+    description: 'Registers an application in the workspace. Needs `applications:write`.',
+    authScopes: { can: 'applications:write' },
+    resolve: async (_root, { input }, ctx) => await createApplication(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      application: t.field({ type: ApplicationType, resolve: (it) => it.application }),
+    }),
+  },
+);

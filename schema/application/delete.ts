@@ -1,0 +1,35 @@
+import { Application } from '../../db/models/application.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { lockApplication } from './lock.ts';
+import { applicationMoves } from './rules.ts';
+import { ApplicationType } from './type.ts';
+
+/** Deletes an application so that it can be restored for 30 days; its keys stop from this commit on. */
+export async function deleteApplication(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockApplication(tx, id);
+    const status = applicationMoves.next(before.status, 'delete');
+    const now = ctx.clock.now();
+    const application = await Application.change(tx.knex, id, now, { status, deletedAt: now });
+    await record(tx, 'application.deleted', { subject: application, data: application });
+    return { application };
+  });
+}
+
+builder.relayMutationField(
+  'deleteApplication',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The application.' }) }) },
+  {
+    description:
+      'Deletes an application; its keys stop at once. It can be restored for 30 days. Needs `applications:delete`.',
+    authScopes: { can: 'applications:delete' },
+    resolve: async (_root, { input }, ctx) => await deleteApplication(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      application: t.field({ type: ApplicationType, resolve: (it) => it.application }),
+    }),
+  },
+);

@@ -1,0 +1,10 @@
+import { Application } from '../../db/models/application.ts';
+import type { TransactionContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+
+/** The application, locked to the end of the transaction. */
+export async function lockApplication(tx: TransactionContext, id: string): Promise<Application> {
+  const application = await Application.inWorkspace(tx).findById(id).forUpdate();
+  if (!application) throw notFound();
+  return application;
+}

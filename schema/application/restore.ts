@@ -1,0 +1,42 @@
+import { Application } from '../../db/models/application.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { lockApplication } from './lock.ts';
+import { applicationMoves, restorableDays, restorableUntil } from './rules.ts';
+import { ApplicationType } from './type.ts';
+
+/** Brings a deleted application back as it was, a suspension included. */
+export async function restoreApplication(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockApplication(tx, id);
+    const restored = applicationMoves.next(before.status, 'restore');
+    const now = ctx.clock.now();
+    if (!before.deletedAt || now >= restorableUntil(before.deletedAt))
+      throw refuse(
+        'invalid_transition',
+        `The application was deleted more than ${restorableDays} days ago and cannot be restored.`,
+      );
+    const status = before.suspendedAt ? 'SUSPENDED' : restored;
+    const application = await Application.change(tx.knex, id, now, { status, deletedAt: null });
+    await record(tx, 'application.restored', { subject: application, data: application });
+    return { application };
+  });
+}
+
+builder.relayMutationField(
+  'restoreApplication',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The application.' }) }) },
+  {
+    description:
+      'Brings back an application deleted within the last 30 days, as it was. Needs `applications:delete`.',
+    authScopes: { can: 'applications:delete' },
+    resolve: async (_root, { input }, ctx) => await restoreApplication(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      application: t.field({ type: ApplicationType, resolve: (it) => it.application }),
+    }),
+  },
+);

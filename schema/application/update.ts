@@ -1,0 +1,51 @@
+import { Application } from '../../db/models/application.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { lockApplication } from './lock.ts';
+import { applicationMoves } from './rules.ts';
+import { ApplicationType } from './type.ts';
+
+interface UpdateApplication {
+  id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+}
+
+/** Changes what is given; what is absent or null stays. */
+export async function updateApplication(ctx: Context, { id, name, description }: UpdateApplication) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockApplication(tx, id);
+    applicationMoves.next(before.status, 'update');
+    const patch = { name: name ?? before.name, description: description ?? before.description };
+    const application = await Application.change(tx.knex, id, ctx.clock.now(), patch);
+    await record(tx, 'application.updated', {
+      subject: application,
+      data: application,
+      changes: { name: [before.name, patch.name], description: [before.description, patch.description] },
+    });
+    return { application };
+  });
+}
+
+builder.relayMutationField(
+  'updateApplication',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The application.' }),
+      name: t.string({ validate: formats.name }),
+      description: t.string({ validate: formats.description }),
+    }),
+  },
+  {
+    description: 'Changes an application’s name or description. Needs `applications:write`.',
+    authScopes: { can: 'applications:write' },
+    resolve: async (_root, { input }, ctx) => await updateApplication(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      application: t.field({ type: ApplicationType, resolve: (it) => it.application }),
+    }),
+  },
+);

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { raw } from 'objection';
+import { AuditEntry, AuditHead } from '../../db/models/audit.ts';
+import type { TransactionContext } from '../context.ts';
+import { newId } from '../id.ts';
+
+/**
+ * The audit log is a set of hash chains. An entry's hash is SHA-256 over the previous hash and the RFC 8785 form
+ * of the entry, so an entry that is changed, removed, inserted or moved breaks the chain at its place. The head
+ * row counts the entries and is locked by whoever appends: entries of a chain follow each other in commit order.
+ * A tail cut off together with its head is found by the anchors, which are signed and kept outside the database.
+ */
+export type EntryContent = Pick<
+  AuditEntry,
+  'at' | 'action' | 'outcome' | 'actor' | 'targets' | 'changes' | 'origin' | 'reason' | 'collapseKey'
+>;
+
+/** The chain of what is tried by nobody known, such as a sign-in to an account that does not exist. */
+export const platformChain = 'platform';
+
+export const genesis: Buffer = Buffer.alloc(32);
+
+/** Locks the chain's head, making it at first use. Held to the end of the transaction. */
+export async function lockHead(ctx: TransactionContext, chain: string): Promise<AuditHead> {
+  const { rows } = await ctx.knex.raw(
+    `insert into audit_head (chain, hash) values (?, ?)
+     on conflict (chain) do update set chain = excluded.chain
+     returning chain, seq, hash, event_position as "eventPosition"`,
+    [chain, genesis],
+  );
+  return rows[0] as AuditHead;
+}
+
+/** Appends one entry behind the locked head and moves the head, and the event position by `events`. */
+export async function append(
+  ctx: TransactionContext,
+  head: AuditHead,
+  content: EntryContent,
+  events: 0 | 1 = 0,
+): Promise<void> {
+  const entry = { id: newId('auditEntry'), chain: head.chain, seq: head.seq + 1, ...content };
+  const hash = hashOf(head.hash, entry);
+  await AuditEntry.query(ctx.knex).insert({ ...entry, previousHash: head.hash, hash });
+  await AuditHead.query(ctx.knex)
+    .findById(head.chain)
+    .patch({
+      seq: entry.seq,
+      hash,
+      eventPosition: head.eventPosition + events,
+      rowVersion: raw('row_version + 1'),
+    });
+}
+
+/** The hash of an entry as it stands in the table. */
+export function hashOf(
+  previous: Buffer,
+  entry: EntryContent & Pick<AuditEntry, 'id' | 'chain' | 'seq'>,
+): Buffer {
+  const { id, chain, seq, at, action, outcome, actor, targets, changes, origin, reason, collapseKey } = entry;
+  const content = { id, chain, seq, action, outcome, actor, targets, changes, origin, reason, collapseKey };
+  const text = canonicalize({ ...content, at: at.toISOString() });
+  if (text === undefined) throw new Error('An audit entry has no canonical form.');
+  return createHash('sha256').update(previous).update(text).digest();
+}

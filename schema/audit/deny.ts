@@ -1,0 +1,80 @@
+import { AuditEntry, type Actor, type Target } from '../../db/models/audit.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Context } from '../context.ts';
+import { refusalOf, type ErrorCode, type Refusal } from '../errors.ts';
+import { append, lockHead, platformChain } from './chain.ts';
+import { actorOf, originOf } from './record.ts';
+
+/** The refusals that leave an entry: somebody reached for what is not theirs. */
+const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'permission_required',
+  'workspace_access_denied',
+  'rank_too_low',
+  'last_owner',
+  'production_access_required',
+  'sign_in_failed',
+  'too_many_attempts',
+  'refresh_token_invalid',
+]);
+
+export interface Denial {
+  /** What was tried: the field or route. */
+  action: string;
+  refusal: Refusal;
+  chain: string;
+  actor: Actor;
+  targets?: Target[];
+}
+
+/** Records each refusal that matters among the errors of an operation, after whatever it did was rolled back. */
+export async function recordDenials(
+  ctx: Context,
+  errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined,
+): Promise<void> {
+  for (const error of errors ?? []) {
+    const refusal = refusalOf(error);
+    if (!refusal || !audited.has(refusal.code)) continue;
+    await recordDenial(ctx, {
+      action: String(error.path?.[0] ?? 'request'),
+      refusal,
+      ...whoseDenial(ctx, refusal),
+    });
+  }
+}
+
+/** One entry per actor, rule and minute, in a transaction of its own. */
+export async function recordDenial(ctx: Context, denial: Denial): Promise<void> {
+  const { action, refusal, chain, actor, targets = [] } = denial;
+  const at = ctx.clock.now();
+  const rule = refusal.details.permission ?? refusal.code;
+  const minute = at.toISOString().slice(0, 16);
+  const collapseKey = [actor.id ?? ctx.client.ip, action, rule, minute].join('|');
+  await inTransaction(ctx.database.knex, async (trx) => {
+    const inner = { ...ctx, knex: trx, afterCommit: () => {} };
+    if (await AuditEntry.query(trx).findOne({ chain, collapseKey })) return;
+    const head = await lockHead(inner, chain);
+    if (await AuditEntry.query(trx).findOne({ chain, collapseKey })) return;
+    await append(inner, head, {
+      at,
+      action,
+      outcome: 'DENIED',
+      actor,
+      targets,
+      changes: {
+        code: refusal.code,
+        ...(refusal.details.permission && { permission: refusal.details.permission }),
+      },
+      origin: originOf(ctx),
+      reason: refusal.message,
+      collapseKey,
+    });
+  });
+}
+
+// Nobody may write into the log of a workspace they are not in, so such attempts stay with the person.
+function whoseDenial(ctx: Context, refusal: Refusal): { chain: string; actor: Actor } {
+  const actor = refusal.details.actor ?? actorOf(ctx);
+  const inWorkspace =
+    ctx.workspaceId && refusal.code !== 'workspace_access_denied' && actor.kind === 'MEMBER';
+  return { chain: (inWorkspace ? ctx.workspaceId : actor.personId) ?? platformChain, actor };
+}

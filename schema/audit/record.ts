@@ -1,0 +1,95 @@
+import type { Actor, Target } from '../../db/models/audit.ts';
+import type { BaseModel } from '../../db/models/base.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
+import { emit } from '../event/emit.ts';
+import { append, lockHead } from './chain.ts';
+
+interface Common {
+  /** Who did it, where the caller is not known yet. */
+  actor?: Actor;
+  changes?: Record<string, unknown>;
+  reason?: string | null;
+}
+
+interface WorkspaceRecord<Type extends EventType> extends Common {
+  /** The row it happened to, as it now stands. */
+  subject: Pick<BaseModel, 'id' | 'rowVersion'>;
+  data: EventData<Type>;
+  /** Where it differs from the caller's chosen workspace. */
+  workspaceId?: string;
+}
+
+interface PersonalRecord extends Common {
+  personId: string;
+  targets: Target[];
+}
+
+/**
+ * The last step of every verb: writes the audit entry and, for what happens in a workspace, the event row, in
+ * the transaction of the change itself. So there is no change without its entry and no entry without its change.
+ */
+export async function record<Type extends EventType>(
+  ctx: TransactionContext,
+  type: Type,
+  { subject, data, workspaceId, actor = actorOf(ctx), changes, reason }: WorkspaceRecord<Type>,
+): Promise<void> {
+  const workspace = workspaceId ?? ctx.workspaceId;
+  if (!workspace) throw new Error(`${type} was recorded without a workspace.`);
+  const head = await lockHead(ctx, workspace);
+  const resource = { id: subject.id, version: subject.rowVersion };
+  const targets = [{ type: catalogue[type].resource, id: subject.id }];
+  await emit(ctx, { workspaceId: workspace, position: head.eventPosition + 1, type, resource, actor, data });
+  await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
+}
+
+/** The same for what a person does outside any workspace: an entry in the person's chain, no event. */
+export async function recordPersonal(
+  ctx: TransactionContext,
+  action: PersonalAction,
+  { personId, targets, actor = actorOf(ctx), changes, reason }: PersonalRecord,
+): Promise<void> {
+  const head = await lockHead(ctx, personId);
+  await append(ctx, head, entry(ctx, action, { actor, targets, changes, reason }));
+}
+
+/** Who calls, as the audit log names it: the member in a workspace, else the person. */
+export function actorOf({ caller }: Context): Actor {
+  if (caller.kind === 'ANONYMOUS') return { kind: 'ANONYMOUS', id: null, personId: null };
+  if (caller.kind === 'API_KEY') return { kind: 'API_KEY', id: caller.keyId, personId: null };
+  const { personId, membership } = caller;
+  return membership ? { kind: 'MEMBER', id: membership.memberId, personId } : personActor(personId);
+}
+
+export function personActor(personId: string): Actor {
+  return { kind: 'PERSON', id: personId, personId };
+}
+
+export function originOf({ client: { requestId, ip, userAgent } }: Context) {
+  return { requestId, ip, userAgent };
+}
+
+function entry(
+  ctx: TransactionContext,
+  action: string,
+  parts: {
+    actor: Actor;
+    targets: Target[];
+    changes?: Record<string, unknown> | undefined;
+    reason?: string | null | undefined;
+  },
+) {
+  const { actor, targets, changes = null, reason = null } = parts;
+  const at = ctx.clock.now();
+  return {
+    at,
+    action,
+    outcome: 'SUCCESS' as const,
+    actor,
+    targets,
+    changes,
+    origin: originOf(ctx),
+    reason,
+    collapseKey: null,
+  };
+}

@@ -1,0 +1,92 @@
+import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import RelayPlugin from '@pothos/plugin-relay';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import ValidationPlugin from '@pothos/plugin-validation';
+import type { Permission } from './access/permissions.ts';
+import { scopesOf, whyRefused } from './access/scopes.ts';
+import type { Context } from './context.ts';
+import { refuse, validationFailed } from './errors.ts';
+import { OperationPlugin, operationPlugin } from './operation.ts';
+import { pointerOf } from './pointer.ts';
+
+export interface SchemaTypes {
+  Context: Context;
+  DefaultFieldNullability: false;
+  DefaultEdgesNullability: { list: false; items: false };
+  DefaultNodeNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    Date: { Input: string; Output: string };
+    JSON: { Input: unknown; Output: unknown };
+  };
+  AuthScopes: {
+    /** Anyone, signed in or not. */
+    public: boolean;
+    /** A person with a live session, in whatever workspace or none. */
+    signedIn: boolean;
+    /** A member whose role holds the permission. */
+    can: Permission;
+    /** One of two permissions, where the row decides which; the refusal names the first. */
+    canEither: readonly [Permission, Permission];
+    /** The holder of a sandbox key. */
+    sandboxKey: boolean;
+  };
+}
+
+SchemaBuilder.registerPlugin(operationPlugin, OperationPlugin);
+
+export const builder = new SchemaBuilder<SchemaTypes>({
+  // Outermost first: who may call, then whether the input is valid, then the operation itself.
+  plugins: [ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, operationPlugin],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    authScopes: scopesOf,
+    authorizeOnSubscribe: true,
+    unauthorizedError: (_parent, ctx, _info, result) => whyRefused(ctx, result.failure),
+  },
+  validation: {
+    validationError: ({ issues }) =>
+      validationFailed(
+        issues.map((issue) => ({
+          pointer: pointerOf(issue.path ?? [], 'input'),
+          code: 'invalid',
+          message: issue.message,
+        })),
+      ),
+  },
+  complexity: {
+    defaultComplexity: 1,
+    defaultListMultiplier: 5,
+    limit: ({ settings: { graphql } }) => ({
+      complexity: graphql.maxCost,
+      depth: graphql.maxDepth,
+      breadth: graphql.maxBreadth,
+    }),
+    complexityError: (kind, { complexity, depth, breadth, maxComplexity, maxDepth, maxBreadth }) => {
+      const [size, limit] = {
+        Complexity: [complexity, maxComplexity],
+        Depth: [depth, maxDepth],
+        Breadth: [breadth, maxBreadth],
+      }[kind];
+      const measure = kind.toLowerCase();
+      return refuse(
+        'invalid_request',
+        `The ${measure} of the operation is ${size}, the limit ${limit}. Ask for less at once.`,
+      );
+    },
+  },
+  relay: {
+    clientMutationId: 'omit',
+    cursorType: 'String',
+    edgesFieldOptions: { nullable: { list: false, items: false }, complexity: { field: 0, multiplier: 1 } },
+    nodeFieldOptions: { nullable: false, complexity: { field: 0, multiplier: 1 } },
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
+    relayMutationFieldOptions: { nullable: true },
+  },
+});
+
+builder.queryType({ description: 'Reads. Root fields are null when they are refused.' });
+builder.mutationType({ description: 'Commands, each with one input and one payload.' });

@@ -1,0 +1,177 @@
+import type { Knex } from 'knex';
+import type { Database } from '../db/knex.ts';
+import type { BaseModel, Scope } from '../db/models/base.ts';
+import type { Caller, Membership, PersonCaller } from './access/caller.ts';
+import type { Finding } from './errors.ts';
+
+/** What the schema asks of the world outside; `server/ports.ts` supplies it, tests supply in-memory twins. */
+export interface Ports {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly passwords: Passwords;
+  readonly tokens: SessionTokens;
+  readonly keyUse: KeyUse;
+  readonly anchors: HeadAnchors;
+  readonly limiter: Limiter;
+  readonly operations: OperationBodies;
+  /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
+  keyedHash(purpose: string, text: string): Buffer;
+}
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface Log {
+  debug(event: LogEvent): void;
+  info(event: LogEvent): void;
+  warn(event: LogEvent): void;
+  error(event: LogEvent): void;
+}
+export type LogEvent = { event: string } & Record<string, unknown>;
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** With null for the hash the same time is spent and the answer is false. */
+  verify(hash: string | null, password: string): Promise<boolean>;
+}
+
+export interface SessionClaims {
+  personId: string;
+  sessionId: string;
+  authTime: Date;
+  amr: string[];
+}
+
+export interface SessionTokens {
+  issue(claims: SessionClaims, now: Date): Promise<string>;
+  /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  verify(token: string, now: Date): Promise<{ personId: string; sessionId: string }>;
+}
+
+export interface KeyUse {
+  touch(keyId: string, at: Date): void;
+  /** The latest use that is not written yet. */
+  pending(keyId: string): Date | null;
+}
+
+/** The head of a chain as it was signed and kept outside the database. */
+export interface HeadAnchor {
+  chain: string;
+  seq: number;
+  hash: string;
+  at: string;
+}
+
+export interface HeadAnchors {
+  /** The latest anchor of the chain whose signature holds, or null. */
+  latest(chain: string): HeadAnchor | null;
+}
+
+/** The request bodies of the downloadable API description, by operation id. */
+export interface OperationBodies {
+  /** What is wrong with a payload for the operation, or null where no such operation takes a body. */
+  check(operationId: string, payload: unknown): Finding[] | null;
+}
+
+export const limitNames = [
+  'sandbox_key',
+  'sandbox_application',
+  'member',
+  'member_writes',
+  'key_creation',
+  'failed_auth',
+  'sign_in_failures',
+  'sign_ups',
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** How a limit stands after a request was counted. */
+export interface Allowance {
+  name: LimitName;
+  quota: number;
+  windowSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+  exceeded: boolean;
+}
+
+export interface Limiter {
+  take(name: LimitName, subject: string): Promise<Allowance>;
+  clear(name: LimitName, subject: string): Promise<void>;
+}
+
+/** The numbers that rooms and adapters read; units are in the names. */
+export interface Settings {
+  readonly accessTokenTtlSeconds: number;
+  readonly sessionTtlDays: number;
+  readonly sessionIdleHours: number;
+  readonly passwordHashConcurrency: number;
+  readonly bodyLimitBytes: number;
+  readonly sandboxBodyLimitBytes: number;
+  readonly limits: Limits;
+  readonly graphql: Readonly<
+    Record<'maxAliases' | 'maxTokens' | 'maxDepth' | 'maxBreadth' | 'maxCost', number>
+  >;
+}
+
+export interface Limits {
+  readonly sandboxPerKeyPerMinute: number;
+  readonly sandboxPerApplicationPerMinute: number;
+  readonly consolePerMemberPerMinute: number;
+  readonly consoleWritesPerMemberPerMinute: number;
+  readonly keysPerApplicationPerHour: number;
+  readonly failedAuthPerIpPerMinute: number;
+  readonly signInFailuresPerAccount: number;
+  readonly signUpsPerIpPerHour: number;
+}
+
+/** Where a request came from. */
+export interface Client {
+  requestId: string;
+  ip: string | null;
+  userAgent: string | null;
+  idempotencyKey: string | null;
+}
+
+/** The mutation that is being carried out; it names the idempotency key's scope. */
+export interface Operation {
+  name: string;
+  input: unknown;
+}
+
+export interface Context extends Ports, Scope {
+  readonly client: Client;
+  readonly caller: Caller;
+  readonly knex: Knex;
+  readonly workspaceId: string | null;
+  readonly operation: Operation | null;
+  /** Allowances taken for this request, for the rate-limit headers of its answer. */
+  readonly allowances: Allowance[];
+  /** Reads a row by id, one query for all that are asked for at once. Only outside transactions. */
+  load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;
+  /**
+   * Runs the work in a transaction of its own and then the steps registered with `afterCommit`, each awaited
+   * before the answer. Under an Idempotency-Key the work happens once and its answer is kept with it.
+   */
+  transaction<T extends object>(work: (ctx: TransactionContext) => Promise<T>): Promise<T>;
+}
+
+export interface TransactionContext extends Context {
+  afterCommit(step: () => Promise<void>): void;
+}
+
+/** The signed-in person of a field that only lets signed-in persons in. */
+export function personOf(ctx: Context): PersonCaller {
+  if (ctx.caller.kind !== 'PERSON') throw new Error('The field was reached without a signed-in person.');
+  return ctx.caller;
+}
+
+/** The membership of a field that only lets members in. */
+export function memberOf(ctx: Context): Membership {
+  const { membership } = personOf(ctx);
+  if (!membership) throw new Error('The field was reached without a membership.');
+  return membership;
+}

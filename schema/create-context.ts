@@ -1,0 +1,31 @@
+import { anonymous, type Caller } from './access/caller.ts';
+import type { Client, Context, Ports } from './context.ts';
+import { createLoad } from './load.ts';
+import { transaction } from './transaction.ts';
+
+/** The context of one request: the ports, who calls, and the workspace the caller acts in. */
+export function createContext(ports: Ports, client: Client, caller: Caller = anonymous): Context {
+  const { load, forget } = createLoad(ports.database.knex);
+  const ctx: Context = {
+    ...ports,
+    client,
+    caller,
+    knex: ports.database.knex,
+    workspaceId: workspaceIdOf(caller),
+    operation: null,
+    allowances: [],
+    load,
+    // The derived context of a mutation calls this on itself, so `this` is the context in force.
+    async transaction(work) {
+      const result = await transaction(this, work);
+      forget();
+      return result;
+    },
+  };
+  return ctx;
+}
+
+function workspaceIdOf(caller: Caller): string | null {
+  if (caller.kind === 'PERSON') return caller.membership?.workspaceId ?? null;
+  return caller.kind === 'API_KEY' ? caller.workspaceId : null;
+}

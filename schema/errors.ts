@@ -1,0 +1,144 @@
+import { GraphQLError } from 'graphql';
+import type { Actor } from '../db/models/audit.ts';
+
+/** Every refusal a caller can meet: its code, its HTTP status and its title. */
+// oxfmt-ignore
+export const errorTable = {
+  invalid_request:            [400, 'Invalid request'],
+  invalid_cursor:             [400, 'Invalid cursor'],
+  credential_in_url:          [400, 'Credential in a URL'],
+
+  session_missing:            [401, 'Session token missing'],
+  session_invalid:            [401, 'Session token invalid'],
+  session_expired:            [401, 'Session expired'],
+  sign_in_failed:             [401, 'Sign-in failed'],
+  refresh_token_invalid:      [401, 'Refresh token invalid'],
+  credential_missing:         [401, 'Credential missing'],
+  credential_invalid:         [401, 'Credential invalid'],
+  key_revoked:                [401, 'Key revoked'],
+  key_expired:                [401, 'Key expired'],
+  wrong_environment:          [401, 'Wrong environment'],
+  application_suspended:      [401, 'Application suspended'],
+  application_deleted:        [401, 'Application deleted'],
+  workspace_inactive:         [401, 'Workspace inactive'],
+
+  workspace_access_denied:    [403, 'Workspace access denied'],
+  permission_required:        [403, 'Permission required'],
+  rank_too_low:               [403, 'Rank too low'],
+  insufficient_scope:         [403, 'Insufficient scope'],
+  production_access_required: [403, 'Production access required'],
+
+  not_found:                  [404, 'Not found'],
+  method_not_allowed:         [405, 'Method not allowed'],
+
+  invalid_transition:         [409, 'Invalid transition'],
+  key_not_rotatable:          [409, 'Key not rotatable'],
+  last_owner:                 [409, 'Last owner'],
+  already_member:             [409, 'Already a member'],
+  email_taken:                [409, 'E-mail address taken'],
+  name_taken:                 [409, 'Name taken'],
+  limit_reached:              [409, 'Limit reached'],
+  idempotency_in_progress:    [409, 'Request in progress'],
+
+  payload_too_large:          [413, 'Payload too large'],
+  unsupported_media_type:     [415, 'Unsupported media type'],
+
+  validation_failed:          [422, 'Validation failed'],
+  expiry_out_of_range:        [422, 'Expiry out of range'],
+  idempotency_key_reused:     [422, 'Idempotency key reused'],
+
+  rate_limited:               [429, 'Rate limited'],
+  too_many_attempts:          [429, 'Too many attempts'],
+
+  internal_error:             [500, 'Internal error'],
+  service_unavailable:        [503, 'Service unavailable'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** One finding about a part of the input; `pointer` is an RFC 6901 JSON pointer into what the caller sent. */
+export interface Finding {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface RefusalDetails {
+  permission?: string;
+  errors?: Finding[];
+  /** Seconds after which the caller may come back; becomes `Retry-After`. */
+  retryAfterSeconds?: number;
+  /** For illegal moves of a state machine. */
+  transition?: { from: string; action: string; allowed: string[] };
+  scope?: string;
+  /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
+  actor?: Actor;
+  cause?: unknown;
+}
+
+/** A refusal with a public sentence and a stable code; the `cause` is private and logged once, at the edge. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly details: RefusalDetails;
+
+  constructor(code: ErrorCode, message: string, details: RefusalDetails = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorTable[this.code][0];
+  }
+}
+
+export function refuse(code: ErrorCode, message: string, details: RefusalDetails = {}): Refusal {
+  return new Refusal(code, message, details);
+}
+
+/** The same answer for what is missing, foreign or unreadable. */
+export function notFound(): Refusal {
+  return refuse('not_found', 'There is nothing with this id in the workspace.');
+}
+
+// spec §7: word for word
+export function permissionRequired(permission: string): Refusal {
+  return refuse('permission_required', `Workspace permission is required: ${permission}`, { permission });
+}
+
+// spec §5.3: word for word, the same for unknown, foreign, malformed and inactive
+export function workspaceAccessDenied(): Refusal {
+  return refuse('workspace_access_denied', 'You do not have access to the requested workspace');
+}
+
+export function validationFailed(errors: Finding[]): Refusal {
+  const [first] = errors;
+  const where = first?.pointer || 'it';
+  return refuse(
+    'validation_failed',
+    first ? `The input is not valid: ${where} ${first.message}.` : 'The input is not valid.',
+    { errors },
+  );
+}
+
+/** The refusal inside a GraphQL error, or null where the error is nobody's doing but ours. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof GraphQLError && error.originalError) return refusalOf(error.originalError);
+  return null;
+}
+
+/** What a refusal tells beside its message, spelled the same on every surface. */
+export function refusalBody(refusal: Refusal, requestId: string) {
+  const { permission, errors, transition, scope } = refusal.details;
+  return {
+    code: refusal.code,
+    status: refusal.status,
+    requestId,
+    ...(permission && { permission }),
+    ...(scope && { scope }),
+    ...(transition && { transition }),
+    ...(errors && { errors }),
+  };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { apiKeyScopes, apiKeyStatuses, environments } from '../../db/models/api-key.ts';
+import { applicationStatuses } from '../../db/models/application.ts';
+import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
+import { workspaceStatuses } from '../../db/models/workspace.ts';
+
+/** What is told of a resource. Only what stands here leaves the row: the schemas strip the rest. */
+const workspace = z.object({ name: z.string(), slug: z.string(), status: z.enum(workspaceStatuses) });
+
+const member = z.object({
+  personId: z.string(),
+  kind: z.enum(memberKinds),
+  role: z.enum(roles),
+  status: z.enum(memberStatuses),
+});
+
+const application = z.object({
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(applicationStatuses),
+});
+
+const apiKey = z.object({
+  applicationId: z.string(),
+  environment: z.enum(environments),
+  name: z.string(),
+  scopes: z.array(z.enum(apiKeyScopes)),
+  prefix: z.string(),
+  lastFour: z.string(),
+  expiresOn: z.string().nullable(),
+  status: z.enum(apiKeyStatuses),
+  version: z.number(),
+});
+
+/** Every event of a workspace: its name, the kind of resource it is about, and its payload. */
+// oxfmt-ignore
+export const catalogue = {
+  'workspace.created':       { resource: 'workspace', data: workspace },
+  'workspace.updated':       { resource: 'workspace', data: workspace },
+  'member.joined':           { resource: 'member', data: member },
+  'member.role_changed':     { resource: 'member', data: member.extend({ previousRole: z.enum(roles) }) },
+  'member.suspended':        { resource: 'member', data: member },
+  'member.reactivated':      { resource: 'member', data: member },
+  'member.removed':          { resource: 'member', data: member },
+  'member.sessions_revoked': { resource: 'member', data: member },
+  'application.created':     { resource: 'application', data: application },
+  'application.updated':     { resource: 'application', data: application },
+  'application.suspended':   { resource: 'application', data: application },
+  'application.reactivated': { resource: 'application', data: application },
+  'application.deleted':     { resource: 'application', data: application },
+  'application.restored':    { resource: 'application', data: application },
+  'api_key.created':         { resource: 'api_key', data: apiKey },
+  'api_key.rotated':         { resource: 'api_key', data: apiKey },
+  'api_key.revoked':         { resource: 'api_key', data: apiKey },
+} as const satisfies Record<string, { resource: string; data: z.ZodObject }>;
+
+export type EventType = keyof typeof catalogue;
+export type EventData<Type extends EventType> = z.input<(typeof catalogue)[Type]['data']>;
+
+/** What a person does outside any workspace: audited in the person's own chain, told to nobody. */
+export const personalActions = [
+  'person.signed_up',
+  'person.password_changed',
+  'session.created',
+  'session.refreshed',
+  'session.signed_out',
+  'session.revoked',
+  'session.reuse_detected',
+] as const;
+export type PersonalAction = (typeof personalActions)[number];

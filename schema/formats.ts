@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** The formats of input fields, the same for GraphQL inputs and REST bodies. Lengths count UTF-16 units. */
+
+// PostgreSQL text cannot hold U+0000, and a lone surrogate has no UTF-8 form.
+export const storable = (value: string) => value.isWellFormed() && !value.includes('\0');
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => storable(value) && !/\p{Cc}/u.test(value), 'must not contain control characters');
+
+export const name = line(80);
+export const keyName = line(64);
+export const description = z
+  .string()
+  .trim()
+  .max(2000, 'must have at most 2000 characters')
+  .refine(storable, 'must not contain U+0000 or lone surrogates');
+
+export const reason = z
+  .string()
+  .trim()
+  .max(500, 'must have at most 500 characters')
+  .refine(storable, 'must not contain U+0000 or lone surrogates');
+
+export const email = z
+  .email('must be an e-mail address such as ada@example.com')
+  .max(254, 'must have at most 254 characters');
+
+// NIST SP 800-63B §3.1.1: at least 8 characters, no rules of composition; the upper bound keeps hashing cheap.
+export const password = z
+  .string()
+  .min(8, 'must have at least 8 characters')
+  .max(256, 'must have at most 256 characters')
+  .refine(storable, 'must not contain U+0000 or lone surrogates');
+
+/** A password somebody claims to have: no rule but a bound, so that old passwords still work. */
+export const passwordAttempt = z.string().max(1024, 'must have at most 1024 characters');
+
+export const keyScopes = z
+  .array(z.enum(['read', 'write']))
+  .min(1, 'must name at least one scope: read, write or both')
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice');
+
+export const date = z.iso.date('must be a date such as 2027-06-30');
+
+export const echoMessage = z
+  .string()
+  .min(1, 'must have at least 1 character')
+  .max(10_000, 'must have at most 10000 characters');
+export const echoReference = z.string().max(255, 'must have at most 255 characters');

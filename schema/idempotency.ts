@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { Model } from 'objection';
+import { Application } from '../db/models/application.ts';
+import { ApiKey } from '../db/models/api-key.ts';
+import { BaseModel } from '../db/models/base.ts';
+import { Idempotency } from '../db/models/idempotency.ts';
+import { Member } from '../db/models/member.ts';
+import { Person } from '../db/models/person.ts';
+import { Session } from '../db/models/session.ts';
+import { Workspace } from '../db/models/workspace.ts';
+import type { TransactionContext } from './context.ts';
+import { refuse } from './errors.ts';
+import { newId } from './id.ts';
+
+/**
+ * A command sent with an Idempotency-Key happens once. The key's row commits with the effect; it holds no
+ * answer but which rows the answer was made of, so a replay shows the same objects as they now are, and a
+ * secret, which was shown once, is null with `secretAlreadyReturned`.
+ */
+const models = new Map<string, typeof BaseModel>(
+  [Application, ApiKey, Member, Person, Session, Workspace].map((model) => [model.tableName, model]),
+);
+
+/** How long a key is remembered. */
+export const retentionHours = 24;
+
+export async function recallAnswer(ctx: TransactionContext): Promise<object | null> {
+  const key = keyOf(ctx);
+  if (!key) return null;
+  await refuseTwinInFlight(ctx, key.digest);
+  const row = await Idempotency.query(ctx.knex).findOne({ digest: key.digest });
+  if (!row || isStale(row, ctx.clock.now())) return null;
+  if (!row.inputHash.equals(key.inputHash))
+    throw refuse(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    );
+  return await revive(ctx, row.answer);
+}
+
+export async function rememberAnswer(ctx: TransactionContext, answer: object): Promise<void> {
+  const key = keyOf(ctx);
+  if (!key) return;
+  const now = ctx.clock.now();
+  await Idempotency.query(ctx.knex).delete().where({ digest: key.digest });
+  await Idempotency.query(ctx.knex).insert({
+    id: newId('idempotency'),
+    ...key,
+    answer: Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, keep(name, value)])),
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+// decided per person, workspace and mutation; a caller who is nobody yet has no keys
+function keyOf(ctx: TransactionContext): { digest: Buffer; inputHash: Buffer } | null {
+  const { idempotencyKey } = ctx.client;
+  if (!idempotencyKey || !ctx.operation || ctx.caller.kind !== 'PERSON') return null;
+  const scope = [ctx.caller.personId, ctx.workspaceId, ctx.operation.name, idempotencyKey];
+  return {
+    digest: createHash('sha256').update(JSON.stringify(scope)).digest(),
+    inputHash: ctx.keyedHash('idempotency', canonicalize(ctx.operation.input) ?? ''),
+  };
+}
+
+// On PostgreSQL a twin may run beside us; on the embedded database transactions follow each other.
+async function refuseTwinInFlight(ctx: TransactionContext, digest: Buffer): Promise<void> {
+  const lock = digest.readBigInt64BE().toString();
+  const { rows } = await ctx.knex.raw('select pg_try_advisory_xact_lock(?::bigint) as free', [lock]);
+  if (!rows[0].free)
+    throw refuse(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is being carried out. Ask again in a second for its answer.',
+      { retryAfterSeconds: 1 },
+    );
+}
+
+function isStale(row: Idempotency, now: Date): boolean {
+  return now.getTime() - row.createdAt.getTime() > retentionHours * 3_600_000;
+}
+
+function keep(name: string, value: unknown): unknown {
+  if (name === 'secret') return null;
+  if (!(value instanceof Model)) return { value };
+  const table = (value.constructor as typeof BaseModel).tableName;
+  if (!(value instanceof BaseModel) || !models.has(table)) throw new Error(`${table} cannot be replayed.`);
+  return { table, id: value.id };
+}
+
+async function revive(ctx: TransactionContext, answer: Record<string, unknown>): Promise<object> {
+  const revived: Record<string, unknown> = { replayed: true };
+  for (const [name, kept] of Object.entries(answer)) {
+    const { table, id, value } = (kept ?? {}) as { table?: string; id?: string; value?: unknown };
+    const model = table ? models.get(table) : undefined;
+    revived[name] = model && id ? await model.query(ctx.knex).findById(id) : (value ?? null);
+  }
+  if ('secret' in answer) revived['secretAlreadyReturned'] = true;
+  return revived;
+}

@@ -1,0 +1,65 @@
+import { Member, type Role } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { memberOf, type Context } from '../context.ts';
+import { notFound, refuse } from '../errors.ts';
+import { newId } from '../id.ts';
+import { demandRank } from './rules.ts';
+import { MemberType, RoleEnum } from './type.ts';
+
+/**
+ * Lets a person in who has an account and has told their person id. The id, unlike an address that nobody has
+ * verified, cannot be claimed by somebody else.
+ */
+export async function addMember(ctx: Context, { personId, role }: { personId: string; role: Role }) {
+  const actor = memberOf(ctx);
+  demandRank(actor.role, role);
+  return await ctx.transaction(async (tx) => {
+    const person = await Person.query(tx.knex).findById(personId).forShare();
+    if (!person) throw notFound();
+    const known = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
+    if (known)
+      throw refuse(
+        'already_member',
+        'This person is a member of the workspace already. Change their role instead.',
+      );
+    const now = ctx.clock.now();
+    const member = await Member.query(tx.knex)
+      .insert({
+        id: newId('member'),
+        workspaceId: actor.workspaceId,
+        personId,
+        kind: 'HUMAN',
+        role,
+        roleSince: now,
+        status: 'ACTIVE',
+        activeSince: now,
+        joinedAt: now,
+        addedBy: actor.memberId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('*');
+    await record(tx, 'member.joined', { subject: member, data: member });
+    return { member };
+  });
+}
+
+builder.relayMutationField(
+  'addMember',
+  {
+    inputFields: (t) => ({
+      personId: t.id({ required: true, description: 'The person’s id, which `me` shows them.' }),
+      role: t.field({ type: RoleEnum, required: true }),
+    }),
+  },
+  {
+    description:
+      'Makes a person with an account a member. Needs `members:invite`; only an owner may add an owner ' +
+      '(`rank_too_low`).',
+    authScopes: { can: 'members:invite' },
+    resolve: async (_root, { input }, ctx) => await addMember(ctx, input),
+  },
+  { outputFields: (t) => ({ member: t.field({ type: MemberType, resolve: (it) => it.member }) }) },
+);

@@ -1,0 +1,44 @@
+import { Member, type Role } from '../../db/models/member.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { memberOf, type Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { lockMember } from './find.ts';
+import { demandOwnerLeft, demandRank } from './rules.ts';
+import { MemberType, RoleEnum } from './type.ts';
+
+/** Gives the member another role, in force on the very next request. */
+export async function changeMemberRole(ctx: Context, { id, role }: { id: string; role: Role }) {
+  return await ctx.transaction(async (tx) => {
+    const { member: before, owners } = await lockMember(tx, id);
+    demandRank(memberOf(ctx).role, before.role, role);
+    if (role !== 'OWNER') demandOwnerLeft(owners, before);
+    if (before.role === role) throw refuse('invalid_transition', `The member is ${role} already.`);
+    const now = ctx.clock.now();
+    const member = await Member.change(tx.knex, id, now, { role, roleSince: now });
+    await record(tx, 'member.role_changed', {
+      subject: member,
+      data: Object.assign(member, { previousRole: before.role }),
+      changes: { role: [before.role, role] },
+    });
+    return { member };
+  });
+}
+
+builder.relayMutationField(
+  'changeMemberRole',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The member.' }),
+      role: t.field({ type: RoleEnum, required: true }),
+    }),
+  },
+  {
+    description:
+      'Gives a member another role. Needs `members:write`; only an owner may touch an owner (`rank_too_low`), and ' +
+      'one owner always remains (`last_owner`).',
+    authScopes: { can: 'members:write' },
+    resolve: async (_root, { input }, ctx) => await changeMemberRole(ctx, input),
+  },
+  { outputFields: (t) => ({ member: t.field({ type: MemberType, resolve: (it) => it.member }) }) },
+);

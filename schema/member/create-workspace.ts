@@ -1,0 +1,75 @@
+import { Member } from '../../db/models/member.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { personOf, type Context, type TransactionContext } from '../context.ts';
+import * as formats from '../formats.ts';
+import { newId } from '../id.ts';
+import { WorkspaceType } from '../workspace/type.ts';
+import { MemberType } from './type.ts';
+
+/** Makes a workspace whose only member is the person who asks, as its owner. */
+export async function createWorkspace(ctx: Context, { name }: { name: string }) {
+  return await ctx.transaction(
+    async (tx) => await foundWorkspace(tx, { name, personId: personOf(ctx).personId }),
+  );
+}
+
+/** The same inside a transaction that is open already. */
+export async function foundWorkspace(
+  tx: TransactionContext,
+  { name, personId }: { name: string; personId: string },
+) {
+  const now = tx.clock.now();
+  const id = newId('workspace');
+  const stamps = { createdAt: now, updatedAt: now };
+  const workspace = await Workspace.query(tx.knex)
+    .insert({ id, name, slug: slugOf(name, id), status: 'ACTIVE', createdBy: personId, ...stamps })
+    .returning('*');
+  const member = await Member.query(tx.knex)
+    .insert({
+      id: newId('member'),
+      workspaceId: id,
+      personId,
+      kind: 'HUMAN',
+      role: 'OWNER',
+      roleSince: now,
+      status: 'ACTIVE',
+      activeSince: now,
+      joinedAt: now,
+      addedBy: null,
+      ...stamps,
+    })
+    .returning('*');
+  const actor = { kind: 'MEMBER' as const, id: member.id, personId };
+  await record(tx, 'workspace.created', { workspaceId: id, actor, subject: workspace, data: workspace });
+  await record(tx, 'member.joined', { workspaceId: id, actor, subject: member, data: member });
+  return { workspace, member };
+}
+
+// The end of the id makes it unique without asking.
+function slugOf(name: string, id: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return `${words.slice(0, 40) || 'workspace'}-${id.slice(-8)}`;
+}
+
+builder.relayMutationField(
+  'createWorkspace',
+  { inputFields: (t) => ({ name: t.string({ required: true, validate: formats.name }) }) },
+  {
+    description:
+      'Makes a further workspace, owned by the caller. Send its id as `X-Workspace-Id` to act in it.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await createWorkspace(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      workspace: t.field({ type: WorkspaceType, resolve: (it) => it.workspace }),
+      member: t.field({ type: MemberType, resolve: (it) => it.member }),
+    }),
+  },
+);

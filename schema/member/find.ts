@@ -1,0 +1,17 @@
+import { Member } from '../../db/models/member.ts';
+import type { TransactionContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+
+/** The member, locked, with every active human owner of the workspace, locked first and in one order. */
+export async function lockMember(
+  tx: TransactionContext,
+  id: string,
+): Promise<{ member: Member; owners: Member[] }> {
+  const owners = await Member.inWorkspace(tx)
+    .where({ role: 'OWNER', status: 'ACTIVE', kind: 'HUMAN' })
+    .orderBy('id')
+    .forUpdate();
+  const member = await Member.inWorkspace(tx).findById(id).whereNot({ status: 'REMOVED' }).forUpdate();
+  if (!member) throw notFound();
+  return { member, owners };
+}

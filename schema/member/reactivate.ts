@@ -1,0 +1,20 @@
+import { builder } from '../builder.ts';
+import * as formats from '../formats.ts';
+import { moveMember } from './move.ts';
+import { MemberType } from './type.ts';
+
+builder.relayMutationField(
+  'reactivateMember',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The member.' }),
+      reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
+    }),
+  },
+  {
+    description: 'Gives a suspended member’s access back, with the role they had. Needs `members:write`.',
+    authScopes: { can: 'members:write' },
+    resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'reactivate' }),
+  },
+  { outputFields: (t) => ({ member: t.field({ type: MemberType, resolve: (it) => it.member }) }) },
+);

@@ -1,0 +1,22 @@
+import { builder } from '../builder.ts';
+import * as formats from '../formats.ts';
+import { moveMember } from './move.ts';
+import { MemberType } from './type.ts';
+
+builder.relayMutationField(
+  'removeMember',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The member.' }),
+      reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
+    }),
+  },
+  {
+    description:
+      'Ends a membership for good; who is added again is a new member. Needs `members:remove`; only an owner may ' +
+      'remove an owner (`rank_too_low`), and one owner always remains (`last_owner`).',
+    authScopes: { can: 'members:remove' },
+    resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'remove' }),
+  },
+  { outputFields: (t) => ({ member: t.field({ type: MemberType, resolve: (it) => it.member }) }) },
+);

@@ -1,0 +1,31 @@
+import type { Member, MemberStatus, Role } from '../../db/models/member.ts';
+import { refuse } from '../errors.ts';
+import { machine } from '../machine.ts';
+
+export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove'>('member', {
+  ACTIVE: { suspend: 'SUSPENDED', remove: 'REMOVED' },
+  SUSPENDED: { reactivate: 'ACTIVE', remove: 'REMOVED' },
+  REMOVED: {},
+});
+
+/** The rank guard: what concerns an owner, before or after, is done by an owner. Throws `rank_too_low`. */
+export function demandRank(actor: Role, ...concerned: Role[]): void {
+  if (concerned.includes('OWNER') && actor !== 'OWNER')
+    throw refuse(
+      'rank_too_low',
+      'Only an owner may add, change, suspend or remove an owner. Ask an owner to do it.',
+    );
+}
+
+/**
+ * A workspace always has an active human owner. `owners` are those before the change, locked.
+ * Throws `last_owner`.
+ */
+export function demandOwnerLeft(owners: Member[], leaving: Member): void {
+  if (owners.some((owner) => owner.id !== leaving.id)) return;
+  if (!owners.some((owner) => owner.id === leaving.id)) return;
+  throw refuse(
+    'last_owner',
+    'The workspace would be left without an owner. Make another member an owner first.',
+  );
+}

@@ -1,0 +1,22 @@
+import { builder } from '../builder.ts';
+import * as formats from '../formats.ts';
+import { moveMember } from './move.ts';
+import { MemberType } from './type.ts';
+
+builder.relayMutationField(
+  'suspendMember',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The member.' }),
+      reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
+    }),
+  },
+  {
+    description:
+      'Takes a member’s access away, from the next request on. Needs `members:write`; only an owner may suspend an ' +
+      'owner (`rank_too_low`), and one owner always remains (`last_owner`).',
+    authScopes: { can: 'members:write' },
+    resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'suspend' }),
+  },
+  { outputFields: (t) => ({ member: t.field({ type: MemberType, resolve: (it) => it.member }) }) },
+);

@@ -1,0 +1,33 @@
+import { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Context } from './context.ts';
+import { enforce } from './limit.ts';
+
+export const operationPlugin = 'operation' as const;
+
+declare global {
+  export namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      operation: OperationPlugin<Types>;
+    }
+  }
+}
+
+/**
+ * Marks where a mutation begins: it counts against the caller's writes, and its name and input are known to
+ * `ctx.transaction`, which keeps the Idempotency-Key with them.
+ */
+export class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    if (field.kind !== 'Mutation') return resolver;
+    return async (parent, args, context, info) => {
+      const ctx = context as Context;
+      if (ctx.caller.kind === 'PERSON') await enforce(ctx, 'member_writes', ctx.caller.personId);
+      const operation = { name: field.name, input: (args as { input?: unknown }).input };
+      return resolver(parent, args, { ...ctx, operation }, info);
+    };
+  }
+}

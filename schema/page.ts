@@ -1,0 +1,63 @@
+import { resolveCursorConnection, type ResolveCursorConnectionArgs } from '@pothos/plugin-relay';
+import type { Model, QueryBuilder } from 'objection';
+
+import { refuse } from './errors.ts';
+
+type PageArgs = {
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  after?: string | null | undefined;
+};
+
+export const maxPageSize = 100;
+
+/** A page of rows in the order of `column`, which is unique; the cursor is its value. */
+export async function pageOf<Row extends Model & { id: string }>(
+  query: QueryBuilder<Row, Row[]>,
+  args: PageArgs,
+  options: { column?: string; cursor?: (row: Row) => string; descending?: boolean } = {},
+) {
+  const { column = 'id', cursor = (row: Row) => row.id, descending = false } = options;
+  demandSize(args);
+  const read = async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<Row[]> => {
+    const backwards = inverted !== descending;
+    const page = query
+      .clone()
+      .orderBy(column, backwards ? 'desc' : 'asc')
+      .limit(limit);
+    if (after) page.where(column, descending ? '<' : '>', decode(after));
+    if (before) page.where(column, descending ? '>' : '<', decode(before));
+    return await page;
+  };
+  return await resolveCursorConnection(
+    {
+      args,
+      defaultSize: maxPageSize,
+      maxSize: maxPageSize,
+      toCursor: (row: Row) => encode(cursor(row)),
+    },
+    read,
+  );
+}
+
+/** The cost of a page, for the complexity limit: as many nodes as were asked for. */
+export function pageCost({ first, last }: PageArgs) {
+  return { field: 1, multiplier: Math.min(Math.max(first ?? last ?? 1, 1), maxPageSize) };
+}
+
+function demandSize({ first, last }: PageArgs): void {
+  const sizes = [first, last].filter((size) => size !== null && size !== undefined);
+  const [size] = sizes;
+  if (sizes.length !== 1 || size === undefined || size < 1 || size > maxPageSize)
+    throw refuse('invalid_request', `Give either first or last, from 1 to ${maxPageSize}.`);
+}
+
+const encode = (value: string) => Buffer.from(value).toString('base64url');
+
+function decode(cursor: string): string {
+  const value = Buffer.from(cursor, 'base64url').toString();
+  if (encode(value) !== cursor || !/^[\w-]{1,64}$/.test(value))
+    throw refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
+  return value;
+}

@@ -1,0 +1,13 @@
+import type { Person } from '../../db/models/person.ts';
+import { builder } from '../builder.ts';
+
+export const PersonType = builder.objectRef<Person>('Person').implement({
+  description: 'A human being with one account, who may be a member of many workspaces.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    email: t.exposeString('email'),
+    emailVerified: t.boolean({ resolve: (person) => person.emailVerifiedAt !== null }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});

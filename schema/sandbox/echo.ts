@@ -1,0 +1,17 @@
+import { builder } from '../builder.ts';
+import * as formats from '../formats.ts';
+import { EchoType } from './type.ts';
+
+builder.queryField('sandboxEcho', (t) =>
+  t.field({
+    type: EchoType,
+    nullable: true,
+    description: 'Sends back what was sent. Needs a sandbox key.',
+    args: {
+      message: t.arg.string({ required: true, validate: formats.echoMessage }),
+      reference: t.arg.string({ validate: formats.echoReference }),
+    },
+    authScopes: { sandboxKey: true },
+    resolve: (_root, { message, reference = null }) => ({ message, reference }),
+  }),
+);

@@ -1,0 +1,59 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/**
+ * Secrets that tell what they are: `<kind>_<prefix>_<secret>`, where prefix is 10 random base62 characters and
+ * secret is 36 random ones followed by 6 of checksum, the base62 CRC-32 of everything before them. A typo or a
+ * guess is refused without a look-up, and a scanner can name a leaked secret offline. Spec §2.
+ */
+export const secretKinds = ['ak_sandbox', 'ak_live', 'rt'] as const;
+export type SecretKind = (typeof secretKinds)[number];
+
+export interface MintedSecret {
+  /** The whole text. It is returned once and never stored. */
+  text: string;
+  digest: Buffer;
+  prefix: string;
+  lastFour: string;
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const form = new RegExp(`^(${secretKinds.join('|')})_([0-9A-Za-z]{10})_([0-9A-Za-z]{42})$`);
+
+/** Finds any of our secrets inside a longer text, whole or cut off. */
+export const secretPattern = new RegExp(
+  `(?:${secretKinds.join('|')}|whsec_(?:sandbox|live))_[0-9A-Za-z]{6,}`,
+);
+
+export function mintSecret(kind: SecretKind): MintedSecret {
+  const prefix = randomText(10);
+  const body = `${kind}_${prefix}_${randomText(36)}`;
+  const text = body + checksum(body);
+  return { text, digest: digestOf(text), prefix, lastFour: text.slice(-4) };
+}
+
+/** The kind of a well-formed secret, or null for anything else, without asking the database. */
+export function kindOfSecret(text: string): SecretKind | null {
+  const match = form.exec(text);
+  if (!match || checksum(text.slice(0, -6)) !== text.slice(-6)) return null;
+  return match[1] as SecretKind;
+}
+
+// A slow hash guards low-entropy passwords; a secret of 214 random bits needs none, and SHA-256 keeps refusals cheap.
+export function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function checksum(text: string): string {
+  let value = crc32(text);
+  let out = '';
+  for (let i = 0; i < 6; i += 1) {
+    out = alphabet[value % 62] + out;
+    value = Math.floor(value / 62);
+  }
+  return out;
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(62)]).join('');
+}

@@ -1,0 +1,70 @@
+import { Person } from '../../db/models/person.ts';
+import { personActor, recordPersonal } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { personOf, type Context } from '../context.ts';
+import { refusalOf, validationFailed } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { PersonType } from '../person/type.ts';
+import { endSession, lockOpenSessions } from './end.ts';
+import { provePassword } from './sign-in.ts';
+
+/** Replaces the caller's password and ends every other session of theirs. */
+export async function changePassword(
+  ctx: Context,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+) {
+  const { personId, sessionId } = personOf(ctx);
+  const person = await Person.query(ctx.knex).findById(personId).throwIfNotFound();
+  await proveCurrent(ctx, person, currentPassword);
+  const passwordHash = await ctx.passwords.hash(newPassword);
+  return await ctx.transaction(async (tx) => {
+    const others = (await lockOpenSessions(tx, personId)).filter(({ id }) => id !== sessionId);
+    const changed = await Person.change(tx.knex, personId, ctx.clock.now(), { passwordHash });
+    for (const session of others) await endSession(tx, session, 'PASSWORD_CHANGED');
+    const endedSessionIds = others.map(({ id }) => id);
+    await recordPersonal(tx, 'person.password_changed', {
+      personId,
+      targets: [{ type: 'person', id: personId }],
+      changes: { endedSessionIds },
+    });
+    return { person: changed, endedSessionIds };
+  });
+}
+
+// The caller is signed in, so a wrong password is a wrong field rather than a failed sign-in.
+async function proveCurrent(ctx: Context, person: Person, password: string): Promise<void> {
+  const proof = {
+    hash: person.passwordHash,
+    password,
+    account: person.emailKey,
+    actor: personActor(person.id),
+  };
+  try {
+    await provePassword(ctx, proof);
+  } catch (error) {
+    if (refusalOf(error)?.code !== 'sign_in_failed') throw error;
+    const message = 'is not the current password';
+    throw validationFailed([{ pointer: '/currentPassword', code: 'wrong_password', message }]);
+  }
+}
+
+builder.relayMutationField(
+  'changePassword',
+  {
+    inputFields: (t) => ({
+      currentPassword: t.string({ required: true, validate: formats.passwordAttempt }),
+      newPassword: t.string({ required: true, validate: formats.password }),
+    }),
+  },
+  {
+    description: 'Replaces the caller’s password and ends every other session of theirs.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await changePassword(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      person: t.field({ type: PersonType, resolve: (it) => it.person }),
+      endedSessionIds: t.idList({ resolve: (it) => it.endedSessionIds }),
+    }),
+  },
+);

@@ -1,0 +1,25 @@
+import { Session } from '../../db/models/session.ts';
+import type { TransactionContext } from '../context.ts';
+
+export const endReasons = ['SIGNED_OUT', 'REVOKED', 'REFRESH_TOKEN_REUSED', 'PASSWORD_CHANGED'] as const;
+export type EndReason = (typeof endReasons)[number];
+
+/** Ends a session: its tokens fail from the commit on. */
+export async function endSession(
+  tx: TransactionContext,
+  session: Session,
+  reason: EndReason,
+): Promise<Session> {
+  const now = tx.clock.now();
+  return await Session.change(tx.knex, session.id, now, { revokedAt: now, revokeReason: reason });
+}
+
+/** The person's sessions that have not ended, locked, oldest first. */
+export async function lockOpenSessions(tx: TransactionContext, personId: string): Promise<Session[]> {
+  return await Session.query(tx.knex)
+    .where({ personId })
+    .whereNull('revokedAt')
+    .where('expiresAt', '>', tx.clock.now())
+    .orderBy('id')
+    .forUpdate();
+}

@@ -1,0 +1,167 @@
+import {
+  SignJWT,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
+import { JWTExpired } from 'jose/errors';
+import type { Knex } from 'knex';
+import { raw } from 'objection';
+import { seal, unseal } from '../../db/envelope.ts';
+import { SigningKey } from '../../db/models/signing-key.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { SessionTokens } from '../context.ts';
+import { refuse } from '../errors.ts';
+
+/**
+ * Access tokens are JWTs signed with ES256. The ring of keys lives in the database, private halves sealed by the
+ * master key, and every instance reads it again each half minute. A new key is published before it signs, and an
+ * old one verifies until its last token has expired, so a rotation breaks no session and needs no restart.
+ */
+export const algorithm = 'ES256';
+// RFC 8725 §3.11: a type of its own, so that no other JWT passes for a session token.
+export const tokenType = 'session+jwt';
+/** Longer than any verifier keeps `/.well-known/jwks.json`. */
+export const publishSeconds = 120;
+export const rereadSeconds = 30;
+
+interface RingKey {
+  kid: string;
+  publicJwk: JWK;
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+  activatesAt: Date;
+  retiresAt: Date | null;
+}
+
+export interface KeyRing extends SessionTokens {
+  /** The public keys, RFC 7517. */
+  jwks(): { keys: JWK[] };
+  /** Reads the ring from the database again. */
+  reread(now: Date): Promise<void>;
+}
+
+export interface KeyRingOptions {
+  knex: Knex;
+  masterKey: Buffer;
+  issuer: string;
+  ttlSeconds: number;
+}
+
+/** Opens the ring, making its first key where the database has none. */
+export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<KeyRing> {
+  const { knex, issuer, ttlSeconds } = options;
+  const audience = audienceOf(issuer);
+  await addSigningKey(options, now, { onlyFirst: true });
+  let ring: RingKey[] = [];
+  const reread = async (at: Date) => {
+    const rows = await SigningKey.query(knex).where({ purpose: 'SESSION' }).orderBy('activatesAt', 'desc');
+    ring = await Promise.all(
+      rows.filter((row) => !isSpent(row, at)).map((row) => openKey(row, options.masterKey)),
+    );
+  };
+  await reread(now);
+  return {
+    reread,
+    jwks: () => ({ keys: ring.map(({ publicJwk }) => publicJwk) }),
+    async issue({ personId, sessionId, authTime, amr }, at) {
+      const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
+      if (!key) throw new Error('The ring has no signing key.');
+      const seconds = Math.floor(at.getTime() / 1000);
+      return await new SignJWT({ sid: sessionId, amr, auth_time: Math.floor(authTime.getTime() / 1000) })
+        .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.kid })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(personId)
+        .setIssuedAt(seconds)
+        .setNotBefore(seconds)
+        .setExpirationTime(seconds + ttlSeconds)
+        .sign(key.privateKey);
+    },
+    async verify(token, at) {
+      const expected = { issuer, audience, typ: tokenType, algorithms: [algorithm], currentDate: at };
+      const requiredClaims = ['sub', 'sid', 'exp', 'iat', 'nbf'];
+      try {
+        const findKey = ({ kid }: { kid?: string }) => {
+          const key = ring.find((candidate) => candidate.kid === kid);
+          if (!key) throw new Error('The key is not in the ring.');
+          return key.publicKey;
+        };
+        const { payload } = await jwtVerify(token, findKey, { ...expected, requiredClaims });
+        if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string')
+          throw new Error('No session.');
+        return { personId: payload.sub, sessionId: payload['sid'] };
+      } catch (cause) {
+        if (cause instanceof JWTExpired)
+          throw refuse('session_expired', 'The access token has expired. Refresh it.', { cause });
+        throw refuse('session_invalid', 'The access token is not one of ours. Sign in again.', { cause });
+      }
+    },
+  };
+}
+
+/** Adds a key that signs once every verifier has had time to read it; the keys before it then retire. */
+export async function addSigningKey(
+  { knex, masterKey, ttlSeconds }: KeyRingOptions,
+  now: Date,
+  { onlyFirst = false } = {},
+): Promise<string | null> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const publicJwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const sealedPrivateJwk = seal(
+    masterKey,
+    Buffer.from(JSON.stringify(await exportJWK(privateKey))),
+    sealName(kid),
+  );
+  return await inTransaction(knex, async (trx) => {
+    await trx.raw('lock table signing_key in share row exclusive mode');
+    const isFirst = !(await SigningKey.query(trx).findOne({ purpose: 'SESSION' }));
+    if (onlyFirst && !isFirst) return null;
+    const activatesAt = isFirst ? now : new Date(now.getTime() + publishSeconds * 1000);
+    const retiresAt = new Date(activatesAt.getTime() + ttlSeconds * 1000);
+    await SigningKey.query(trx)
+      .where({ purpose: 'SESSION' })
+      .whereNull('retiresAt')
+      .patch({ retiresAt, updatedAt: now, rowVersion: raw('row_version + 1') });
+    await SigningKey.query(trx).insert({
+      id: kid,
+      purpose: 'SESSION',
+      publicJwk: { ...publicJwk, kid, alg: algorithm, use: 'sig' },
+      sealedPrivateJwk,
+      activatesAt,
+      retiresAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return kid;
+  });
+}
+
+export function audienceOf(issuer: string): string {
+  return `${issuer}/api`;
+}
+
+function isSpent({ retiresAt }: SigningKey, now: Date): boolean {
+  return retiresAt !== null && retiresAt <= now;
+}
+
+async function openKey(row: SigningKey, masterKey: Buffer): Promise<RingKey> {
+  const privateJwk: JWK = JSON.parse(unseal(masterKey, row.sealedPrivateJwk, sealName(row.id)).toString());
+  return {
+    kid: row.id,
+    publicJwk: row.publicJwk,
+    publicKey: (await importJWK(row.publicJwk, algorithm)) as CryptoKey,
+    privateKey: (await importJWK(privateJwk, algorithm)) as CryptoKey,
+    activatesAt: row.activatesAt,
+    retiresAt: row.retiresAt,
+  };
+}
+
+function sealName(kid: string): string {
+  return `signing_key:${kid}`;
+}

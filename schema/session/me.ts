@@ -1,0 +1,92 @@
+import { Person } from '../../db/models/person.ts';
+import { Session } from '../../db/models/session.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { Member } from '../../db/models/member.ts';
+import type { Membership, PersonCaller } from '../access/caller.ts';
+import { permissionsOf } from '../access/permissions.ts';
+import { builder } from '../builder.ts';
+import { personOf } from '../context.ts';
+import { MemberKindEnum, MemberType, RoleEnum } from '../member/type.ts';
+import { pageCost, pageOf } from '../page.ts';
+import { PersonType } from '../person/type.ts';
+import { WorkspaceType } from '../workspace/type.ts';
+import { SessionType } from './type.ts';
+
+const MembershipType = builder.objectRef<Membership & { isDefault: boolean }>('Membership').implement({
+  description: 'An active membership of the caller.',
+  fields: (t) => ({
+    memberId: t.exposeID('memberId'),
+    workspaceId: t.exposeID('workspaceId'),
+    name: t.exposeString('workspaceName', { description: 'The workspace’s name.' }),
+    slug: t.exposeString('workspaceSlug'),
+    role: t.expose('role', { type: RoleEnum }),
+    kind: t.expose('kind', { type: MemberKindEnum }),
+    joinedAt: t.expose('joinedAt', { type: 'DateTime' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'Whether a request without `X-Workspace-Id` acts in this workspace: the oldest one does.',
+    }),
+  }),
+});
+
+const MeType = builder.objectRef<PersonCaller>('Me').implement({
+  description: 'Who calls, in which workspace, and what they may do there.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonType,
+      nullable: true,
+      resolve: async ({ personId }, _args, ctx) => await ctx.load(Person, personId),
+    }),
+    workspace: t.field({
+      type: WorkspaceType,
+      nullable: true,
+      description: 'Null for who is a member of no workspace.',
+      resolve: async ({ membership }, _args, ctx) =>
+        membership && (await ctx.load(Workspace, membership.workspaceId)),
+    }),
+    member: t.field({
+      type: MemberType,
+      nullable: true,
+      resolve: async ({ membership }, _args, ctx) =>
+        membership && (await ctx.load(Member, membership.memberId)),
+    }),
+    permissions: t.stringList({
+      description: 'What the caller’s role permits in the workspace.',
+      resolve: ({ membership }) => (membership ? permissionsOf(membership.role) : []),
+    }),
+    memberships: t.field({
+      type: [MembershipType],
+      description: 'Every active membership, oldest first.',
+      complexity: { field: 1, multiplier: 1 },
+      resolve: ({ memberships }) => memberships.map((it, index) => ({ ...it, isDefault: index === 0 })),
+    }),
+    session: t.field({
+      type: SessionType,
+      nullable: true,
+      resolve: async ({ sessionId }, _args, ctx) => await ctx.load(Session, sessionId),
+    }),
+  }),
+});
+
+builder.queryField('me', (t) =>
+  t.field({
+    type: MeType,
+    nullable: true,
+    description: 'Who calls. Needs a session, and no workspace.',
+    authScopes: { signedIn: true },
+    resolve: (_root, _args, ctx) => personOf(ctx),
+  }),
+);
+
+builder.queryField('workspaces', (t) =>
+  t.connection({
+    type: WorkspaceType,
+    nullable: true,
+    description: 'The workspaces in which the caller is an active member, oldest first. Needs a session.',
+    authScopes: { signedIn: true },
+    complexity: pageCost,
+    resolve: async (_root, args, ctx) => {
+      const ids = personOf(ctx).memberships.map(({ workspaceId }) => workspaceId);
+      return await pageOf(Workspace.query(ctx.knex).findByIds(ids), args);
+    },
+  }),
+);

@@ -1,0 +1,54 @@
+import { Member } from '../../db/models/member.ts';
+import { Session } from '../../db/models/session.ts';
+import { demand } from '../access/permissions.ts';
+import { record, recordPersonal } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { personOf, type Context, type TransactionContext } from '../context.ts';
+import { notFound, refuse, workspaceAccessDenied } from '../errors.ts';
+import { endSession } from './end.ts';
+import { SessionType } from './type.ts';
+
+/** Ends one of the caller's own sessions, or, with `sessions:revoke`, one of a member of the workspace. */
+export async function revokeSession(ctx: Context, { id }: { id: string }) {
+  const { personId, membership } = personOf(ctx);
+  return await ctx.transaction(async (tx) => {
+    const before = await Session.query(tx.knex).findById(id).forUpdate();
+    const isOwn = before?.personId === personId;
+    if (!isOwn) {
+      if (!membership) throw workspaceAccessDenied();
+      demand(membership.role, 'sessions:revoke');
+    }
+    if (!before) throw notFound();
+    const member = isOwn ? null : await memberOfPerson(tx, before.personId);
+    if (before.revokedAt) throw refuse('invalid_transition', 'The session has ended already.');
+    const session = await endSession(tx, before, 'REVOKED');
+    const targets = [{ type: 'session', id }];
+    if (member)
+      await record(tx, 'member.sessions_revoked', {
+        subject: member,
+        data: member,
+        changes: { session: id },
+      });
+    else await recordPersonal(tx, 'session.revoked', { personId, targets });
+    return { session };
+  });
+}
+
+async function memberOfPerson(tx: TransactionContext, personId: string): Promise<Member> {
+  const member = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
+  if (!member) throw notFound();
+  return member;
+}
+
+builder.relayMutationField(
+  'revokeSession',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The session.' }) }) },
+  {
+    description:
+      'Ends a session; its tokens fail from then on. One’s own needs no permission, a fellow member’s needs ' +
+      '`sessions:revoke`.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await revokeSession(ctx, input),
+  },
+  { outputFields: (t) => ({ session: t.field({ type: SessionType, resolve: (it) => it.session }) }) },
+);

@@ -1,0 +1,84 @@
+import type { Actor } from '../../db/models/audit.ts';
+import { Person } from '../../db/models/person.ts';
+import { personActor, recordPersonal } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { openSession } from './issue.ts';
+import { emailKeyOf } from './rules.ts';
+import { grantFields } from './type.ts';
+
+/**
+ * Signs in by password. An unknown address, a wrong password and an account under attack are answered alike in
+ * words and time, whether or not the account exists. Throws `sign_in_failed` or `too_many_attempts`.
+ */
+export async function signIn(ctx: Context, { email, password }: { email: string; password: string }) {
+  const person = await Person.query(ctx.knex).findOne({ emailKey: emailKeyOf(email) });
+  const actor = person ? personActor(person.id) : strangerOf(ctx, email);
+  await provePassword(ctx, {
+    hash: person?.passwordHash ?? null,
+    password,
+    account: emailKeyOf(email),
+    actor,
+  });
+  if (!person) throw wrong(actor);
+  return await ctx.transaction(async (tx) => {
+    const grant = await openSession(tx, person, ['pwd']);
+    await recordPersonal(tx, 'session.created', {
+      personId: person.id,
+      actor,
+      targets: [{ type: 'session', id: grant.session.id }],
+    });
+    return grant;
+  });
+}
+
+interface Proof {
+  hash: string | null;
+  password: string;
+  account: string;
+  actor: Actor;
+}
+
+/** Checks a password under the account's limit: the attempt counts first, so that none slips by beside others. */
+export async function provePassword(ctx: Context, { hash, password, account, actor }: Proof): Promise<void> {
+  const subject = ctx.keyedHash('account', account).toString('hex');
+  const attempts = await ctx.limiter.take('sign_in_failures', subject);
+  if (attempts.exceeded)
+    throw refuse(
+      'too_many_attempts',
+      `Too many wrong passwords for this account. Wait ${Math.ceil(attempts.resetSeconds / 60)} minutes and try again.`,
+      { retryAfterSeconds: attempts.resetSeconds, actor },
+    );
+  if (!(await ctx.passwords.verify(hash, password))) throw wrong(actor);
+  await ctx.limiter.clear('sign_in_failures', subject);
+}
+
+function wrong(actor: Actor) {
+  return refuse('sign_in_failed', 'The e-mail address or the password is wrong.', { actor });
+}
+
+// A keyed hash tells attempts on one name apart without keeping what was typed, which may be a password.
+function strangerOf(ctx: Context, email: string): Actor {
+  const id = ctx.keyedHash('account', emailKeyOf(email)).toString('hex').slice(0, 16);
+  return { kind: 'ANONYMOUS', id, personId: null };
+}
+
+builder.relayMutationField(
+  'signIn',
+  {
+    inputFields: (t) => ({
+      email: t.string({ required: true, validate: formats.passwordAttempt }),
+      password: t.string({ required: true, validate: formats.passwordAttempt }),
+    }),
+  },
+  {
+    description:
+      'Starts a session. `sign_in_failed` for an unknown address and a wrong password alike; `too_many_attempts` ' +
+      'after five wrong passwords within 15 minutes.',
+    authScopes: { public: true },
+    resolve: async (_root, { input }, ctx) => await signIn(ctx, input),
+  },
+  { outputFields: grantFields },
+);
