@@ -1,0 +1,68 @@
+import {
+  ChangePasswordDocument,
+  RefreshSessionDocument,
+  SignInDocument,
+  SignOutDocument,
+  SignUpDocument,
+} from '../documents.generated.ts';
+import { route } from './route.ts';
+import * as shapes from './shapes.ts';
+
+const tag = 'Authentication';
+
+/** What comes before a session exists, and what ends it; outside the console paths, which all need a session. */
+export const authRoutes = [
+  route('POST', '/api/auth/sign-up', SignUpDocument, {
+    credential: 'none',
+    tag,
+    summary: 'Make an account with a workspace of its own, and sign in',
+    body: shapes.SignUp,
+    answer: shapes.SignUpGrant,
+    status: 201,
+    isSecret: true,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: ['email_taken', 'rate_limited'],
+  }),
+  route('POST', '/api/auth/sign-in', SignInDocument, {
+    credential: 'none',
+    tag,
+    summary: 'Sign in',
+    body: shapes.SignIn,
+    answer: shapes.SessionGrant,
+    isSecret: true,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: ['sign_in_failed', 'too_many_attempts'],
+  }),
+  route('POST', '/api/auth/refresh', RefreshSessionDocument, {
+    credential: 'none',
+    tag,
+    summary: 'Trade a refresh token for the next pair',
+    body: shapes.Refresh,
+    answer: shapes.SessionGrant,
+    isSecret: true,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: ['refresh_token_invalid'],
+  }),
+  route('POST', '/api/auth/sign-out', SignOutDocument, {
+    credential: 'session',
+    tag,
+    summary: 'End this session, or all of them',
+    body: shapes.SignOut.optional(),
+    answer: shapes.EndedSessions,
+    variables: ({ body }) => ({ input: body ?? {} }),
+    reply: (it) => it,
+  }),
+  route('POST', '/api/auth/change-password', ChangePasswordDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Replace the password and end every other session',
+    body: shapes.ChangePassword,
+    answer: shapes.EndedSessions,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: ['too_many_attempts'],
+  }),
+];

@@ -1,0 +1,17 @@
+import type { OperationBodies } from '../../schema/context.ts';
+import { findingsOf } from './input.ts';
+import type { Route } from './route.ts';
+
+/** The request bodies of the rows, by operation id, for the sandbox's dry check. */
+export function bodiesOf(rows: readonly Route[]): OperationBodies {
+  const bodies = new Map(
+    rows.flatMap(({ operationId, body }) => (body ? [[operationId, body] as const] : [])),
+  );
+  return {
+    check(operationId, payload) {
+      const result = bodies.get(operationId)?.safeParse(payload);
+      if (!result) return null;
+      return result.success ? [] : findingsOf(result.error);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { errorTable, type ErrorCode } from '../../schema/errors.ts';
+import { permissionsOfDocument } from '../../schema/run.ts';
+import type { Route } from './route.ts';
+import { Problem } from './shapes.ts';
+
+// spec §5: the credentials, as the description names them
+export const securitySchemes = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a session, from sign-up, sign-in or refresh.',
+  },
+  sandboxKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A sandbox key, `ak_sandbox_<prefix>_<secret>`. GET and HEAD need its scope `read`, other methods `write`.',
+  },
+} as const;
+
+// Loose, since Fastify hands on what the schema returns and the other headers are needed too.
+const WorkspaceHeader = z.looseObject({
+  'x-workspace-id': z
+    .string()
+    .optional()
+    .meta({ description: 'The workspace to act in; without it the oldest active membership.' }),
+});
+const IdempotencyHeader = WorkspaceHeader.extend({
+  'idempotency-key': z.string().optional().meta({
+    description: '1 to 255 characters. A repeated key answers with what it did the first time, for 24 hours.',
+  }),
+});
+
+/** What a row says of itself: the schemas that Fastify checks and the parts of its OpenAPI operation. */
+export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
+  const { params, query, body, answer, status, credential, operationId, summary, tag, path } = row;
+  const codes = codesOf(row);
+  const permissions = permissionsOfDocument(row.document);
+  const scope = row.method === 'GET' ? 'read' : 'write';
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    ...(credential !== 'none' && { security: [{ [credential]: [] }] }),
+    ...(credential === 'none' && { security: [] }),
+    ...(path.startsWith('/v1/sandbox/') && sandboxUrl !== baseUrl && { servers: [{ url: sandboxUrl }] }),
+    ...headersOf(row),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { [status]: described(answer), ...problemsOf(codes) },
+    ...(permissions.length > 0 && { 'x-required-permission': permissions.join(' or ') }),
+    ...(credential === 'sandboxKey' && { 'x-required-scope': scope }),
+    'x-error-codes': codes,
+  } as FastifySchema;
+}
+
+/** The headers a row takes beside its credential. */
+function headersOf({ credential, method }: Route): { headers?: z.ZodObject } {
+  if (credential !== 'session') return {};
+  return { headers: method === 'GET' ? WorkspaceHeader : IdempotencyHeader };
+}
+
+/** Every code the row can answer with: its own, and those that follow from what it takes. */
+export function codesOf(row: Route): ErrorCode[] {
+  const codes: ErrorCode[] = [...row.errors, 'credential_in_url', 'internal_error', 'service_unavailable'];
+  if (row.credential === 'session')
+    codes.push(
+      'session_missing',
+      'session_invalid',
+      'session_expired',
+      'workspace_access_denied',
+      'rate_limited',
+    );
+  if (row.credential === 'sandboxKey')
+    codes.push(
+      'credential_missing',
+      'credential_invalid',
+      'key_revoked',
+      'key_expired',
+      'wrong_environment',
+      'application_suspended',
+      'application_deleted',
+      'workspace_inactive',
+      'insufficient_scope',
+      'rate_limited',
+    );
+  if (permissionsOfDocument(row.document).length > 0) codes.push('permission_required');
+  if (row.params) codes.push('not_found');
+  if (row.query) codes.push('invalid_request', 'invalid_cursor');
+  if (row.body) codes.push('unsupported_media_type', 'payload_too_large', 'validation_failed');
+  if (row.body && row.credential !== 'sandboxKey') codes.push('invalid_request');
+  if (row.method !== 'GET' && row.credential === 'session')
+    codes.push('idempotency_in_progress', 'idempotency_key_reused', 'invalid_request');
+  const all = Object.keys(errorTable) as ErrorCode[];
+  return all.filter((code) => codes.includes(code));
+}
+
+function problemsOf(codes: ErrorCode[]): Record<number, unknown> {
+  const byStatus = Map.groupBy(codes, (code) => errorTable[code][0]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.map((code) => `\`${code}\``).join(', '),
+        content: { 'application/problem+json': { schema: Problem } },
+      },
+    ]),
+  );
+}
+
+function described(answer: z.ZodType) {
+  return {
+    description: answer.meta()?.description ?? 'Done.',
+    content: { 'application/json': { schema: answer } },
+  };
+}

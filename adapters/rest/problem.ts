@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorTable, refusalBody, refuse, type Refusal } from '../../schema/errors.ts';
+
+/** Answers a refusal as `application/problem+json` (RFC 9457) with its headers. */
+export async function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): Promise<void> {
+  void reply
+    .code(refusal.status)
+    .headers(refusalHeaders(refusal))
+    .type('application/problem+json')
+    .send(problemOf(refusal, request.id));
+  await reply;
+}
+
+export function problemOf(refusal: Refusal, requestId: string) {
+  return {
+    type: `urn:sallyport:problem:${refusal.code}`,
+    title: errorTable[refusal.code][1],
+    detail: refusal.message,
+    message: refusal.message,
+    ...refusalBody(refusal, requestId),
+  };
+}
+
+/** What a refusal says in headers, on every surface. */
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+  const { retryAfterSeconds, scope } = refusal.details;
+  return {
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(refusal.status === 401 && { 'www-authenticate': challenge(refusal) }),
+    // RFC 6750 §3.1
+    ...(scope && { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` }),
+  };
+}
+
+// RFC 6750 §3: no error code where no credential was sent.
+function challenge({ code }: Refusal): string {
+  return code === 'session_missing' || code === 'credential_missing'
+    ? 'Bearer'
+    : 'Bearer error="invalid_token"';
+}
+
+/** What Fastify itself refuses before a handler runs, in our words; null for anything else. */
+export function refusalOfFastify(error: FastifyError): Refusal | null {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refuse('payload_too_large', 'The body is too large.');
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return refuse('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return refuse('invalid_request', 'The request is not well formed.', { cause: error });
+  return null;
+}

@@ -1,0 +1,92 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { Kind, type DocumentNode } from 'graphql';
+import type { z } from 'zod';
+import type { ErrorCode } from '../../schema/errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What a row takes as proof of who calls. */
+export type Credential = 'none' | 'session' | 'sandboxKey';
+
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** The value of the document's one root field, which is there whenever the run did not throw. */
+type Root<Data> = NonNullable<Data[keyof Data]>;
+
+export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
+  credential: Credential;
+  summary: string;
+  tag: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  answer: Answer;
+  /** 200 unless said otherwise. */
+  status?: 200 | 201;
+  variables: (request: { params: Out<Params>; query: Out<Query>; body: Out<Body> }) => Variables;
+  reply: (root: Root<Data>) => z.input<Answer>;
+  /** The refusals that come from the operation itself, beside those of credential, permission and input. */
+  errors?: readonly ErrorCode[];
+  /** Whether the answer holds a secret or a token, which nobody may keep. */
+  isSecret?: boolean;
+}
+
+/** A row as the server registers it. */
+export interface Route {
+  method: Method;
+  path: string;
+  operationId: string;
+  document: TypedDocumentNode<Record<string, unknown>, Record<string, unknown>>;
+  credential: Credential;
+  summary: string;
+  tag: string;
+  params: z.ZodType | undefined;
+  query: z.ZodType | undefined;
+  body: z.ZodType | undefined;
+  answer: z.ZodType;
+  status: 200 | 201;
+  variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
+  reply: (root: unknown) => unknown;
+  errors: readonly ErrorCode[];
+  isSecret: boolean;
+}
+
+/**
+ * One path of the API: a document, how the request becomes its variables and its root field the answer. Both are
+ * checked against the document's types, so a wrong mapping does not compile.
+ */
+export function route<
+  Data,
+  Variables,
+  Answer extends z.ZodType,
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  method: Method,
+  path: string,
+  document: TypedDocumentNode<Data, Variables>,
+  options: RouteOptions<Data, Variables, Params, Query, Body, Answer>,
+): Route {
+  const { params, query, body, status = 200, errors = [], isSecret = false } = options;
+  const row = {
+    ...options,
+    method,
+    path,
+    operationId: operationIdOf(document),
+    document,
+    params,
+    query,
+    body,
+  };
+  return { ...row, status, errors, isSecret } as unknown as Route;
+}
+
+/** The operation of a document, `RotateApiKey`, is `rotateApiKey` in the API description. */
+function operationIdOf(document: DocumentNode): string {
+  for (const definition of document.definitions) {
+    const name = definition.kind === Kind.OPERATION_DEFINITION ? definition.name?.value : undefined;
+    if (name) return name.charAt(0).toLowerCase() + name.slice(1);
+  }
+  throw new Error('A document of a route has no named operation.');
+}

@@ -1,0 +1,39 @@
+import {
+  SandboxEchoDocument,
+  SandboxHealthDocument,
+  SandboxValidateDocument,
+} from '../documents.generated.ts';
+import { route } from './route.ts';
+import * as shapes from './shapes.ts';
+
+const tag = 'Sandbox';
+
+// spec §4, Sandbox API
+export const sandboxRoutes = [
+  route('POST', '/v1/sandbox/echo', SandboxEchoDocument, {
+    credential: 'sandboxKey',
+    tag,
+    summary: 'Send back what was sent',
+    body: shapes.EchoRequest,
+    answer: shapes.EchoResponse,
+    variables: ({ body }) => body,
+    reply: ({ reference, ...echo }) => (reference === null ? echo : { ...echo, reference }),
+  }),
+  route('GET', '/v1/sandbox/health', SandboxHealthDocument, {
+    credential: 'none',
+    tag,
+    summary: 'Whether the sandbox answers',
+    answer: shapes.HealthResponse,
+    variables: () => ({}),
+    reply: (health) => health,
+  }),
+  route('POST', '/v1/sandbox/validate', SandboxValidateDocument, {
+    credential: 'sandboxKey',
+    tag,
+    summary: 'Check an integration payload without executing it',
+    body: shapes.ValidateRequest,
+    answer: shapes.ValidateResponse,
+    variables: ({ body }) => ({ input: body }),
+    reply: (validation) => validation,
+  }),
+];

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Context, Log, Settings } from '../../schema/context.ts';
+import { notFound, refusalOf, refuse, type Refusal } from '../../schema/errors.ts';
+import { demandValid, run, settle } from '../../schema/run.ts';
+import { allowanceHeaders } from './allowances.ts';
+import { validatorCompiler } from './input.ts';
+import { descriptionOf } from './openapi.ts';
+import { refusalOfFastify, sendProblem } from './problem.ts';
+import type { Credential, Method, Route } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the row's credential was verified. */
+    ctx: Context | null;
+  }
+}
+
+export interface ServeOptions {
+  rows: readonly Route[];
+  settings: Settings;
+  baseUrl: string;
+  sandboxUrl: string;
+  /** Verifies the credential and says who calls. Throws the refusal. */
+  contextOf: (request: FastifyRequest, credential: Credential) => Promise<Context>;
+  log: Log;
+}
+
+/** Registers every row: credential first, then scope, content type, size, payload, and then the document. */
+export function serveRest(app: FastifyInstance, options: ServeOptions): void {
+  app.decorateRequest('ctx', null);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal =
+      refusalOf(error) ?? refusalOfFastify(error as never) ?? settle(options.log, request.id, error);
+    await answerRefusal(request, reply, refusal);
+  });
+  for (const row of options.rows) register(app, row, options);
+  for (const [path, methods] of methodsByPath(options.rows)) refuseOtherMethods(app, path, methods);
+}
+
+function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
+  const { method, path, document, credential, variables, reply: replyOf, status, isSecret } = row;
+  const isSandbox = path.startsWith('/v1/sandbox/');
+  demandValid(document, `${method} ${path}`);
+  app.route({
+    method,
+    url: path,
+    bodyLimit: isSandbox ? options.settings.sandboxBodyLimitBytes : options.settings.bodyLimitBytes,
+    schema: descriptionOf(row, options),
+    config: { isSandbox, isBodyOptional: row.body === undefined || row.body.safeParse(undefined).success },
+    onRequest: async (request, reply) => {
+      if (isSandbox) demandSandboxOrigin(request, options);
+      request.ctx = await options.contextOf(request, credential);
+      if (request.ctx.workspaceId && credential === 'session')
+        reply.header('x-workspace-id', request.ctx.workspaceId);
+      demandScope(request.ctx, request.method);
+    },
+    handler: async (request, reply) => {
+      const { params, query, body } = request;
+      if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
+      const data = await run(request.ctx, document, variables({ params, query, body }));
+      const [root] = Object.values(data);
+      if (isSecret) reply.header('cache-control', 'no-store');
+      if (isReplay(root)) reply.header('idempotent-replayed', 'true');
+      reply.headers(allowanceHeaders(request.ctx.allowances)).code(status);
+      return replyOf(root);
+    },
+  });
+}
+
+async function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Promise<void> {
+  if (request.ctx) reply.headers(allowanceHeaders(request.ctx.allowances));
+  await sendProblem(request, reply, refusal);
+}
+
+// spec §5.4: the one rule that speaks of HTTP, so the one rule that lives here
+function demandScope({ caller }: Context, method: string): void {
+  if (caller.kind !== 'API_KEY') return;
+  const scope = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  if (caller.scopes.includes(scope)) return;
+  throw refuse(
+    'insufficient_scope',
+    `The key lacks the scope \`${scope}\`, which ${method} needs. Use another key.`,
+    {
+      scope,
+    },
+  );
+}
+
+function demandSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: ServeOptions): void {
+  if (sandboxUrl === baseUrl || request.host === new URL(sandboxUrl).host) return;
+  throw refuse('not_found', `The sandbox API answers at ${sandboxUrl}.`);
+}
+
+function isReplay(root: unknown): boolean {
+  return (
+    typeof root === 'object' &&
+    root !== null &&
+    'secretAlreadyReturned' in root &&
+    root.secretAlreadyReturned === true
+  );
+}
+
+function methodsByPath(rows: readonly Route[]): Map<string, Method[]> {
+  const methods = new Map<string, Method[]>();
+  for (const { method, path } of rows) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return methods;
+}
+
+const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly Method[]): void {
+  const others = allMethods.filter((method) => !(methods as readonly string[]).includes(method));
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  app.route({
+    method: others,
+    url: path,
+    schema: { hide: true },
+    // Before the body is read: what is not understood is not parsed.
+    onRequest: async (request, reply) => {
+      reply.header('allow', allow);
+      throw refuse('method_not_allowed', `${request.method} is not possible here. Use ${allow}.`);
+    },
+    handler: () => {
+      throw notFound();
+    },
+  });
+}
