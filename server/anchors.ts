@@ -1,0 +1,95 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import canonicalize from 'canonicalize';
+import type { Knex } from 'knex';
+import { derive } from '../db/envelope.ts';
+import { AuditHead } from '../db/models/audit.ts';
+import type { Clock, HeadAnchor, HeadAnchors } from '../schema/context.ts';
+
+/**
+ * The ends of the audit chains as they were each minute and at shutdown, signed and kept in a file outside the
+ * database: whoever cuts off a chain's tail there, head and all, cannot cut it off here. The signature is
+ * HMAC-SHA-256 under a key derived from the master key, so the file cannot be written by one who only holds the
+ * disk. One line of JSON per anchor, the latest of a chain counts.
+ */
+export interface KeptAnchors extends HeadAnchors {
+  /** Signs the heads that moved since the last time. */
+  sign(): Promise<void>;
+}
+
+const batchSize = 1000;
+
+export function openAnchors(options: {
+  dataDir: string;
+  masterKey: Buffer;
+  knex: Knex;
+  clock: Clock;
+}): KeptAnchors {
+  const { dataDir, knex, clock } = options;
+  const path = join(dataDir, 'audit-heads.jsonl');
+  const key = derive(options.masterKey, 'audit anchors');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const latest = readAnchors(path, key);
+  return {
+    latest: (chain) => latest.get(chain) ?? null,
+    async sign() {
+      const moved = await movedHeads(knex, latest);
+      if (moved.length === 0) return;
+      const at = clock.now().toISOString();
+      const anchors = moved.map(({ chain, seq, hash }) => ({ chain, seq, hash: hash.toString('hex'), at }));
+      await append(
+        path,
+        anchors.map((anchor) => JSON.stringify({ ...anchor, signature: signatureOf(anchor, key) })),
+      );
+      for (const anchor of anchors) latest.set(anchor.chain, anchor);
+    },
+  };
+}
+
+function readAnchors(path: string, key: Buffer): Map<string, HeadAnchor> {
+  const latest = new Map<string, HeadAnchor>();
+  if (!existsSync(path)) return latest;
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    const anchor = parse(line, key);
+    // Never back to an earlier end, whatever order the lines are brought into.
+    if (anchor && anchor.seq >= (latest.get(anchor.chain)?.seq ?? 0)) latest.set(anchor.chain, anchor);
+  }
+  return latest;
+}
+
+// A line that a killed process left unfinished, or that somebody wrote, is no anchor.
+function parse(line: string, key: Buffer): HeadAnchor | null {
+  try {
+    const { signature, ...anchor } = JSON.parse(line) as HeadAnchor & { signature: string };
+    const expected = Buffer.from(signatureOf(anchor, key), 'hex');
+    const given = Buffer.from(signature, 'hex');
+    return expected.length === given.length && timingSafeEqual(expected, given) ? anchor : null;
+  } catch {
+    return null;
+  }
+}
+
+function signatureOf(anchor: HeadAnchor, key: Buffer): string {
+  return createHmac('sha256', key)
+    .update(canonicalize(anchor) ?? '')
+    .digest('hex');
+}
+
+async function movedHeads(knex: Knex, latest: Map<string, HeadAnchor>): Promise<AuditHead[]> {
+  const moved: AuditHead[] = [];
+  for (let after = ''; ;) {
+    const batch = await AuditHead.query(knex).where('chain', '>', after).orderBy('chain').limit(batchSize);
+    moved.push(...batch.filter(({ chain, seq }) => seq > (latest.get(chain)?.seq ?? 0)));
+    if (batch.length < batchSize) return moved;
+    after = batch.at(-1)?.chain ?? '';
+  }
+}
+
+async function append(path: string, lines: string[]): Promise<void> {
+  await using file = await open(path, 'a', 0o600);
+  // Begins on a line of its own, also behind one that a killed process left unfinished.
+  await file.write(`\n${lines.join('\n')}\n`);
+  await file.datasync();
+}

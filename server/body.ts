@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refuse, validationFailed, type Refusal } from '../schema/errors.ts';
+import { JsonRefusal, parseJson } from './json.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the sandbox API is meant, which answers 422 for whatever is not a JSON object. */
+    isSandbox?: boolean;
+    isBodyOptional?: boolean;
+  }
+}
+
+const mediaType = /^application\/json *(; *charset="?utf-8"?)? *$/i;
+
+/** Every body passes here: JSON in UTF-8, unencoded, and strict. */
+export function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      demandPlainJson(request);
+      const { isSandbox = false, isBodyOptional = false } = request.routeOptions.config;
+      if (body.length === 0 && isBodyOptional) return undefined;
+      try {
+        return parseJson(body);
+      } catch (error) {
+        throw error instanceof JsonRefusal ? refusalOf(error, isSandbox) : error;
+      }
+    },
+  );
+}
+
+function demandPlainJson({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw refuse('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  if (!mediaType.test(headers['content-type'] ?? ''))
+    throw refuse('unsupported_media_type', 'Send JSON in UTF-8, with `Content-Type: application/json`.');
+}
+
+function refusalOf({ message, pointer = '' }: JsonRefusal, isSandbox: boolean): Refusal {
+  if (isSandbox) return validationFailed([{ pointer, code: 'invalid_json', message }]);
+  return refuse('invalid_request', `The body is not acceptable JSON: ${message}`);
+}

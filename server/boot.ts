@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { bodiesOf } from '../adapters/rest/bodies.ts';
+import { routes } from '../adapters/rest/routes.ts';
+import { claimDataFolder } from '../db/data-folder.ts';
+import { openDatabase } from '../db/knex.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Log } from '../schema/context.ts';
+import { createApp } from './app.ts';
+import { loadConfig, type Config } from './config/config.ts';
+import { loadSecrets } from './config/secrets.ts';
+import { startJobs } from './jobs/index.ts';
+import { openPorts, type ServerPorts } from './ports.ts';
+
+export interface Running extends AsyncDisposable {
+  readonly config: Config;
+  readonly app: FastifyInstance;
+  readonly ports: ServerPorts;
+  /** Where it listens: the address of the socket, with the port that was given. */
+  readonly address: string;
+}
+
+/** Config, ports, migrations, jobs, and then the open door. Disposing drains and closes in the reverse order. */
+export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) => Log): Promise<Running> {
+  const config = loadConfig(env);
+  const log = createLog(config);
+  await using stack = new AsyncDisposableStack();
+  // PGlite has one process; several processes over PostgreSQL may share a folder's anchors and master key.
+  if (config.database.kind === 'PGLITE') stack.use(claimDataFolder(config.dataDir));
+  const secrets = loadSecrets(env, config.dataDir);
+  const database = stack.use(await openDatabase(config.database));
+  const migrated = await migrate(database);
+  if (migrated.length > 0) log.info({ event: 'database.migrated', migrations: migrated });
+  const clock = { now: () => new Date() };
+  const ports = await openPorts({ config, secrets, database, log, clock, operations: bodiesOf(routes) });
+  stack.use(startJobs(ports));
+  const app = await createApp(config, ports);
+  stack.defer(async () => await app.close());
+  const address = await app.listen({ port: config.port, host: config.host });
+  const opened = stack.move();
+  return { config, app, ports, address, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
+}

@@ -1,0 +1,83 @@
+import { join, resolve } from 'node:path';
+import type { Settings } from '../../schema/context.ts';
+import { SettingsError, readEnv, type Env } from './env.ts';
+
+export interface Config {
+  readonly environment: 'development' | 'production';
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: string;
+  readonly sandboxUrl: string;
+  readonly dataDir: string;
+  readonly database: { kind: 'PGLITE'; dataDir: string } | { kind: 'POSTGRES'; url: string; poolMax: number };
+  readonly trustProxy: string[];
+  readonly logLevel: Env['LOG_LEVEL'];
+  readonly settings: Settings;
+}
+
+/** The whole configuration, frozen. Throws a SettingsError with a sentence that names the variable. */
+export function loadConfig(source: NodeJS.ProcessEnv): Config {
+  const env = readEnv(source);
+  const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`;
+  const environment = env.SALLYPORT_ENV ?? (isLoopback(baseUrl) ? 'development' : 'production');
+  refuseImpossible(env, baseUrl, environment);
+  return Object.freeze({
+    environment,
+    port: env.PORT,
+    host: env.HOST ?? (isLoopback(baseUrl) ? 'localhost' : '0.0.0.0'),
+    baseUrl,
+    sandboxUrl: env.SANDBOX_URL ?? baseUrl,
+    dataDir: resolve(env.DATA_DIR),
+    database: env.DATABASE_URL
+      ? { kind: 'POSTGRES' as const, url: env.DATABASE_URL, poolMax: env.DATABASE_POOL }
+      : { kind: 'PGLITE' as const, dataDir: join(resolve(env.DATA_DIR), 'pgdata') },
+    trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
+    logLevel: env.LOG_LEVEL,
+    settings: settingsOf(env),
+  });
+}
+
+function settingsOf(env: Env): Settings {
+  return {
+    accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
+    sessionTtlDays: env.SESSION_TTL_DAYS,
+    sessionIdleHours: env.SESSION_IDLE_HOURS,
+    passwordHashConcurrency: env.PASSWORD_HASH_CONCURRENCY,
+    bodyLimitBytes: env.BODY_LIMIT_BYTES,
+    sandboxBodyLimitBytes: env.SANDBOX_BODY_LIMIT_BYTES,
+    limits: {
+      sandboxPerKeyPerMinute: env.LIMIT_SANDBOX_PER_KEY_PER_MINUTE,
+      sandboxPerApplicationPerMinute: env.LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE,
+      consolePerMemberPerMinute: env.LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE,
+      consoleWritesPerMemberPerMinute: env.LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE,
+      keysPerApplicationPerHour: env.LIMIT_KEYS_PER_APPLICATION_PER_HOUR,
+      failedAuthPerIpPerMinute: env.LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE,
+      signInFailuresPerAccount: env.LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT,
+      signUpsPerIpPerHour: env.LIMIT_SIGN_UPS_PER_IP_PER_HOUR,
+    },
+    graphql: {
+      maxAliases: env.GRAPHQL_MAX_ALIASES,
+      maxTokens: env.GRAPHQL_MAX_TOKENS,
+      maxDepth: env.GRAPHQL_MAX_DEPTH,
+      maxBreadth: env.GRAPHQL_MAX_BREADTH,
+      maxCost: env.GRAPHQL_MAX_COST,
+    },
+  };
+}
+
+function refuseImpossible(env: Env, baseUrl: string, environment: Config['environment']): void {
+  if (env.DATABASE_URL && !env.SALLYPORT_MASTER_KEY)
+    throw new SettingsError(
+      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. ' +
+        'Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database.',
+    );
+  if (environment === 'production' && baseUrl.startsWith('http:') && !isLoopback(baseUrl))
+    throw new SettingsError(
+      `BASE_URL must begin with https:// in production. It is ${JSON.stringify(baseUrl)}.`,
+    );
+}
+
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+const number = (fallback: number, { min = 1, max = 1_000_000 } = {}) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+    .default(fallback)
+    .describe(`a whole number from ${min} to ${max}`);
+
+const origin = z
+  .string()
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
+  .transform((value) => new URL(value).origin)
+  .optional()
+  .describe('an origin such as https://platform.example.com');
+
+const text = z.string().min(1).optional();
+
+/**
+ * Every setting, named once: this table is what the process reads from its environment, what `.env.example`
+ * lists and what a start with a wrong value quotes.
+ */
+// oxfmt-ignore
+export const variables = {
+  PORT:                                       number(4000, { min: 0, max: 65_535 }),
+  HOST:                                       text.describe('the address to listen on'),
+  BASE_URL:                                   origin,
+  SANDBOX_URL:                                origin,
+  SALLYPORT_ENV:                              z.enum(['development', 'production']).optional().describe('development or production'),
+  DATA_DIR:                                   z.string().min(1).default('.data').describe('the path of a folder'),
+  DATABASE_URL:                               z.string().regex(/^postgres(ql)?:\/\//).optional().describe('a URL such as postgres://user:password@host:5432/sallyport'),
+  DATABASE_POOL:                              number(10, { max: 1000 }),
+  SALLYPORT_MASTER_KEY:                       z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
+  TRUST_PROXY:                                z.string().min(1).optional().describe('the addresses or networks of your reverse proxies, separated by commas'),
+  LOG_LEVEL:                                  z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('debug, info, warn, error or silent'),
+
+  ACCESS_TOKEN_TTL_SECONDS:                   number(600, { min: 60, max: 3600 }),
+  SESSION_TTL_DAYS:                           number(30, { max: 365 }),
+  SESSION_IDLE_HOURS:                         number(12, { max: 8760 }),
+  PASSWORD_HASH_CONCURRENCY:                  number(2, { max: 64 }),
+
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE:           number(120),
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE:   number(600),
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE:        number(600),
+  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: number(60),
+  LIMIT_KEYS_PER_APPLICATION_PER_HOUR:        number(20),
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE:        number(20),
+  LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT:         number(5),
+  LIMIT_SIGN_UPS_PER_IP_PER_HOUR:             number(1000),
+
+  BODY_LIMIT_BYTES:                           number(1_048_576, { min: 1024, max: 67_108_864 }),
+  SANDBOX_BODY_LIMIT_BYTES:                   number(262_144, { min: 1024, max: 67_108_864 }),
+  GRAPHQL_MAX_ALIASES:                        number(15),
+  GRAPHQL_MAX_TOKENS:                         number(1000),
+  GRAPHQL_MAX_DEPTH:                          number(10),
+  GRAPHQL_MAX_BREADTH:                        number(50),
+  GRAPHQL_MAX_COST:                           number(1000),
+} satisfies Record<string, z.ZodType>;
+
+const schema = z.object(variables);
+export type Env = z.output<typeof schema>;
+
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/** Reads the settings. Throws a SettingsError of one sentence for each variable that is wrong. */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const given = Object.fromEntries(
+    Object.keys(variables).map((name) => [name, source[name] === '' ? undefined : source[name]]),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0]))) as Set<keyof Env>;
+  throw new SettingsError([...names].map((name) => complaint(name, source[name])).join('\n'));
+}
+
+export function decodeKey(value: string): Buffer | null {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === 32 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) ? bytes : null;
+}
+
+function complaint(name: keyof Env, value: string | undefined): string {
+  const shown =
+    name === 'SALLYPORT_MASTER_KEY' || name === 'DATABASE_URL' ? '' : ` It is ${JSON.stringify(value)}.`;
+  return `${name} must be ${variables[name].description}.${shown}`;
+}

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Credential } from '../adapters/rest/route.ts';
+import { anonymous, type ApiKeyCaller, type Caller, type PersonCaller } from '../schema/access/caller.ts';
+import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
+import { recordDenial } from '../schema/audit/deny.ts';
+import { personActor } from '../schema/audit/record.ts';
+import type { Client, Context, Ports } from '../schema/context.ts';
+import { createContext } from '../schema/create-context.ts';
+import { refusalOf, refuse, type Refusal } from '../schema/errors.ts';
+import { enforce, rateLimited } from '../schema/limit.ts';
+import { chooseMembership } from '../schema/member/choose.ts';
+import { kindOfSecret } from '../schema/secret.ts';
+import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
+
+/** What a request brings along, however it came. */
+export interface Arrival {
+  id: string;
+  ip: string;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Verifies the credential, chooses the workspace and counts the request against the caller's limits. Throws the
+ * refusal: 401 for the credential, 403 for the workspace, 429 for the limits.
+ */
+export async function contextOf(ports: Ports, arrival: Arrival, credential: Credential): Promise<Context> {
+  const client = clientOf(arrival);
+  const ctx = createContext(ports, client, await verify(ports, arrival, credential));
+  const { caller } = ctx;
+  if (caller.kind === 'PERSON') await enforce(ctx, 'member', caller.personId);
+  if (caller.kind === 'API_KEY') {
+    await enforce(ctx, 'sandbox_key', caller.keyId);
+    await enforce(ctx, 'sandbox_application', caller.applicationId);
+    ports.keyUse.touch(caller.keyId, ports.clock.now());
+  }
+  return ctx;
+}
+
+async function verify(ports: Ports, arrival: Arrival, credential: Credential): Promise<Caller> {
+  if (credential === 'none') return anonymous;
+  try {
+    if (credential === 'sandboxKey') return await verifySandboxKey(ports, arrival);
+    return await verifySession(ports, arrival);
+  } catch (error) {
+    throw await counted(ports, arrival, error);
+  }
+}
+
+async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCaller> {
+  const token = bearerOf(arrival.headers);
+  if (!token)
+    throw refuse(
+      'session_missing',
+      'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
+    );
+  const now = ports.clock.now();
+  const { personId, sessionId } = await ports.tokens.verify(token, now);
+  const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
+  if (person.personId !== personId) throw refuse('session_invalid', 'The session has ended. Sign in again.');
+  try {
+    return {
+      ...person,
+      membership: chooseMembership(person.memberships, workspaceHeaderOf(arrival.headers)),
+    };
+  } catch (error) {
+    await auditWorkspaceDenial(ports, arrival, personId, error);
+    throw error;
+  }
+}
+
+async function verifySandboxKey(ports: Ports, { headers }: Arrival): Promise<ApiKeyCaller> {
+  const secret = bearerOf(headers);
+  if (!secret)
+    throw refuse('credential_missing', 'This needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.');
+  const kind = kindOfSecret(secret);
+  // The checksum refuses a typo or a guess before the database is asked.
+  const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
+  const snapshot = isKey ? await apiKeySnapshot(ports.database.knex, secret) : null;
+  return judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
+}
+
+/** RFC 6750 §2.1: the scheme's case does not matter; anything else is no bearer credential. */
+function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
+  return /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+function workspaceHeaderOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-workspace-id'];
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+// Wrong credentials from one address slow down, right ones from the same address do not.
+async function counted(ports: Ports, { ip }: Arrival, error: unknown): Promise<unknown> {
+  const refusal = refusalOf(error);
+  if (refusal?.status !== 401 || refusal.code.endsWith('_missing')) return error;
+  const allowance = await ports.limiter.take('failed_auth', ip);
+  return allowance.exceeded ? rateLimited(allowance) : error;
+}
+
+async function auditWorkspaceDenial(
+  ports: Ports,
+  arrival: Arrival,
+  personId: string,
+  error: unknown,
+): Promise<void> {
+  const refusal: Refusal | null = refusalOf(error);
+  if (!refusal) return;
+  const actor = personActor(personId);
+  const ctx = createContext(ports, clientOf(arrival));
+  await recordDenial(ctx, { action: 'workspace.choose', refusal, chain: personId, actor });
+}
+
+function clientOf({ id, ip, headers }: Arrival): Client {
+  return {
+    requestId: id,
+    ip,
+    userAgent: headers['user-agent']?.slice(0, 300) ?? null,
+    idempotencyKey: idempotencyKeyOf(headers),
+  };
+}
+
+function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+}

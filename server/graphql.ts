@@ -1,0 +1,165 @@
+import '@fastify/helmet';
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { allowanceHeaders } from '../adapters/rest/allowances.ts';
+import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
+import type { Context, Ports } from '../schema/context.ts';
+import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.ts';
+import { schema } from '../schema/index.ts';
+import { settle } from '../schema/run.ts';
+import type { Config } from './config/config.ts';
+import { contextOf } from './context.ts';
+import { presentErrors } from './present.ts';
+
+export const graphqlPath = '/graphql';
+
+/** What yoga hands to its plugins beside the request. */
+interface Served extends Record<string, unknown> {
+  ctx: Context;
+}
+
+export type GraphqlServer = ReturnType<typeof createGraphql>;
+
+/** The schema behind yoga: limits, no batching, no forms, refusals in our words. */
+export function createGraphql({ environment, settings }: Config) {
+  const isDevelopment = environment === 'development';
+  const { maxAliases, maxTokens } = settings.graphql;
+  return createYoga<Served>({
+    schema,
+    graphqlEndpoint: graphqlPath,
+    context: ({ ctx }) => ctx,
+    batching: false,
+    multipart: false,
+    cors: false,
+    landingPage: false,
+    logging: false,
+    maskedErrors: false,
+    graphiql: isDevelopment && {
+      title: 'Sallyport',
+      defaultQuery: '{ sandboxHealth { status environment } }',
+    },
+    renderGraphiQL,
+    plugins: [
+      EnvelopArmorPlugin({
+        maxAliases: { n: maxAliases },
+        maxTokens: { n: maxTokens },
+        maxDirectives: { n: 50 },
+        blockFieldSuggestion: { enabled: !isDevelopment },
+        // Depth and cost are judged by the schema's own limits, which know the sizes of pages.
+        maxDepth: { enabled: false },
+        costLimit: { enabled: false },
+      }),
+      oneMutationPerKey,
+      tellErrors,
+    ],
+  });
+}
+
+/** Registers `/graphql` over HTTP: POST, and GET for GraphiQL in development. */
+export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: Ports, config: Config): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal =
+      refusalOf(error) ?? refusalOfFastify(error as never) ?? settle(ports.log, request.id, error);
+    await answer(reply, refusal, request.id);
+  });
+  app.post(graphqlPath, {
+    bodyLimit: config.settings.bodyLimitBytes,
+    onRequest: async (request) => {
+      const credential = request.headers.authorization === undefined ? 'none' : 'session';
+      request.ctx = await contextOf(ports, request, credential);
+    },
+    handler: async (request, reply) => await answerByYoga(yoga, request, reply),
+  });
+  const others = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  app.route({
+    method: config.environment === 'development' ? others : ['GET', ...others],
+    url: graphqlPath,
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => await refuseMethod(request, reply),
+    handler: () => {},
+  });
+  if (config.environment === 'development') servePage(app, yoga);
+}
+
+function servePage(app: FastifyInstance, yoga: GraphqlServer): void {
+  const policy = {
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", "'unsafe-inline'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      workerSrc: ["'self'", 'blob:'],
+      fontSrc: ["'self'", 'data:'],
+    },
+  };
+  app.get(graphqlPath, {
+    exposeHeadRoute: false,
+    helmet: { contentSecurityPolicy: policy },
+    onRequest: async (request, reply) => {
+      // A query in a URL would end up in logs and histories, variables and all.
+      if (!request.headers.accept?.includes('text/html') || request.url.includes('?'))
+        await refuseMethod(request, reply);
+    },
+    handler: async (request, reply) => await answerByYoga(yoga, request, reply),
+  });
+}
+
+async function answerByYoga(yoga: GraphqlServer, request: FastifyRequest, reply: FastifyReply) {
+  const { ctx } = request;
+  const response = await yoga.handleNodeRequestAndResponse(request, reply, { ctx: ctx as Context });
+  for (const [name, value] of response.headers) reply.header(name, value);
+  if (ctx) reply.headers(allowanceHeaders(ctx.allowances)).header('cache-control', 'no-store');
+  return await reply.code(response.status).send(response.body);
+}
+
+async function refuseMethod(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('allow', 'POST');
+  throw refuse(
+    'method_not_allowed',
+    `${request.method} is not possible here. Send the operation by POST, as JSON.`,
+  );
+}
+
+async function answer(reply: FastifyReply, refusal: Refusal, requestId: string): Promise<void> {
+  const error = { message: refusal.message, extensions: refusalBody(refusal, requestId) };
+  void reply
+    .code(refusal.status)
+    .headers(refusalHeaders(refusal))
+    .send({ errors: [error] });
+  await reply;
+}
+
+/** An Idempotency-Key stands for one command, so it goes with one root field. */
+const oneMutationPerKey: Plugin<Context> = {
+  onExecute({ args }) {
+    const ctx: Context = args.contextValue;
+    if (!ctx.client.idempotencyKey || countRootFields(args.document, args.operationName) <= 1) return;
+    throw refuse('invalid_request', 'Send an Idempotency-Key with one root mutation field at a time.');
+  },
+};
+
+function countRootFields(document: DocumentNode, name: string | null | undefined): number {
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const operation = operations.find((candidate) => !name || candidate.name?.value === name);
+  return operation?.operation === OperationTypeNode.MUTATION ? operation.selectionSet.selections.length : 0;
+}
+
+/** Tells every error in our words, and keeps those that matter in the audit log. */
+const tellErrors: Plugin<Context, Served> = {
+  async onResultProcess(processed) {
+    const { result, serverContext } = processed;
+    if (!isExecution(result) || !result.errors) return;
+    processed.setResult({
+      ...result,
+      errors: await presentErrors(serverContext.ctx, result.errors, 'data' in result),
+    });
+  },
+};
+
+function isExecution(result: unknown): result is ExecutionResult {
+  return typeof result === 'object' && result !== null && ('errors' in result || 'data' in result);
+}

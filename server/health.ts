@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '../schema/errors.ts';
+import type { ServerPorts } from './ports.ts';
+
+const hide = { schema: { hide: true } };
+
+/** For whoever operates it: whether the process lives, whether its database answers, and its public keys. */
+export function serveHealth(app: FastifyInstance, ports: ServerPorts): void {
+  app.get('/healthz', hide, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', hide, async (_request, reply) => {
+    try {
+      await ports.database.ping();
+    } catch (cause) {
+      throw refuse('service_unavailable', 'The database does not answer.', { cause, retryAfterSeconds: 2 });
+    }
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' });
+  });
+  // RFC 7517; kept no longer than a new key is published before it signs.
+  app.get('/.well-known/jwks.json', hide, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=60').send(ports.tokens.jwks()),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import { UnsealError, seal, unseal } from '../db/envelope.ts';
+import { Instance } from '../db/models/instance.ts';
+import { SettingsError } from './config/env.ts';
+
+const sealName = 'instance:check';
+const checkText = 'sallyport';
+
+/** Proves that the master key is the one this database was sealed with; the first start seals it. */
+export async function demandMasterKey(knex: Knex, masterKey: Buffer, now: Date): Promise<void> {
+  await Instance.query(knex)
+    .insert({
+      id: 'this',
+      sealedCheck: seal(masterKey, Buffer.from(checkText), sealName),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict('id')
+    .ignore();
+  const { sealedCheck } = await Instance.query(knex).findById('this').throwIfNotFound();
+  try {
+    unseal(masterKey, sealedCheck, sealName);
+  } catch (cause) {
+    if (!(cause instanceof UnsealError)) throw cause;
+    throw new SettingsError(
+      'SALLYPORT_MASTER_KEY is not the key this database was sealed with (without the variable it is read from ' +
+        'master.key in the data folder). Start with the right key; without it the signing keys cannot be opened.',
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { retentionHours } from '../../schema/idempotency.ts';
+import { Idempotency } from '../../db/models/idempotency.ts';
+import { rereadSeconds } from '../../schema/session/key-ring.ts';
+import type { ServerPorts } from '../ports.ts';
+
+interface Job {
+  name: string;
+  everySeconds: number;
+  run(ports: ServerPorts): Promise<void>;
+  /** Whether it runs once more when the process stops. */
+  atStop: boolean;
+}
+
+/** What the process does by itself. */
+// oxfmt-ignore
+export const jobs: readonly Job[] = [
+  { name: 'write-key-use',      everySeconds: 1,             atStop: true,  run: writeKeyUse       },
+  { name: 'sign-audit-heads',   everySeconds: 60,            atStop: true,  run: signAuditHeads    },
+  { name: 'reread-key-ring',    everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing     },
+  { name: 'forget-idempotency', everySeconds: 3600,          atStop: false, run: forgetIdempotency },
+];
+
+async function writeKeyUse({ keyUse }: ServerPorts): Promise<void> {
+  await keyUse.flush();
+}
+
+async function signAuditHeads({ anchors }: ServerPorts): Promise<void> {
+  await anchors.sign();
+}
+
+async function rereadKeyRing({ tokens, clock }: ServerPorts): Promise<void> {
+  await tokens.reread(clock.now());
+}
+
+async function forgetIdempotency({ database, clock }: ServerPorts): Promise<void> {
+  const oldest = new Date(clock.now().getTime() - retentionHours * 3_600_000);
+  await Idempotency.query(database.knex).delete().where('createdAt', '<', oldest);
+}
+
+/** Starts every job on its beat, one run of each at a time; stopping waits for what runs. */
+export function startJobs(ports: ServerPorts): AsyncDisposable {
+  const running = new Map<string, Promise<void>>();
+  const start = (job: Job) => {
+    if (running.has(job.name)) return;
+    const run = attempt(job, ports).finally(() => running.delete(job.name));
+    running.set(job.name, run);
+  };
+  const timers = jobs.map((job) => setInterval(start, job.everySeconds * 1000, job));
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running.values());
+      for (const job of jobs.filter(({ atStop }) => atStop)) await attempt(job, ports);
+    },
+  };
+}
+
+async function attempt(job: Job, ports: ServerPorts): Promise<void> {
+  try {
+    await job.run(ports);
+  } catch (error) {
+    ports.log.error({ event: 'job.failed', job: job.name, error });
+  }
+}

@@ -1,0 +1,189 @@
+import pino from 'pino';
+import { prettyFactory } from 'pino-pretty';
+import type { Log, LogEvent } from '../schema/context.ts';
+import { secretPattern } from '../schema/secret.ts';
+import { credentialInUrl, replaceCredentials, routeOnly } from './url-guard.ts';
+
+export interface LogOptions {
+  level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Where the lines go; stdout by default. */
+  stream?: LogStream;
+  /** For people instead of programs; by default where stdout is a terminal. */
+  pretty?: boolean;
+}
+
+export interface ServerLog extends Log {
+  /** For what ends the process: the line is written when this returns. */
+  fatal(event: LogEvent): void;
+  /** Writes what is still waiting. */
+  flush(): void;
+}
+
+interface LogStream {
+  write(line: string): unknown;
+  flushSync?(): void;
+}
+
+/** How many more values of an event are looked at. */
+interface Walk {
+  left: number;
+}
+
+const redacted = '[redacted]';
+const bounds = { values: 500, depth: 8, text: 4096, frames: 8, frame: 200 };
+// A reader of stdout that has stopped reading costs lines, not memory.
+const maxWaitingBytes = 16 * 1024 * 1024;
+
+// oxfmt-ignore: a table
+const redactedNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'secret',
+  'accessToken',
+  'refreshToken',
+  'token',
+  'masterKey',
+];
+const credentialName = /(?:authorization|cookie|password|secret|token|master[-_]?key)$/i;
+const bearer = /bearer(?:\s|%20|[+:])+[\w.~+/=%-]+/gi;
+const privateKey = /-----BEGIN[^-]{1,60}KEY-----[\s\S]*?(?:-----END[^-]{1,60}KEY-----|$)/g;
+const percentEncoded = /%[0-9a-fA-F]{2}/;
+// One look that most texts need no more than.
+const mayHoldCredential = new RegExp(
+  `${secretPattern.source}|//|eyJ|-----BEGIN|[bB][eE][aA][rR][eE][rR]|${percentEncoded.source}`,
+);
+
+/** Events as JSON lines, or readable ones. What is named or looks like a credential gets into none. */
+export function createLog({ level, stream, pretty }: LogOptions): ServerLog {
+  const isPretty = pretty ?? (stream === undefined && process.stdout.isTTY);
+  const out: LogStream = stream ?? pino.destination({ dest: 1, sync: isPretty, maxLength: maxWaitingBytes });
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      // Wildcards for the levels below cost 50 times the line; `scrub` sees to those.
+      redact: { paths: redactedNames, censor: redacted },
+    },
+    isPretty ? readable(out) : { write: (line) => void out.write(line) },
+  );
+  const writer = (name: 'debug' | 'info' | 'warn' | 'error' | 'fatal') => (event: LogEvent) => {
+    if (logger.isLevelEnabled(name)) logger[name](scrubEvent(event));
+  };
+  const flush = () => out.flushSync?.();
+  const fatal = (event: LogEvent) => {
+    writer('fatal')(event);
+    flush();
+  };
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+    fatal,
+    flush,
+  };
+}
+
+function readable(out: LogStream): LogStream {
+  const format = prettyFactory({
+    singleLine: true,
+    colorize: process.stdout.isTTY,
+    messageKey: 'event',
+    translateTime: 'SYS:HH:MM:ss.l',
+  });
+  return { write: (line) => void out.write(format(line)) };
+}
+
+/** A copy of the event without credentials and within bounds, in plain values. Never throws. */
+export function scrubEvent(event: LogEvent): Record<string, unknown> {
+  try {
+    return scrubFields(event, { left: bounds.values }, 0);
+  } catch {
+    return { event: scrubText(event.event), note: 'The fields of this event could not be read.' };
+  }
+}
+
+function scrub(value: unknown, walk: Walk, depth: number): unknown {
+  if (typeof value === 'string') return scrubText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > bounds.depth) return '[deeper]';
+  if (value instanceof Error) return scrubError(value, walk, depth);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (value instanceof URL) return scrubText(routeOnly(value.href));
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value) || value instanceof Set || value instanceof Map) {
+    return scrubList(value, walk, depth);
+  }
+  return scrubFields(value, walk, depth);
+}
+
+function scrubFields(fields: object, walk: Walk, depth: number): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    walk.left -= 1;
+    if (walk.left < 0) break;
+    const value = (fields as Record<string, unknown>)[name];
+    if (credentialName.test(name)) out[scrubText(name)] = redacted;
+    else if (name === 'stack' && typeof value === 'string') out[name] = framesOf(value, '');
+    else out[scrubText(name)] = scrub(value, walk, depth + 1);
+  }
+  return out;
+}
+
+function scrubList(list: Iterable<unknown>, walk: Walk, depth: number): unknown[] {
+  const out: unknown[] = [];
+  for (const value of list) {
+    walk.left -= 1;
+    if (walk.left < 0) break;
+    out.push(scrub(value, walk, depth + 1));
+  }
+  return out;
+}
+
+// What a database adds to its errors beside these can hold rows.
+function scrubError(error: Error, walk: Walk, depth: number): Record<string, unknown> {
+  const { name, message, stack, cause } = error;
+  walk.left -= 1;
+  return {
+    name: scrubText(name),
+    message: scrubText(message),
+    ...('code' in error && { code: scrub(error.code, walk, depth + 1) }),
+    ...(typeof stack === 'string' && { stack: framesOf(stack, message) }),
+    ...(cause !== undefined && walk.left > 0 && { cause: scrub(cause, walk, depth + 1) }),
+    ...(error instanceof AggregateError && { errors: scrubList(error.errors, walk, depth + 1) }),
+  };
+}
+
+/** The frames of a stack without its first part, the message. */
+function framesOf(stack: string, message: string): string {
+  const at = stack.indexOf(message);
+  return scrubText(at === -1 ? stack : stack.slice(at + message.length))
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, bounds.frames)
+    .map((line) => line.trim().slice(0, bounds.frame))
+    .join('\n');
+}
+
+function scrubText(text: string): string {
+  const short = text.length > bounds.text ? cut(text) : text;
+  if (!mayHoldCredential.test(short)) return short;
+  const scrubbed = short.replace(privateKey, redacted).replace(bearer, redacted);
+  // Where a credential begins and ends in an encoded text cannot be told.
+  if (percentEncoded.test(scrubbed) && credentialInUrl(scrubbed)) return redacted;
+  return replaceCredentials(scrubbed, redacted);
+}
+
+// Between two words, so that no credential is cut into a piece that nothing would recognise.
+function cut(text: string): string {
+  let end = bounds.text;
+  while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;
+  return `${text.slice(0, end)}[${text.length - end} more characters]`;
+}

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+import type { Database } from '../db/knex.ts';
+import { derive } from '../db/envelope.ts';
+import type { Clock, Log, OperationBodies, Ports } from '../schema/context.ts';
+import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
+import { openAnchors, type KeptAnchors } from './anchors.ts';
+import type { Config } from './config/config.ts';
+import type { Secrets } from './config/secrets.ts';
+import { demandMasterKey } from './instance.ts';
+import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
+import { createLimiter } from './limiter.ts';
+import { createPasswords } from './passwords.ts';
+
+/** The ports as this process built them; the jobs need more of some than the schema does. */
+export interface ServerPorts extends Ports {
+  readonly tokens: KeyRing;
+  readonly keyUse: BufferedKeyUse;
+  readonly anchors: KeptAnchors;
+}
+
+export interface Outside {
+  config: Config;
+  secrets: Secrets;
+  database: Database;
+  log: Log;
+  clock: Clock;
+  operations: OperationBodies;
+}
+
+/** Builds what the schema asks of the world outside, over a database that is open and migrated. */
+export async function openPorts({
+  config,
+  secrets,
+  database,
+  log,
+  clock,
+  operations,
+}: Outside): Promise<ServerPorts> {
+  const { settings, baseUrl, dataDir } = config;
+  const { masterKey } = secrets;
+  const { knex } = database;
+  await demandMasterKey(knex, masterKey, clock.now());
+  const ring = { knex, masterKey, issuer: baseUrl, ttlSeconds: settings.accessTokenTtlSeconds };
+  return {
+    database,
+    clock,
+    log,
+    settings,
+    operations,
+    passwords: await createPasswords({ concurrency: settings.passwordHashConcurrency }),
+    tokens: await openKeyRing(ring, clock.now()),
+    keyUse: createKeyUse(knex),
+    anchors: openAnchors({ dataDir, masterKey, knex, clock }),
+    limiter: createLimiter(settings.limits),
+    keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
+  };
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { useServer } from 'graphql-ws/use/ws';
+import { GraphQLError, OperationTypeNode, getOperationAST, type ExecutionArgs } from 'graphql';
+import { WebSocketServer } from 'ws';
+import type { Context, Ports } from '../schema/context.ts';
+import { refusalBody, refuse } from '../schema/errors.ts';
+import { newId } from '../schema/id.ts';
+import { settle } from '../schema/run.ts';
+import type { Config } from './config/config.ts';
+import { contextOf, type Arrival } from './context.ts';
+import { graphqlPath, type GraphqlServer } from './graphql.ts';
+import { presentErrors } from './present.ts';
+
+const initTimeoutMs = 3000;
+const maxPayloadBytes = 65_536;
+
+/**
+ * `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init` carries
+ * `{ authorization: 'Bearer …', workspaceId }`; who calls is judged anew for each operation, so whatever ended
+ * meanwhile ends here too. Commands go by HTTP, where they have their Idempotency-Key.
+ */
+export function serveWebsocket(
+  app: FastifyInstance,
+  yoga: GraphqlServer,
+  ports: Ports,
+  config: Config,
+): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes });
+  const server = useServer<Record<string, unknown>, { request: IncomingMessage }>(
+    {
+      connectionInitWaitTimeout: initTimeoutMs,
+      onSubscribe: async ({ connectionParams = {}, extra }, _id, { query, variables, operationName }) => {
+        const arrival = arrivalOf(connectionParams, extra.request);
+        try {
+          const ctx = await contextOf(ports, arrival, connectionParams['authorization'] ? 'session' : 'none');
+          const { schema, parse, validate, contextFactory } = yoga.getEnveloped({ ctx });
+          const document = parse(query);
+          const errors = validate(schema, document);
+          if (errors.length > 0) return await presentErrors(ctx, errors, true);
+          if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION)
+            throw refuse('invalid_request', 'Send mutations over HTTP.');
+          const contextValue = await contextFactory();
+          return {
+            schema,
+            document,
+            contextValue,
+            operationName: operationName ?? null,
+            variableValues: variables ?? {},
+          };
+        } catch (error) {
+          const refusal = settle(ports.log, arrival.id, error);
+          return [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, arrival.id) })];
+        }
+      },
+      onNext: async (_socket, _id, _payload, args: ExecutionArgs, { data = null, errors }) => {
+        if (!errors) return undefined;
+        const told = await presentErrors(args.contextValue as Context, errors, true);
+        return { data, errors: told.map((error) => error.toJSON()) };
+      },
+    },
+    sockets,
+  );
+  app.server.on('upgrade', (request, socket, head) => {
+    if (request.url !== graphqlPath || !isOwnOrigin(request.headers.origin, config)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request));
+  });
+  app.addHook('preClose', async () => await server.dispose());
+}
+
+// Browsers always send an Origin; other clients need none.
+function isOwnOrigin(origin: string | undefined, { baseUrl }: Config): boolean {
+  return origin === undefined || origin === baseUrl;
+}
+
+function arrivalOf(params: Record<string, unknown>, request: IncomingMessage): Arrival {
+  const { authorization, workspaceId } = params;
+  return {
+    id: newId('request'),
+    ip: request.socket.remoteAddress ?? 'unknown',
+    headers: {
+      ...(typeof authorization === 'string' && { authorization }),
+      ...(workspaceId !== undefined && {
+        'x-workspace-id': typeof workspaceId === 'string' ? workspaceId : '',
+      }),
+      ...(request.headers['user-agent'] && { 'user-agent': request.headers['user-agent'] }),
+    },
+  };
+}
