@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
+import { afterAll } from 'vitest';
+import { bodiesOf } from '../../adapters/rest/bodies.ts';
+import { routes } from '../../adapters/rest/routes.ts';
+import type { LogEvent } from '../../schema/context.ts';
+import { createApp } from '../../server/app.ts';
+import { loadConfig, type Config } from '../../server/config/config.ts';
+import { openPorts, type ServerPorts } from '../../server/ports.ts';
+import { TestClock } from './clock.ts';
+import { testDatabase } from './database.ts';
+
+/** Limits that no test reaches by accident; a test of a limit sets its own. */
+const roomy = {
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
+  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '1000000',
+  LIMIT_KEYS_PER_APPLICATION_PER_HOUR: '1000000',
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1000000',
+  LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '1000000',
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '1000000',
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '1000000',
+};
+
+export interface Answer {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Request {
+  /** A session's access token or a key. */
+  as?: string | { token: string } | undefined;
+  workspace?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  ports: ServerPorts;
+  config: Config;
+  clock: TestClock;
+  /** What was logged. */
+  events: LogEvent[];
+  /** A request over the documented paths. */
+  rest(method: HTTPMethods, path: string, request?: Request): Promise<Answer>;
+  /** An operation over `/graphql`. */
+  graphql(query: string, variables?: Record<string, unknown>, request?: Request): Promise<Answer>;
+}
+
+/** The product's own app over a database of this file's own, with a clock that the test moves. */
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
+  const config = loadConfig({ DATA_DIR: dataDir, BASE_URL: 'http://localhost:4000', ...roomy, ...env });
+  const database = await testDatabase();
+  const clock = new TestClock();
+  const events: LogEvent[] = [];
+  const keep = (event: LogEvent) => void events.push(event);
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const secrets = { masterKey: randomBytes(32) };
+  const operations = bodiesOf(routes);
+  const ports = await openPorts({ config, secrets, database, log, clock, operations });
+  const app = await createApp(config, ports);
+  afterAll(async () => {
+    await app.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const rest: TestApp['rest'] = async (method, path, request = {}) => {
+    const answer = await app.inject(injection(method, path, request));
+    return { status: answer.statusCode, headers: answer.headers, body: parse(answer.body) };
+  };
+  const graphql: TestApp['graphql'] = async (query, variables = {}, request = {}) =>
+    await rest('POST', '/graphql', { ...request, body: { query, variables } });
+  return { app, ports, config, clock, events, rest, graphql };
+}
+
+function injection(
+  method: HTTPMethods,
+  url: string,
+  { as, workspace, body, headers }: Request,
+): InjectOptions {
+  const token = typeof as === 'object' ? as.token : as;
+  return {
+    method,
+    url,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(workspace !== undefined && { 'x-workspace-id': workspace }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    }),
+  };
+}
+
+function parse(text: string): Answer['body'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Role } from '../../db/models/member.ts';
+import type { TestApp } from './app.ts';
+
+/** Somebody with an account, signed in. */
+export interface Somebody {
+  personId: string;
+  email: string;
+  password: string;
+  token: string;
+  refreshToken: string;
+  /** The workspace the account was made with; theirs alone. */
+  ownWorkspaceId: string;
+}
+
+/** Somebody as a member of the cast's workspace. */
+export interface CastMember extends Somebody {
+  memberId: string;
+  workspaceId: string;
+}
+
+let made = 0;
+
+export async function somebody(t: TestApp, name = 'Somebody'): Promise<Somebody> {
+  made += 1;
+  const email = `person-${made}-${process.pid}@example.com`;
+  const password = 'correct horse battery staple';
+  const body = { email, password, name, workspaceName: `${name}’s workspace` };
+  const answer = await t.rest('POST', '/api/auth/sign-up', { body });
+  if (answer.status !== 201)
+    throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const { accessToken, refreshToken, person, workspace } = answer.body;
+  return {
+    personId: person.id,
+    email,
+    password,
+    token: accessToken,
+    refreshToken,
+    ownWorkspaceId: workspace.id,
+  };
+}
+
+/** A workspace and the people in it, made when they are first asked for. */
+export interface Cast {
+  owner: CastMember;
+  workspaceId: string;
+  as(role: Role): Promise<CastMember>;
+  /** One more person with the role, beside the one that `as` gives. */
+  another(role: Role): Promise<CastMember>;
+}
+
+export async function cast(t: TestApp): Promise<Cast> {
+  const founder = await somebody(t, 'Owner');
+  const workspaceId = founder.ownWorkspaceId;
+  const me = await t.rest('GET', '/api/developer-portal/me', { as: founder });
+  const owner: CastMember = { ...founder, workspaceId, memberId: me.body.member.id };
+  const known = new Map<Role, CastMember>([['OWNER', owner]]);
+  const another = async (role: Role): Promise<CastMember> => {
+    const person = await somebody(t, role);
+    const body = { personId: person.personId, role };
+    const answer = await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
+    if (answer.status !== 201) throw new Error(`adding ${role} answered ${JSON.stringify(answer.body)}`);
+    return { ...person, workspaceId, memberId: answer.body.id };
+  };
+  const as = async (role: Role): Promise<CastMember> => {
+    const member = known.get(role) ?? (await another(role));
+    known.set(role, member);
+    return member;
+  };
+  return { owner, workspaceId, as, another };
+}
+
+/** An application with a sandbox key, made by the owner. */
+export async function applicationWithKey(
+  t: TestApp,
+  { owner, workspaceId }: Cast,
+  scopes = ['read', 'write'],
+) {
+  const as = { as: owner, workspace: workspaceId };
+  const application = await t.rest('POST', '/api/console/applications', {
+    ...as,
+    body: { name: 'Checkout' },
+  });
+  const applicationId: string = application.body.id;
+  const key = await t.rest('POST', `/api/console/applications/${applicationId}/keys`, {
+    ...as,
+    body: { name: 'ci', environment: 'SANDBOX', scopes },
+  });
+  if (key.status !== 201) throw new Error(`creating a key answered ${JSON.stringify(key.body)}`);
+  return { applicationId, keyId: key.body.id as string, secret: key.body.secret as string };
+}
