@@ -12,8 +12,8 @@ export interface DataFolder extends Disposable {
   release(): void;
 }
 
-/** Who has the folder; for the sentence that refuses the next one, never for deciding. */
-interface Holder {
+/** Who has the folder; for telling people and signals, never for deciding whose it is. */
+export interface Holder {
   pid: number;
   host: string;
   startedAt: string;
@@ -65,7 +65,8 @@ function writeHolder(path: string): void {
   renameSync(fresh, holderFile(path));
 }
 
-function readHolder(path: string): Holder | undefined {
+/** Who says to hold the folder; undefined where nobody does. */
+export function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(holderFile(path), 'utf8')) as Holder;
   } catch {

@@ -150,6 +150,8 @@ export interface Context extends Ports, Scope {
   readonly operation: Operation | null;
   /** Allowances taken for this request, for the rate-limit headers of its answer. */
   readonly allowances: Allowance[];
+  /** What the answer's headers tell beside them; shared by all contexts derived from this one. */
+  readonly answer: { isReplay: boolean };
   /** Reads a row by id, one query for all that are asked for at once. Only outside transactions. */
   load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;
   /**

@@ -14,6 +14,7 @@ export function createContext(ports: Ports, client: Client, caller: Caller = ano
     workspaceId: workspaceIdOf(caller),
     operation: null,
     allowances: [],
+    answer: { isReplay: false },
     load,
     // The derived context of a mutation calls this on itself, so `this` is the context in force.
     async transaction(work) {

@@ -36,6 +36,7 @@ export async function recallAnswer(ctx: TransactionContext): Promise<object | nu
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Use a new key for a new request.',
     );
+  ctx.answer.isReplay = true;
   return await revive(ctx, row.answer);
 }
 
@@ -89,7 +90,7 @@ function keep(name: string, value: unknown): unknown {
 }
 
 async function revive(ctx: TransactionContext, answer: Record<string, unknown>): Promise<object> {
-  const revived: Record<string, unknown> = { replayed: true };
+  const revived: Record<string, unknown> = {};
   for (const [name, kept] of Object.entries(answer)) {
     const { table, id, value } = (kept ?? {}) as { table?: string; id?: string; value?: unknown };
     const model = table ? models.get(table) : undefined;

@@ -1,5 +1,5 @@
 import type { Allowance, Context, LimitName } from './context.ts';
-import { refuse } from './errors.ts';
+import { refuse, type Refusal } from './errors.ts';
 
 /** Counts one against the limit and remembers how it stands. Throws `rate_limited` when it is used up. */
 export async function enforce(
@@ -12,7 +12,20 @@ export async function enforce(
   if (allowance.exceeded) throw rateLimited(allowance);
 }
 
-export function rateLimited({ quota, windowSeconds, resetSeconds }: Allowance) {
+/**
+ * Counts a wrong credential against the address it came from, and gives the refusal to answer with: wrong ones
+ * slow down, right ones from the same address do not.
+ */
+export async function countFailure(
+  limiter: Context['limiter'],
+  ip: string | null,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const allowance = await limiter.take('failed_auth', ip ?? 'unknown');
+  return allowance.exceeded ? rateLimited(allowance) : refusal;
+}
+
+function rateLimited({ quota, windowSeconds, resetSeconds }: Allowance) {
   return refuse(
     'rate_limited',
     `More than ${quota} requests in ${windowSeconds} seconds. Wait ${resetSeconds} seconds and try again.`,

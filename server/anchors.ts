@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import canonicalize from 'canonicalize';
 import type { Knex } from 'knex';
 import { derive } from '../db/envelope.ts';
-import { AuditHead } from '../db/models/audit.ts';
+import { AuditEntry, AuditHead } from '../db/models/audit.ts';
 import type { Clock, HeadAnchor, HeadAnchors } from '../schema/context.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Clock, HeadAnchor, HeadAnchors } from '../schema/context.ts';
  * disk. One line of JSON per anchor, the latest of a chain counts.
  */
 export interface KeptAnchors extends HeadAnchors {
-  /** Signs the heads that moved since the last time. */
+  /** Signs the heads that moved since the last time, where the log still bears out what was signed then. */
   sign(): Promise<void>;
 }
 
@@ -81,10 +81,24 @@ async function movedHeads(knex: Knex, latest: Map<string, HeadAnchor>): Promise<
   const moved: AuditHead[] = [];
   for (let after = ''; ;) {
     const batch = await AuditHead.query(knex).where('chain', '>', after).orderBy('chain').limit(batchSize);
-    moved.push(...batch.filter(({ chain, seq }) => seq > (latest.get(chain)?.seq ?? 0)));
+    const ahead = batch.filter(({ chain, seq }) => seq > (latest.get(chain)?.seq ?? 0));
+    moved.push(...(await borneOut(knex, ahead, latest)));
     if (batch.length < batchSize) return moved;
     after = batch.at(-1)?.chain ?? '';
   }
+}
+
+// A chain that was cut off and has grown again keeps the anchor that shows it: a later one would hide it.
+async function borneOut(
+  knex: Knex,
+  heads: AuditHead[],
+  latest: Map<string, HeadAnchor>,
+): Promise<AuditHead[]> {
+  const anchored = heads.flatMap(({ chain }) => latest.get(chain) ?? []);
+  const places = anchored.map(({ chain, seq }) => [chain, seq]);
+  const entries = await AuditEntry.query(knex).whereIn(['chain', 'seq'], places).select('chain', 'hash');
+  const hashes = new Map(entries.map(({ chain, hash }) => [chain, hash.toString('hex')]));
+  return heads.filter(({ chain }) => hashes.get(chain) === latest.get(chain)?.hash);
 }
 
 async function append(path: string, lines: string[]): Promise<void> {

@@ -32,14 +32,14 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     logger: false,
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
     refuseCredentialInUrl(request);
   });
   app.addHook('onResponse', async (request, reply) =>
     logAnswer(ports, request, reply.statusCode, reply.elapsedTime),
   );
   readJson(app);
-  await app.register(helmet, { hsts: config.environment === 'production' });
+  await app.register(helmet, securityHeaders(config));
   await app.register(swagger, {
     openapi: description(config),
     transform: jsonSchemaTransform,
@@ -67,6 +67,20 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     await sendProblem(request, reply, refusal);
   });
   return app;
+}
+
+// An API's answers are never shown as a page of its own; GraphiQL loosens this for itself.
+function securityHeaders({ environment }: Config) {
+  const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
+  return {
+    contentSecurityPolicy: { useDefaults: false, directives },
+    hsts: environment === 'production',
+    xDownloadOptions: false,
+    xDnsPrefetchControl: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
+  };
 }
 
 function refuseCredentialInUrl({ url, headers }: FastifyRequest): void {

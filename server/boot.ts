@@ -7,6 +7,7 @@ import { migrate } from '../db/migrate.ts';
 import type { Log } from '../schema/context.ts';
 import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
+import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { startJobs } from './jobs/index.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
@@ -35,7 +36,18 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
   stack.use(startJobs(ports));
   const app = await createApp(config, ports);
   stack.defer(async () => await app.close());
-  const address = await app.listen({ port: config.port, host: config.host });
+  const address = await listen(app, config);
   const opened = stack.move();
   return { config, app, ports, address, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
+  try {
+    return await app.listen({ port, host });
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== 'EADDRINUSE') throw cause;
+    throw new SettingsError(
+      `PORT ${port} is taken by another process. Stop that one, or set PORT to another number.`,
+    );
+  }
 }

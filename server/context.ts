@@ -7,7 +7,7 @@ import { personActor } from '../schema/audit/record.ts';
 import type { Client, Context, Ports } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { refusalOf, refuse, type Refusal } from '../schema/errors.ts';
-import { enforce, rateLimited } from '../schema/limit.ts';
+import { countFailure, enforce } from '../schema/limit.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { kindOfSecret } from '../schema/secret.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
@@ -89,12 +89,10 @@ function workspaceHeaderOf(headers: IncomingHttpHeaders): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-// Wrong credentials from one address slow down, right ones from the same address do not.
 async function counted(ports: Ports, { ip }: Arrival, error: unknown): Promise<unknown> {
   const refusal = refusalOf(error);
   if (refusal?.status !== 401 || refusal.code.endsWith('_missing')) return error;
-  const allowance = await ports.limiter.take('failed_auth', ip);
-  return allowance.exceeded ? rateLimited(allowance) : error;
+  return await countFailure(ports.limiter, ip, refusal);
 }
 
 async function auditWorkspaceDenial(

@@ -4,7 +4,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { allowanceHeaders } from '../adapters/rest/allowances.ts';
+import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
 import type { Context, Ports } from '../schema/context.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.ts';
@@ -110,7 +110,7 @@ async function answerByYoga(yoga: GraphqlServer, request: FastifyRequest, reply:
   const { ctx } = request;
   const response = await yoga.handleNodeRequestAndResponse(request, reply, { ctx: ctx as Context });
   for (const [name, value] of response.headers) reply.header(name, value);
-  if (ctx) reply.headers(allowanceHeaders(ctx.allowances)).header('cache-control', 'no-store');
+  if (ctx) reply.headers(answerHeaders(ctx));
   return await reply.code(response.status).send(response.body);
 }
 

@@ -10,15 +10,28 @@ export function sayReady({ config }: Running): void {
   );
 }
 
+// A terminal sends Ctrl-C to npm and to us, and npm passes its own on: within a second it is the same one.
+const sameSignalMs = 1000;
+
 /** Resolves with the first SIGINT or SIGTERM; a second one ends the process at once. */
 export async function stopSignal(): Promise<NodeJS.Signals> {
   return await new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
+        askedAt ??= performance.now();
+        if (performance.now() - askedAt > sameSignalMs) process.exit(1);
         resolve(signal);
       });
+  });
+}
+
+/** On SIGUSR2 the next signing key is added; `npm run rotate-signing-key` sends it. */
+export function onRotate({ ports: { tokens, clock, log } }: Running): void {
+  process.on('SIGUSR2', () => {
+    tokens.rotate(clock.now()).then(
+      (kid) => log.info({ event: 'signing_key.added', kid }),
+      (error: unknown) => log.error({ event: 'signing_key.failed', error }),
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type { OperationBodies } from '../../schema/context.ts';
-import { findingsOf } from './input.ts';
+import { check } from './input.ts';
 import type { Route } from './route.ts';
 
 /** The request bodies of the rows, by operation id, for the sandbox's dry check. */
@@ -9,9 +9,10 @@ export function bodiesOf(rows: readonly Route[]): OperationBodies {
   );
   return {
     check(operationId, payload) {
-      const result = bodies.get(operationId)?.safeParse(payload);
-      if (!result) return null;
-      return result.success ? [] : findingsOf(result.error);
+      const body = bodies.get(operationId);
+      if (!body) return null;
+      const result = check(body, payload);
+      return 'findings' in result ? result.findings : [];
     },
   };
 }

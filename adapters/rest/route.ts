@@ -27,8 +27,6 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   reply: (root: Root<Data>) => z.input<Answer>;
   /** The refusals that come from the operation itself, beside those of credential, permission and input. */
   errors?: readonly ErrorCode[];
-  /** Whether the answer holds a secret or a token, which nobody may keep. */
-  isSecret?: boolean;
 }
 
 /** A row as the server registers it. */
@@ -48,7 +46,6 @@ export interface Route {
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
   reply: (root: unknown) => unknown;
   errors: readonly ErrorCode[];
-  isSecret: boolean;
 }
 
 /**
@@ -68,7 +65,7 @@ export function route<
   document: TypedDocumentNode<Data, Variables>,
   options: RouteOptions<Data, Variables, Params, Query, Body, Answer>,
 ): Route {
-  const { params, query, body, status = 200, errors = [], isSecret = false } = options;
+  const { params, query, body, status = 200, errors = [] } = options;
   const row = {
     ...options,
     method,
@@ -79,7 +76,7 @@ export function route<
     query,
     body,
   };
-  return { ...row, status, errors, isSecret } as unknown as Route;
+  return { ...row, status, errors } as unknown as Route;
 }
 
 /** The operation of a document, `RotateApiKey`, is `rotateApiKey` in the API description. */

@@ -1,8 +1,21 @@
 import { authRoutes } from './auth.routes.ts';
-import { consoleRoutes } from './console.routes.ts';
+import { keyRoutes } from './console/api-key.routes.ts';
+import { applicationRoutes } from './console/application.routes.ts';
+import { auditRoutes } from './console/audit.routes.ts';
+import { memberRoutes } from './console/member.routes.ts';
+import { workspaceRoutes } from './console/workspace.routes.ts';
 import { portalRoutes } from './portal.routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.routes.ts';
 
 /** Every path of the REST API. */
-export const routes: readonly Route[] = [...authRoutes, ...portalRoutes, ...consoleRoutes, ...sandboxRoutes];
+export const routes: readonly Route[] = [
+  ...authRoutes,
+  ...portalRoutes,
+  ...workspaceRoutes,
+  ...memberRoutes,
+  ...applicationRoutes,
+  ...keyRoutes,
+  ...auditRoutes,
+  ...sandboxRoutes,
+];

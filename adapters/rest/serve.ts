@@ -3,7 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Context, Log, Settings } from '../../schema/context.ts';
 import { notFound, refusalOf, refuse, type Refusal } from '../../schema/errors.ts';
 import { demandValid, run, settle } from '../../schema/run.ts';
-import { allowanceHeaders } from './allowances.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { validatorCompiler } from './input.ts';
 import { descriptionOf } from './openapi.ts';
 import { refusalOfFastify, sendProblem } from './problem.ts';
@@ -41,7 +41,7 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
 }
 
 function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
-  const { method, path, document, credential, variables, reply: replyOf, status, isSecret } = row;
+  const { method, path, document, credential, variables, reply: replyOf, status } = row;
   const isSandbox = path.startsWith('/v1/sandbox/');
   demandValid(document, `${method} ${path}`);
   app.route({
@@ -50,11 +50,9 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
     bodyLimit: isSandbox ? options.settings.sandboxBodyLimitBytes : options.settings.bodyLimitBytes,
     schema: descriptionOf(row, options),
     config: { isSandbox, isBodyOptional: row.body === undefined || row.body.safeParse(undefined).success },
-    onRequest: async (request, reply) => {
+    onRequest: async (request) => {
       if (isSandbox) demandSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);
-      if (request.ctx.workspaceId && credential === 'session')
-        reply.header('x-workspace-id', request.ctx.workspaceId);
       demandScope(request.ctx, request.method);
     },
     handler: async (request, reply) => {
@@ -62,16 +60,14 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
       const data = await run(request.ctx, document, variables({ params, query, body }));
       const [root] = Object.values(data);
-      if (isSecret) reply.header('cache-control', 'no-store');
-      if (isReplay(root)) reply.header('idempotent-replayed', 'true');
-      reply.headers(allowanceHeaders(request.ctx.allowances)).code(status);
+      reply.headers(answerHeaders(request.ctx)).code(status);
       return replyOf(root);
     },
   });
 }
 
 async function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Promise<void> {
-  if (request.ctx) reply.headers(allowanceHeaders(request.ctx.allowances));
+  if (request.ctx) reply.headers(answerHeaders(request.ctx));
   await sendProblem(request, reply, refusal);
 }
 
@@ -92,15 +88,6 @@ function demandScope({ caller }: Context, method: string): void {
 function demandSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: ServeOptions): void {
   if (sandboxUrl === baseUrl || request.host === new URL(sandboxUrl).host) return;
   throw refuse('not_found', `The sandbox API answers at ${sandboxUrl}.`);
-}
-
-function isReplay(root: unknown): boolean {
-  return (
-    typeof root === 'object' &&
-    root !== null &&
-    'secretAlreadyReturned' in root &&
-    root.secretAlreadyReturned === true
-  );
 }
 
 function methodsByPath(rows: readonly Route[]): Map<string, Method[]> {

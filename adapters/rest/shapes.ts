@@ -60,6 +60,14 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 
+const GrantSession = z.object({
+  id: id('ses'),
+  authTime: time,
+  amr: z.array(z.string()),
+  idleExpiresAt: time,
+  expiresAt: time,
+});
+
 export const Workspace = z
   .object({
     id: id('ws'),
@@ -80,7 +88,7 @@ export const SessionGrant = z
     refreshToken: z.string().meta({ description: 'Works once.', examples: ['rt_…'] }),
     tokenType: z.string().meta({ examples: ['Bearer'] }),
     expiresIn: z.int().meta({ description: 'Seconds.', examples: [600] }),
-    session: Session,
+    session: GrantSession,
     person: Person.nullable(),
   })
   .meta({ id: 'SessionGrant' });
@@ -300,7 +308,7 @@ const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 /** RFC 9457, with `message` as the documented sentence and `code` as what a client branches on. */
 export const Problem = z
   .object({
-    type: z.string().meta({ examples: ['https://sallyport.example.com/problems/not_found'] }),
+    type: z.string().meta({ examples: ['urn:sallyport:problem:not_found'] }),
     title: z.string(),
     status: z.int(),
     detail: z.string(),

@@ -14,7 +14,7 @@ export async function up(knex: Knex): Promise<void> {
       id             text collate "C" primary key,
       chain          text collate "C" not null references audit_head,
       seq            bigint not null,
-      at             timestamptz not null,
+      at             timestamptz(3) not null,
       action         text not null,
       outcome        text not null check (outcome in ('SUCCESS', 'DENIED', 'FAILED')),
       actor          jsonb not null,

@@ -17,6 +17,7 @@ export async function restoreApplication(ctx: Context, { id }: { id: string }) {
       throw refuse(
         'invalid_transition',
         `The application was deleted more than ${restorableDays} days ago and cannot be restored.`,
+        { transition: { from: before.status, action: 'restore', allowed: [] } },
       );
     const status = before.suspendedAt ? 'SUSPENDED' : restored;
     const application = await Application.change(tx.knex, id, now, { status, deletedAt: null });

@@ -42,13 +42,13 @@ export async function recordDenials(
   }
 }
 
-/** One entry per actor, rule and minute, in a transaction of its own. */
+/** One entry per actor, rule and minute, of what was tried first, in a transaction of its own. */
 export async function recordDenial(ctx: Context, denial: Denial): Promise<void> {
   const { action, refusal, chain, actor, targets = [] } = denial;
   const at = ctx.clock.now();
   const rule = refusal.details.permission ?? refusal.code;
   const minute = at.toISOString().slice(0, 16);
-  const collapseKey = [actor.id ?? ctx.client.ip, action, rule, minute].join('|');
+  const collapseKey = [actor.id ?? ctx.client.ip, rule, minute].join('|');
   await inTransaction(ctx.database.knex, async (trx) => {
     const inner = { ...ctx, knex: trx, afterCommit: () => {} };
     if (await AuditEntry.query(trx).findOne({ chain, collapseKey })) return;

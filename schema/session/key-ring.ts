@@ -43,6 +43,8 @@ export interface KeyRing extends SessionTokens {
   jwks(): { keys: JWK[] };
   /** Reads the ring from the database again. */
   reread(now: Date): Promise<void>;
+  /** Adds the key that signs next; returns its `kid`. */
+  rotate(now: Date): Promise<string>;
 }
 
 export interface KeyRingOptions {
@@ -56,7 +58,7 @@ export interface KeyRingOptions {
 export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<KeyRing> {
   const { knex, issuer, ttlSeconds } = options;
   const audience = audienceOf(issuer);
-  await addSigningKey(options, now, { onlyFirst: true });
+  await addFirstKey(options, now);
   let ring: RingKey[] = [];
   const reread = async (at: Date) => {
     const rows = await SigningKey.query(knex).where({ purpose: 'SESSION' }).orderBy('activatesAt', 'desc');
@@ -67,6 +69,11 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
   await reread(now);
   return {
     reread,
+    async rotate(at) {
+      const kid = await addSigningKey(options, at);
+      await reread(at);
+      return kid;
+    },
     jwks: () => ({ keys: ring.map(({ publicJwk }) => publicJwk) }),
     async issue({ personId, sessionId, authTime, amr }, at) {
       const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
@@ -105,41 +112,47 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
 }
 
 /** Adds a key that signs once every verifier has had time to read it; the keys before it then retire. */
-export async function addSigningKey(
-  { knex, masterKey, ttlSeconds }: KeyRingOptions,
-  now: Date,
-  { onlyFirst = false } = {},
-): Promise<string | null> {
-  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
-  const publicJwk = await exportJWK(publicKey);
-  const kid = await calculateJwkThumbprint(publicJwk);
-  const sealedPrivateJwk = seal(
-    masterKey,
-    Buffer.from(JSON.stringify(await exportJWK(privateKey))),
-    sealName(kid),
-  );
-  return await inTransaction(knex, async (trx) => {
+export async function addSigningKey(options: KeyRingOptions, now: Date): Promise<string> {
+  const key = await mintKey(options.masterKey);
+  await inTransaction(options.knex, async (trx) => {
     await trx.raw('lock table signing_key in share row exclusive mode');
-    const isFirst = !(await SigningKey.query(trx).findOne({ purpose: 'SESSION' }));
-    if (onlyFirst && !isFirst) return null;
-    const activatesAt = isFirst ? now : new Date(now.getTime() + publishSeconds * 1000);
-    const retiresAt = new Date(activatesAt.getTime() + ttlSeconds * 1000);
+    const activatesAt = new Date(now.getTime() + publishSeconds * 1000);
+    const retiresAt = new Date(activatesAt.getTime() + options.ttlSeconds * 1000);
     await SigningKey.query(trx)
       .where({ purpose: 'SESSION' })
       .whereNull('retiresAt')
       .patch({ retiresAt, updatedAt: now, rowVersion: raw('row_version + 1') });
-    await SigningKey.query(trx).insert({
-      id: kid,
-      purpose: 'SESSION',
-      publicJwk: { ...publicJwk, kid, alg: algorithm, use: 'sig' },
-      sealedPrivateJwk,
-      activatesAt,
-      retiresAt: null,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return kid;
+    await insertKey(trx, key, activatesAt, now);
   });
+  return key.id;
+}
+
+// Of two instances that start on an empty database one makes the key.
+async function addFirstKey({ knex, masterKey }: KeyRingOptions, now: Date): Promise<void> {
+  const key = await mintKey(masterKey);
+  await inTransaction(knex, async (trx) => {
+    await trx.raw('lock table signing_key in share row exclusive mode');
+    if (!(await SigningKey.query(trx).findOne({ purpose: 'SESSION' }))) await insertKey(trx, key, now, now);
+  });
+}
+
+type MintedKey = Pick<SigningKey, 'id' | 'publicJwk' | 'sealedPrivateJwk'>;
+
+async function mintKey(masterKey: Buffer): Promise<MintedKey> {
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  const id = await calculateJwkThumbprint(jwk);
+  const sealedPrivateJwk = seal(
+    masterKey,
+    Buffer.from(JSON.stringify(await exportJWK(privateKey))),
+    sealName(id),
+  );
+  return { id, publicJwk: { ...jwk, kid: id, alg: algorithm, use: 'sig' }, sealedPrivateJwk };
+}
+
+async function insertKey(trx: Knex, key: MintedKey, activatesAt: Date, now: Date): Promise<void> {
+  const stamps = { createdAt: now, updatedAt: now };
+  await SigningKey.query(trx).insert({ ...key, purpose: 'SESSION', activatesAt, retiresAt: null, ...stamps });
 }
 
 export function audienceOf(issuer: string): string {

@@ -3,8 +3,9 @@ import { Session } from '../../db/models/session.ts';
 import { personActor, recordPersonal } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { refuse, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { countFailure } from '../limit.ts';
 import { digestOf, kindOfSecret } from '../secret.ts';
 import { idleEnd, nextRefreshToken, type Grant } from './issue.ts';
 import { endSession } from './end.ts';
@@ -15,7 +16,7 @@ import { grantFields } from './type.ts';
  * ends; the ending commits although the caller is refused. Throws `refresh_token_invalid`. RFC 9700 §4.14.2.
  */
 export async function refreshSession(ctx: Context, { refreshToken }: { refreshToken: string }) {
-  if (kindOfSecret(refreshToken) !== 'rt') throw invalid();
+  if (kindOfSecret(refreshToken) !== 'rt') throw await invalid(ctx);
   const outcome = await ctx.transaction<{ grant: Grant | null }>(async (tx) => {
     const found = await lockToken(tx, digestOf(refreshToken));
     if (!found) return { grant: null };
@@ -25,7 +26,7 @@ export async function refreshSession(ctx: Context, { refreshToken }: { refreshTo
     await recordPersonal(tx, 'session.reuse_detected', whose(session));
     return { grant: null };
   });
-  if (!outcome.grant) throw invalid();
+  if (!outcome.grant) throw await invalid(ctx);
   return outcome.grant;
 }
 
@@ -57,8 +58,9 @@ function whose(session: Session) {
   return { personId, actor: personActor(personId), targets: [{ type: 'session', id }] };
 }
 
-function invalid() {
-  return refuse('refresh_token_invalid', 'The refresh token is not valid. Sign in again.');
+async function invalid(ctx: Context): Promise<Refusal> {
+  const refusal = refuse('refresh_token_invalid', 'The refresh token is not valid. Sign in again.');
+  return await countFailure(ctx.limiter, ctx.client.ip, refusal);
 }
 
 builder.relayMutationField(

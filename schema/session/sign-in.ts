@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { countFailure } from '../limit.ts';
 import { openSession } from './issue.ts';
 import { emailKeyOf } from './rules.ts';
 import { grantFields } from './type.ts';
@@ -51,7 +52,8 @@ export async function provePassword(ctx: Context, { hash, password, account, act
       `Too many wrong passwords for this account. Wait ${Math.ceil(attempts.resetSeconds / 60)} minutes and try again.`,
       { retryAfterSeconds: attempts.resetSeconds, actor },
     );
-  if (!(await ctx.passwords.verify(hash, password))) throw wrong(actor);
+  if (!(await ctx.passwords.verify(hash, password)))
+    throw await countFailure(ctx.limiter, ctx.client.ip, wrong(actor));
   await ctx.limiter.clear('sign_in_failures', subject);
 }
 

@@ -1,0 +1,35 @@
+import type { Context, LimitName } from '../../schema/context.ts';
+
+/** The limits that callers are told of, by the names they see. */
+const told: Partial<Record<LimitName, string>> = {
+  sandbox_key: 'key',
+  sandbox_application: 'application',
+  member: 'member',
+  member_writes: 'writes',
+  key_creation: 'key-creation',
+};
+
+type Answered = Pick<Context, 'allowances' | 'answer' | 'caller' | 'workspaceId'>;
+
+/** What every answer tells in headers, on every surface: the workspace chosen, a replay, and the limits. */
+export function answerHeaders({ allowances, answer, caller, workspaceId }: Answered): Record<string, string> {
+  return {
+    ...(caller.kind === 'PERSON' && workspaceId && { 'x-workspace-id': workspaceId }),
+    ...(answer.isReplay && { 'idempotent-replayed': 'true' }),
+    ...limitHeaders(allowances),
+  };
+}
+
+/** `RateLimit-Policy` names every limit that was counted, `RateLimit` how each of them stands. */
+function limitHeaders(allowances: Context['allowances']): Record<string, string> {
+  const shown = allowances.flatMap((allowance) => {
+    const name = told[allowance.name];
+    return name ? [{ ...allowance, name }] : [];
+  });
+  if (shown.length === 0) return {};
+  const policy = shown.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`);
+  const state = shown.map(
+    ({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`,
+  );
+  return { 'ratelimit-policy': policy.join(', '), ratelimit: state.join(', ') };
+}

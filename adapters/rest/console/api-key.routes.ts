@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import * as shapes from '../shapes.ts';
+
+const ofApplication = z.object({ applicationId: z.string() });
+const ofKey = z.object({ applicationId: z.string(), keyId: z.string() });
+const address = ({ applicationId, keyId }: z.output<typeof ofKey>) => ({ applicationId, id: keyId });
+
+export const keyRoutes = [
+  route('GET', '/api/console/applications/:applicationId/keys', documents.ApiKeysDocument, {
+    credential: 'session',
+    tag: 'API keys',
+    summary: 'List the keys of an application',
+    params: ofApplication,
+    query: shapes.listQuery,
+    answer: shapes.listOf(shapes.ApiKey),
+    variables: ({ params, query }) => ({ ...params, ...pageArgs(query) }),
+    reply: pageReply,
+  }),
+  route('POST', '/api/console/applications/:applicationId/keys', documents.CreateApiKeyDocument, {
+    credential: 'session',
+    tag: 'API keys',
+    summary: 'Make a key; its secret is shown this once',
+    params: ofApplication,
+    body: shapes.CreateApiKey,
+    answer: shapes.ShownApiKey,
+    status: 201,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ apiKey, ...shown }) => ({ ...apiKey, ...shown }),
+    errors: [
+      'name_taken',
+      'limit_reached',
+      'invalid_transition',
+      'expiry_out_of_range',
+      'production_access_required',
+      'rate_limited',
+    ],
+  }),
+  route('GET', '/api/console/applications/:applicationId/keys/:keyId', documents.ApiKeyDocument, {
+    credential: 'session',
+    tag: 'API keys',
+    summary: 'Read a key',
+    params: ofKey,
+    answer: shapes.ApiKey,
+    variables: ({ params }) => address(params),
+    reply: (apiKey) => apiKey,
+  }),
+  route(
+    'POST',
+    '/api/console/applications/:applicationId/keys/:keyId/rotate',
+    documents.RotateApiKeyDocument,
+    {
+      credential: 'session',
+      tag: 'API keys',
+      summary: 'Replace a key’s secret; the old one stops at once',
+      params: ofKey,
+      answer: shapes.ShownApiKey,
+      variables: ({ params }) => ({ input: address(params) }),
+      reply: ({ apiKey, ...shown }) => ({ ...apiKey, ...shown }),
+      errors: ['key_not_rotatable'],
+    },
+  ),
+  route(
+    'POST',
+    '/api/console/applications/:applicationId/keys/:keyId/revoke',
+    documents.RevokeApiKeyDocument,
+    {
+      credential: 'session',
+      tag: 'API keys',
+      summary: 'Disable a key for good',
+      params: ofKey,
+      body: shapes.Reason.optional(),
+      answer: shapes.ApiKey,
+      variables: ({ params, body }) => ({ input: { ...body, ...address(params) } }),
+      reply: ({ apiKey }) => apiKey,
+      errors: ['invalid_transition'],
+    },
+  ),
+];

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import * as shapes from '../shapes.ts';
+
+const byId = z.object({ id: z.string() });
+
+export const applicationRoutes = [
+  route('GET', '/api/console/applications', documents.ApplicationsDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'List the applications that are not deleted',
+    query: shapes.listQuery,
+    answer: shapes.listOf(shapes.Application),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('POST', '/api/console/applications', documents.CreateApplicationDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'Register an application',
+    body: shapes.CreateApplication,
+    answer: shapes.Application,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ application }) => application,
+  }),
+  route('GET', '/api/console/applications/:id', documents.ApplicationDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'Read an application',
+    params: byId,
+    answer: shapes.Application,
+    variables: ({ params }) => params,
+    reply: (application) => application,
+  }),
+  route('PATCH', '/api/console/applications/:id', documents.UpdateApplicationDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'Change an application',
+    params: byId,
+    body: shapes.UpdateApplication,
+    answer: shapes.Application,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ application }) => application,
+    errors: ['invalid_transition'],
+  }),
+  route('DELETE', '/api/console/applications/:id', documents.DeleteApplicationDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'Delete an application; it can be restored for 30 days',
+    params: byId,
+    answer: shapes.Application,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ application }) => application,
+    errors: ['invalid_transition'],
+  }),
+  route('POST', '/api/console/applications/:id/suspend', documents.SuspendApplicationDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'Stop all keys of an application',
+    params: byId,
+    body: shapes.Reason.optional(),
+    answer: shapes.Application,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ application }) => application,
+    errors: ['invalid_transition'],
+  }),
+  route('POST', '/api/console/applications/:id/reactivate', documents.ReactivateApplicationDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'End a suspension',
+    params: byId,
+    answer: shapes.Application,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ application }) => application,
+    errors: ['invalid_transition'],
+  }),
+  route('POST', '/api/console/applications/:id/restore', documents.RestoreApplicationDocument, {
+    credential: 'session',
+    tag: 'Applications',
+    summary: 'Bring back a deleted application',
+    params: byId,
+    answer: shapes.Application,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ application }) => application,
+    errors: ['invalid_transition'],
+  }),
+];

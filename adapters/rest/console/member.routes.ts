@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import * as shapes from '../shapes.ts';
+
+const byId = z.object({ id: z.string() });
+
+export const memberRoutes = [
+  route('GET', '/api/console/members', documents.MembersDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'List the members',
+    query: shapes.listQuery,
+    answer: shapes.listOf(shapes.Member),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('POST', '/api/console/members', documents.AddMemberDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'Make a person with an account a member',
+    body: shapes.AddMember,
+    answer: shapes.Member,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ member }) => member,
+    errors: ['not_found', 'already_member', 'rank_too_low'],
+  }),
+  route('GET', '/api/console/members/:id', documents.MemberDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'Read a member',
+    params: byId,
+    answer: shapes.Member,
+    variables: ({ params }) => params,
+    reply: (member) => member,
+  }),
+  route('PATCH', '/api/console/members/:id', documents.ChangeMemberRoleDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'Give a member another role',
+    params: byId,
+    body: shapes.ChangeRole,
+    answer: shapes.Member,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ member }) => member,
+    errors: ['rank_too_low', 'last_owner', 'invalid_transition'],
+  }),
+  route('DELETE', '/api/console/members/:id', documents.RemoveMemberDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'End a membership for good',
+    params: byId,
+    answer: shapes.Member,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ member }) => member,
+    errors: ['rank_too_low', 'last_owner'],
+  }),
+  route('POST', '/api/console/members/:id/suspend', documents.SuspendMemberDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'Take a member’s access away',
+    params: byId,
+    body: shapes.Reason.optional(),
+    answer: shapes.Member,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ member }) => member,
+    errors: ['rank_too_low', 'last_owner', 'invalid_transition'],
+  }),
+  route('POST', '/api/console/members/:id/reactivate', documents.ReactivateMemberDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'Give a suspended member’s access back',
+    params: byId,
+    body: shapes.Reason.optional(),
+    answer: shapes.Member,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ member }) => member,
+    errors: ['rank_too_low', 'invalid_transition'],
+  }),
+];

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import * as shapes from '../shapes.ts';
+
+const byId = z.object({ id: z.string() });
+
+export const workspaceRoutes = [
+  route('GET', '/api/console/workspace', documents.WorkspaceDocument, {
+    credential: 'session',
+    tag: 'Workspace',
+    summary: 'Read the workspace',
+    answer: shapes.Workspace,
+    variables: () => ({}),
+    reply: (workspace) => workspace,
+  }),
+  route('PATCH', '/api/console/workspace', documents.UpdateWorkspaceDocument, {
+    credential: 'session',
+    tag: 'Workspace',
+    summary: 'Rename the workspace',
+    body: shapes.NameOnly,
+    answer: shapes.Workspace,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ workspace }) => workspace,
+  }),
+  route('GET', '/api/console/roles', documents.RolesDocument, {
+    credential: 'session',
+    tag: 'Members',
+    summary: 'List the roles with their permissions',
+    answer: z.object({ data: z.array(shapes.RoleInfo) }),
+    variables: () => ({}),
+    reply: (roles) => ({ data: roles }),
+  }),
+  route('GET', '/api/console/sessions', documents.SessionsDocument, {
+    credential: 'session',
+    tag: 'Sessions',
+    summary: 'List the caller’s own sessions',
+    query: shapes.listQuery,
+    answer: shapes.listOf(shapes.Session),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('DELETE', '/api/console/sessions/:id', documents.RevokeSessionDocument, {
+    credential: 'session',
+    tag: 'Sessions',
+    summary: 'End a session',
+    params: byId,
+    answer: shapes.Session,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ session }) => session,
+    errors: ['permission_required', 'not_found', 'invalid_transition'],
+  }),
+];
