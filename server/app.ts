@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { transform, transformObjectFor } from '../adapters/rest/document.ts';
 import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/rest/problem.ts';
 import { securitySchemes } from '../adapters/rest/openapi.ts';
@@ -42,8 +42,8 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   await app.register(helmet, securityHeaders(config));
   await app.register(swagger, {
     openapi: description(config),
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform,
+    transformObject: transformObjectFor(routes),
   });
   const yoga = createGraphql(config);
 

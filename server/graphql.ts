@@ -2,7 +2,13 @@ import '@fastify/helmet';
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
+import {
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type ExecutionResult,
+  type SelectionSetNode,
+} from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
@@ -66,6 +72,7 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
     await answer(reply, refusal, request.id);
   });
   app.post(graphqlPath, {
+    schema: { hide: true },
     bodyLimit: config.settings.bodyLimitBytes,
     onRequest: async (request) => {
       const credential = request.headers.authorization === undefined ? 'none' : 'session';
@@ -77,6 +84,7 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
   app.route({
     method: config.environment === 'development' ? others : ['GET', ...others],
     url: graphqlPath,
+    schema: { hide: true },
     exposeHeadRoute: false,
     onRequest: async (request, reply) => await refuseMethod(request, reply),
     handler: () => {},
@@ -85,16 +93,19 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
 }
 
 function servePage(app: FastifyInstance, yoga: GraphqlServer): void {
-  const policy = {
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", "'unsafe-inline'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      workerSrc: ["'self'", 'blob:'],
-      fontSrc: ["'self'", 'data:'],
-    },
+  const directives = {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'", 'ws:', 'wss:'],
+    workerSrc: ["'self'", 'blob:'],
+    frameAncestors: ["'none'"],
   };
+  const policy = { useDefaults: false, directives };
   app.get(graphqlPath, {
+    schema: { hide: true },
     exposeHeadRoute: false,
     helmet: { contentSecurityPolicy: policy },
     onRequest: async (request, reply) => {
@@ -145,7 +156,22 @@ function countRootFields(document: DocumentNode, name: string | null | undefined
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,
   );
   const operation = operations.find((candidate) => !name || candidate.name?.value === name);
-  return operation?.operation === OperationTypeNode.MUTATION ? operation.selectionSet.selections.length : 0;
+  if (operation?.operation !== OperationTypeNode.MUTATION) return 0;
+  return countFields(document, operation.selectionSet);
+}
+
+// Fields behind fragments count as well. Validation has refused fragments in a circle by now.
+function countFields(document: DocumentNode, { selections }: SelectionSetNode): number {
+  let count = 0;
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) count += 1;
+    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countFields(document, selection.selectionSet);
+    else
+      for (const definition of document.definitions)
+        if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value)
+          count += countFields(document, definition.selectionSet);
+  }
+  return count;
 }
 
 /** Tells every error in our words, and keeps those that matter in the audit log. */

@@ -91,7 +91,7 @@ export function codesOf(row: Route): ErrorCode[] {
   if (permissionsOfDocument(row.document).length > 0) codes.push('permission_required');
   if (row.params) codes.push('not_found');
   if (row.query) codes.push('invalid_request', 'invalid_cursor');
-  if (row.body) codes.push('unsupported_media_type', 'payload_too_large', 'validation_failed');
+  if (row.method !== 'GET') codes.push('unsupported_media_type', 'payload_too_large', 'validation_failed');
   if (row.body && row.credential !== 'sandboxKey') codes.push('invalid_request');
   if (row.method !== 'GET' && row.credential === 'session')
     codes.push('idempotency_in_progress', 'idempotency_key_reused', 'invalid_request');

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import type { Context, Log, Settings } from '../../schema/context.ts';
-import { notFound, refusalOf, refuse, type Refusal } from '../../schema/errors.ts';
+import { notFound, refusalOf, refuse, validationFailed, type Refusal } from '../../schema/errors.ts';
 import { demandValid, run, settle } from '../../schema/run.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { validatorCompiler } from './input.ts';
+import { check, validatorCompiler } from './input.ts';
 import { descriptionOf } from './openapi.ts';
 import { refusalOfFastify, sendProblem } from './problem.ts';
 import type { Credential, Method, Route } from './route.ts';
@@ -43,27 +44,43 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
 function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
   const { method, path, document, credential, variables, reply: replyOf, status } = row;
   const isSandbox = path.startsWith('/v1/sandbox/');
+  const isBodyOptional = row.body === undefined || row.body.safeParse(undefined).success;
   demandValid(document, `${method} ${path}`);
   app.route({
     method,
     url: path,
     bodyLimit: isSandbox ? options.settings.sandboxBodyLimitBytes : options.settings.bodyLimitBytes,
     schema: descriptionOf(row, options),
-    config: { isSandbox, isBodyOptional: row.body === undefined || row.body.safeParse(undefined).success },
+    config: { isSandbox, isBodyOptional },
     onRequest: async (request) => {
       if (isSandbox) demandSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);
       demandScope(request.ctx, request.method);
     },
+    ...(row.body && isBodyOptional && { preValidation: emptyForMissingBody }),
     handler: async (request, reply) => {
       const { params, query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
+      if (!row.body) demandNothing(body);
       const data = await run(request.ctx, document, variables({ params, query, body }));
       const [root] = Object.values(data);
       reply.headers(answerHeaders(request.ctx)).code(status);
       return replyOf(root);
     },
   });
+}
+
+// Fastify hands its validator null where there is no body, as for the JSON `null`, which is none of the rows'.
+async function emptyForMissingBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
+}
+
+const nothing = z.strictObject({}).optional();
+
+// What a caller sends in vain is more likely meant for another row than for none.
+function demandNothing(body: unknown): void {
+  const result = check(nothing, body);
+  if ('findings' in result) throw validationFailed(result.findings);
 }
 
 async function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Promise<void> {

@@ -42,7 +42,12 @@ export const Role = z
 const MemberKind = z.enum(['HUMAN', 'AUTOMATION']);
 
 export const Person = z
-  .object({ id: id('per'), name: z.string(), email: z.string(), emailVerified: z.boolean() })
+  .object({
+    id: id('per'),
+    name: z.string().meta({ examples: ['Ada Lovelace'] }),
+    email: z.string().meta({ examples: ['ada@example.com'] }),
+    emailVerified: z.boolean(),
+  })
   .meta({ id: 'Person' });
 
 export const Session = z
@@ -71,8 +76,8 @@ const GrantSession = z.object({
 export const Workspace = z
   .object({
     id: id('ws'),
-    name: z.string(),
-    slug: z.string(),
+    name: z.string().meta({ examples: ['Analytical Engines'] }),
+    slug: z.string().meta({ examples: ['analytical-engines-7wdr9yvd'] }),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETING']),
     createdAt: time,
     updatedAt: time,
@@ -170,8 +175,8 @@ export const Application = z
   .object({
     id: id('app'),
     workspaceId: id('ws'),
-    name: z.string(),
-    description: z.string(),
+    name: z.string().meta({ examples: ['Checkout'] }),
+    description: z.string().meta({ examples: ['The web shop’s checkout'] }),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETED']),
     suspendedAt: time.nullable(),
     suspendReason: z.string().nullable(),
@@ -204,10 +209,10 @@ export const ApiKey = z
     id: id('key'),
     applicationId: id('app'),
     environment: z.enum(['SANDBOX', 'LIVE']),
-    name: z.string(),
+    name: z.string().meta({ examples: ['ci'] }),
     scopes: z.array(z.enum(['read', 'write'])),
-    prefix: z.string(),
-    lastFour: z.string(),
+    prefix: z.string().meta({ examples: ['8oEjEPnpvE'] }),
+    lastFour: z.string().meta({ examples: ['AFwi'] }),
     expiresOn: ExpiresOn.nullable(),
     status: z.enum(['ACTIVE', 'REVOKED']),
     effectiveStatus: z.enum(['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED']),
@@ -247,7 +252,7 @@ export const AuditEntry = z
     id: id('aud'),
     seq: z.int(),
     at: time,
-    action: z.string(),
+    action: z.string().meta({ examples: ['api_key.rotated'] }),
     outcome: z.enum(['SUCCESS', 'DENIED', 'FAILED']),
     actor: z.object({
       kind: z.enum(['MEMBER', 'PERSON', 'ANONYMOUS', 'API_KEY', 'SYSTEM']),

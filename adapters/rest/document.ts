@@ -1,0 +1,135 @@
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import {
+  errorTable,
+  permissionRequired,
+  refuse,
+  workspaceAccessDenied,
+  type ErrorCode,
+} from '../../schema/errors.ts';
+import { permissionsOfDocument } from '../../schema/run.ts';
+import { codesOf } from './openapi.ts';
+import { problemOf } from './problem.ts';
+import type { Route } from './route.ts';
+
+/** JSON Schema, as far as this file looks into it. */
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+type Schemas = Record<string, Schema>;
+
+interface Media {
+  schema?: Schema;
+  example?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Schemas };
+}
+
+// zod writes out what `format` and `type` say already: patterns of dates and addresses, the bounds of integers.
+const zodToJsonConfig = {
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern'];
+    if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
+    if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  },
+};
+
+export const transform = createJsonSchemaTransform({ zodToJsonConfig });
+
+/** Makes the description of the rows one that people and generators like to read. */
+export function transformObjectFor(rows: readonly Route[]) {
+  const base = createJsonSchemaTransformObject({ zodToJsonConfig });
+  const write: typeof base = (input) => {
+    const document = nameOnce(base(input)) as unknown as Document;
+    for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+      const row = rows.find(({ operationId }) => operationId === operation.operationId);
+      if (operation.requestBody && row?.body?.safeParse(undefined).success)
+        operation.requestBody.required = false;
+      for (const media of mediaOf(operation)) addExample(media, document.components.schemas);
+      if (row) addProblems(operation, row);
+    }
+    return document as unknown as ReturnType<typeof base>;
+  };
+  return write;
+}
+
+/** A shape is written for input and for output; each of ours is used for one of them, so one name is enough. */
+function nameOnce<T extends object>(document: T): T {
+  const text = JSON.stringify(document);
+  const asInput = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)Input"/g)].map(([, name]) => name));
+  const one = JSON.parse(text.replaceAll(/(#\/components\/schemas\/\w+)Input"/g, '$1"')) as Document;
+  const { schemas } = one.components;
+  for (const name of Object.keys(schemas).filter((key) => key.endsWith('Input'))) {
+    const output = name.slice(0, -'Input'.length);
+    const schema = schemas[name];
+    if (schema && asInput.has(output)) schemas[output] = schema;
+    delete schemas[name];
+  }
+  return one as unknown as T;
+}
+
+function mediaOf({ requestBody, responses }: Operation): Media[] {
+  const contents = [requestBody, ...Object.values(responses)].map((part) => part?.content ?? {});
+  return contents.flatMap((content) => Object.values(content));
+}
+
+function addExample(media: Media, schemas: Schemas): void {
+  if (media.schema) media.example = exampleOf(media.schema, schemas);
+}
+
+/** Each error status with the first of the codes it may come with. */
+function addProblems({ responses }: Operation, row: Route): void {
+  for (const code of codesOf(row).toReversed()) {
+    const [status, title] = errorTable[code];
+    const media = responses[status]?.content?.['application/problem+json'];
+    const message = sentences[code]?.(row) ?? `${title}.`;
+    if (media) media.example = problemOf(refuse(code, message), 'req_01kaf5m2jcexxt5s6f3yq4z8rd');
+  }
+}
+
+// spec §7: the documented sentences
+const sentences: Partial<Record<ErrorCode, (row: Route) => string>> = {
+  workspace_access_denied: () => workspaceAccessDenied().message,
+  permission_required: ({ document }) => permissionRequired(permissionsOfDocument(document)[0] ?? '').message,
+};
+
+const moment = '2026-11-20T09:00:00.000Z';
+
+/** An example put together from those of the parts. */
+function exampleOf(schema: Schema, schemas: Schemas): unknown {
+  if (schema.examples) return schema.examples[0];
+  if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
+  if (schema.anyOf) return exampleOfUnion(schema.anyOf, schemas);
+  if (schema.enum) return schema.enum[0];
+  if (schema.properties) return mapValues(schema.properties, (property) => exampleOf(property, schemas));
+  if (schema.items) return [exampleOf(schema.items, schemas)];
+  if (schema.format === 'date-time') return moment;
+  const [type] = [schema.type ?? 'object'].flat();
+  return { string: 'text', integer: 1, number: 1, boolean: true, null: null, array: [] }[type ?? ''] ?? {};
+}
+
+// What may be null and has nothing to show is null in most answers.
+function exampleOfUnion(options: Schema[], schemas: Schemas): unknown {
+  const telling = options.find((option) => option.examples ?? option.$ref ?? option.properties);
+  if (!telling && options.some(({ type }) => type === 'null')) return null;
+  return exampleOf(telling ?? options[0] ?? {}, schemas);
+}
+
+function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
