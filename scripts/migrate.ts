@@ -3,9 +3,10 @@ import { claimDataFolder } from '../db/data-folder.ts';
 import { openDatabase } from '../db/knex.ts';
 import { migrate } from '../db/migrate.ts';
 import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
 
 try {
-  const config = loadConfig(process.env);
+  const config = loadConfig(environment());
   using held = new DisposableStack();
   if (config.database.kind === 'PGLITE') held.use(claimDataFolder(config.dataDir));
   await using database = await openDatabase(config.database);

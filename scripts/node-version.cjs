@@ -8,3 +8,6 @@ if (major !== 24 || minor < 21) {
   );
   process.exit(1);
 }
+
+// What V8 compiled once starts faster the next time.
+require('node:module').enableCompileCache();

@@ -6,12 +6,13 @@ import { claimDataFolder, readHolder } from '../db/data-folder.ts';
 import { openDatabase } from '../db/knex.ts';
 import { addSigningKey, publishSeconds } from '../schema/session/key-ring.ts';
 import { loadConfig, type Config } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
 
 const patienceSeconds = 15;
 
 try {
-  const config = loadConfig(process.env);
+  const config = loadConfig(environment());
   const holder = config.database.kind === 'PGLITE' ? readHolder(config.dataDir) : undefined;
   const kid = holder ? await askServer(config, holder.pid, holder.host) : await addToDatabase(config);
   console.log(`Key ${kid} is published and signs from ${publishSeconds} seconds on. Nobody is signed out.`);

@@ -24,6 +24,8 @@ interface Report {
 
 const labels = { PGLITE: 'the embedded database (PGlite)', POSTGRES: 'PostgreSQL' };
 const root = join(import.meta.dirname, '..');
+// Every test file is a process of its own that loads the whole server; what V8 compiled once is kept.
+const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-report-'));
 const isSoak = process.argv.includes('--soak');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--soak');
@@ -44,7 +46,7 @@ async function run(kind: keyof typeof labels): Promise<Counts> {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, SALLYPORT_TEST_DATABASE: kind, ...(isSoak ? { SOAK: '1' } : {}) },
+      env: { ...process.env, ...compileCache, SALLYPORT_TEST_DATABASE: kind, ...(isSoak ? { SOAK: '1' } : {}) },
     },
   );
   const [code] = await once(child, 'exit');

@@ -96,7 +96,9 @@ async function borneOut(
 ): Promise<AuditHead[]> {
   const anchored = heads.flatMap(({ chain }) => latest.get(chain) ?? []);
   const places = anchored.map(({ chain, seq }) => [chain, seq]);
-  const entries = await AuditEntry.query(knex).whereIn(['chain', 'seq'], places).select('chain', 'hash');
+  const entries = await AuditEntry.query(knex)
+    .whereInComposite(['chain', 'seq'], places)
+    .select('chain', 'hash');
   const hashes = new Map(entries.map(({ chain, hash }) => [chain, hash.toString('hex')]));
   return heads.filter(({ chain }) => hashes.get(chain) === latest.get(chain)?.hash);
 }

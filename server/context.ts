@@ -6,7 +6,7 @@ import { recordDenial } from '../schema/audit/deny.ts';
 import { personActor } from '../schema/audit/record.ts';
 import type { Client, Context, Ports } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
-import { refusalOf, refuse, type Refusal } from '../schema/errors.ts';
+import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
 import { countFailure, enforce } from '../schema/limit.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { kindOfSecret } from '../schema/secret.ts';
@@ -56,7 +56,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
   const now = ports.clock.now();
   const { personId, sessionId } = await ports.tokens.verify(token, now);
   const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
-  if (person.personId !== personId) throw refuse('session_invalid', 'The session has ended. Sign in again.');
+  if (person.personId !== personId) throw sessionInvalid();
   try {
     return {
       ...person,

@@ -31,8 +31,6 @@ interface Walk {
 
 const redacted = '[redacted]';
 const bounds = { values: 500, depth: 8, text: 4096, frames: 8, frame: 200 };
-// A reader of stdout that has stopped reading costs lines, not memory.
-const maxWaitingBytes = 16 * 1024 * 1024;
 
 // oxfmt-ignore: a table
 const redactedNames = [
@@ -59,7 +57,8 @@ const mayHoldCredential = new RegExp(
 /** Events as JSON lines, or readable ones. What is named or looks like a credential gets into none. */
 export function createLog({ level, stream, pretty }: LogOptions): ServerLog {
   const isPretty = pretty ?? (stream === undefined && process.stdout.isTTY);
-  const out: LogStream = stream ?? pino.destination({ dest: 1, sync: isPretty, maxLength: maxWaitingBytes });
+  // Written at once: what waits for an asynchronous write is flushed for ever when the reader has gone.
+  const out: LogStream = stream ?? pino.destination({ dest: 1, sync: true });
   const logger = pino(
     {
       level,

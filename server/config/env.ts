@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 
 const number = (fallback: number, { min = 1, max = 1_000_000 } = {}) =>
@@ -61,6 +62,12 @@ export const variables = {
 
 const schema = z.object(variables);
 export type Env = z.output<typeof schema>;
+
+/** The process's environment, with what a file `.env` in the working directory adds to it. */
+export function environment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
 
 export class SettingsError extends Error {
   override name = 'SettingsError';
