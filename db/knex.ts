@@ -63,6 +63,8 @@ function createKnex(connection: object, poolMax: number): Knex {
     connection: { ...connection, types: columnTypes },
     pool: { min: 1, max: poolMax, afterCreate: prepareSession },
     acquireConnectionTimeout: acquireTimeoutMs,
+    // An error names the statement, not the values in it: those are addresses, digests and the like.
+    compileSqlOnError: false,
     // What knex would print here in prose also reaches the caller as an error.
     log: { warn() {}, error() {} },
     ...knexSnakeCaseMappers(),

@@ -24,7 +24,7 @@ const credentialNames: ReadonlySet<string> = new Set([
 
 // A word can happen to hold the beginning of one of our secrets (`start_tutorial` holds `rt_`): inside a word only
 // the whole form is taken for one, elsewhere a piece is enough. Either is swallowed to its end.
-const piece = secretPattern.source;
+const piece = `(?:${secretPattern.source})`;
 const ourSecrets = new RegExp(`(?<![0-9A-Za-z])${piece}\\w*|${piece}_[0-9A-Za-z]{20,}\\w*`, 'g');
 const userInfo = /\/\/[^/?#\s@:]*:[^/?#\s]*@/g;
 const dottedRun = /[\w.-]{8,}/g;

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LogEvent } from '../../schema/context.ts';
 import { mintSecret } from '../../schema/secret.ts';
 import { createLog, type LogOptions } from '../../server/log.ts';
@@ -102,6 +104,26 @@ describe('the log', () => {
     log.fatal({ event: 'process.failed' });
 
     expect(flushes).toBe(2);
+  });
+
+  it('lets the process end when nobody reads stdout any more', async () => {
+    const program = `
+      import { createLog } from '${new URL('../../server/log.ts', import.meta.url).href}';
+      const log = createLog({ level: 'info' });
+      process.stdin.once('data', () => {
+        for (let i = 0; i < 100; i += 1) log.info({ event: 'x' });
+        log.fatal({ event: 'process.failed' });
+        process.exit(3);
+      });`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+
+    child.stdout.destroy();
+    child.stdin.write('go');
+
+    expect(await once(child, 'exit')).toEqual([3, null]);
   });
 
   it('writes a note instead of fields that cannot be read', () => {
