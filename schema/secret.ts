@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -41,7 +41,7 @@ export function kindOfSecret(text: string): SecretKind | null {
 
 // A slow hash guards low-entropy passwords; a secret of 214 random bits needs none, and SHA-256 keeps refusals cheap.
 export function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function checksum(text: string): string {

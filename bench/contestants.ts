@@ -1,0 +1,78 @@
+import { ask, type Target } from './load.ts';
+import { person, startPlatforms, workspaceName } from './platform.ts';
+import { startProcess, type MeasuredProcess } from './process.ts';
+
+export interface Contestant extends Target {
+  name: string;
+  process: MeasuredProcess;
+}
+
+export interface Contest {
+  title: string;
+  contestants: Contestant[];
+}
+
+const echo = {
+  path: '/v1/sandbox/echo',
+  body: { message: 'hello', reference: 'order-42' },
+  answer: { message: 'hello', accepted: true, reference: 'order-42' },
+};
+const me = {
+  path: '/graphql',
+  body: { query: 'query Me { me { person { name email } workspace { name } member { role } } }' },
+  answer: { data: { me: { person, workspace: { name: workspaceName }, member: { role: 'OWNER' } } } },
+};
+const hello = {
+  path: '/graphql',
+  body: { query: 'query Hello { hello }' },
+  answer: { data: { hello: 'hello' } },
+};
+
+/** Starts everything that is measured, ours first, each checked to answer what it should. */
+export async function startContests(held: AsyncDisposableStack): Promise<Contest[]> {
+  const platforms = await startPlatforms(held);
+  const nodeHttp = held.use(await startProcess('bench/peers/node-http.ts'));
+  const fastify = held.use(await startProcess('bench/peers/fastify.ts'));
+  const yoga = held.use(await startProcess('bench/peers/yoga.ts'));
+  // Peers get the header as well, so that everybody reads the same bytes.
+  const { secret = '', token = '' } = platforms[0] ?? {};
+  const echoes = [
+    ...platforms.map(async (it) => await contestant(it.name, it.process, it.secret, echo)),
+    contestant('Fastify alone, any key', fastify, secret, echo),
+    contestant('node:http alone, any key', nodeHttp, secret, echo),
+  ];
+  const queries = [
+    ...platforms.map(async (it) => await contestant(it.name, it.process, it.token, me)),
+    contestant('graphql-yoga alone, one field', yoga, token, hello),
+  ];
+  return [
+    { title: 'The sandbox echo with a verified key', contestants: await Promise.all(echoes) },
+    { title: 'The `me` query through /graphql', contestants: await Promise.all(queries) },
+  ];
+}
+
+async function contestant(
+  name: string,
+  process: MeasuredProcess,
+  credential: string,
+  call: { path: string; body: unknown; answer: unknown },
+): Promise<Contestant> {
+  const { port } = process;
+  const request = requestOf(call.path, JSON.stringify(call.body), credential);
+  const answer = await ask(port, request);
+  const expected = JSON.stringify(call.answer);
+  if (answer !== expected) throw new Error(`${name} should answer ${expected}. It answers ${answer}.`);
+  return { name, process, port, request, answer };
+}
+
+function requestOf(path: string, body: string, credential: string): Buffer {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: Bearer ${credential}`,
+    'Content-Type: application/json',
+    'Accept: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Target {
+  port: number;
+  /** A whole HTTP/1.1 request. */
+  request: Buffer;
+  /** The body that every answer has to have. */
+  answer: string;
+}
+
+export interface Counted {
+  answers: number;
+  elapsedMs: number;
+}
+
+const headEnd = '\r\n\r\n';
+const lastChunk = '0\r\n\r\n';
+
+/**
+ * Keeps so many connections busy, each with one request at a time. Sockets of its own, since an HTTP client costs
+ * as much as the servers that are measured. Throws at the first answer that is not the right one.
+ */
+export async function load(target: Target, connections: number, ms: number): Promise<Counted> {
+  const sockets = await Promise.all(Array.from({ length: connections }, async () => await open(target.port)));
+  const start = performance.now();
+  try {
+    const counts = await Promise.all(
+      sockets.map(async (socket) => await converse(socket, target, start + ms)),
+    );
+    const answers = counts.reduce((sum, count) => sum + count, 0);
+    return { answers, elapsedMs: performance.now() - start };
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+/** The body of one answer with status 200. */
+export async function ask(port: number, request: Buffer): Promise<string> {
+  const socket = await open(port);
+  socket.write(request);
+  let received = '';
+  for await (const chunk of socket) {
+    received += chunk;
+    const body = bodyOf(received);
+    if (body !== undefined) return body;
+  }
+  throw new Error('The server closed the connection without an answer.');
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect({ port, host: 'localhost', noDelay: true });
+  socket.setEncoding('utf8');
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function converse(socket: Socket, { request, answer }: Target, until: number): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    let answers = 0;
+    let received = '';
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      try {
+        const body = bodyOf(received);
+        if (body === undefined) return;
+        if (body !== answer) throw new Error(`The answer should have been ${answer}. It was ${body}.`);
+      } catch (error) {
+        reject(error);
+        return;
+      }
+      answers += 1;
+      received = '';
+      if (performance.now() < until) socket.write(request);
+      else resolve(answers);
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The server closed a connection.')));
+    socket.write(request);
+  });
+}
+
+/** The body where the answer is whole, undefined before. */
+function bodyOf(received: string): string | undefined {
+  const end = received.indexOf(headEnd);
+  if (end === -1) return undefined;
+  const head = received.slice(0, end);
+  const rest = received.slice(end + headEnd.length);
+  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`The server answered: ${received}`);
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  if (length !== undefined) return Buffer.byteLength(rest) < Number(length) ? undefined : rest;
+  return rest.endsWith(lastChunk) ? unchunked(rest) : undefined;
+}
+
+// RFC 9112 §7.1; the texts that are measured are ASCII, so that characters count as bytes.
+function unchunked(chunks: string): string {
+  let body = '';
+  for (let rest = chunks; ;) {
+    const start = rest.indexOf('\r\n') + 2;
+    const size = Number.parseInt(rest, 16);
+    if (size === 0) return body;
+    body += rest.slice(start, start + size);
+    rest = rest.slice(start + size + 2);
+  }
+}

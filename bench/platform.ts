@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, textAt } from '../scripts/client.ts';
+import { administer, databaseName, dropDatabases, urlOf } from '../test/support/postgres.ts';
+import { startProcess, type MeasuredProcess } from './process.ts';
+
+/** A running Sallyport with somebody signed in and a sandbox key. */
+export interface Platform {
+  name: string;
+  process: MeasuredProcess;
+  token: string;
+  secret: string;
+}
+
+export const person = { name: 'Ada', email: 'ada@bench.example' };
+export const workspaceName = 'Bench';
+
+// The highest that the settings take: every limit is counted, none is met.
+const settings = {
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '1000000',
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '1000000',
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
+  ACCESS_TOKEN_TTL_SECONDS: '3600',
+};
+
+/** The server on the embedded database, and on PostgreSQL where there is one. */
+export async function startPlatforms(held: AsyncDisposableStack): Promise<Platform[]> {
+  const embedded = await startPlatform(held, 'Sallyport, embedded database', {});
+  const url = await createDatabase(held);
+  if (url === undefined) return [embedded];
+  const masterKey = Buffer.alloc(32, 'bench').toString('base64');
+  const env = { DATABASE_URL: url, SALLYPORT_MASTER_KEY: masterKey };
+  return [embedded, await startPlatform(held, 'Sallyport, PostgreSQL', env)];
+}
+
+async function createDatabase(held: AsyncDisposableStack): Promise<string | undefined> {
+  const name = databaseName();
+  try {
+    await administer(`create database ${name}`);
+  } catch (error) {
+    console.log(`PostgreSQL is left out, since no database can be made there: ${String(error)}`);
+    return undefined;
+  }
+  held.defer(async () => await dropDatabases([name]));
+  return urlOf(name);
+}
+
+async function startPlatform(
+  held: AsyncDisposableStack,
+  name: string,
+  env: Record<string, string>,
+): Promise<Platform> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-bench-'));
+  held.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const process = held.use(await startProcess('server/main.ts', { ...settings, ...env, DATA_DIR: dataDir }));
+  const send = createClient();
+  const post = async (path: string, body: unknown, as?: string) =>
+    (await send('POST', `http://localhost:${process.port}${path}`, { body, as })).body;
+  const account = { ...person, workspaceName, password: 'correct horse battery' };
+  const token = textAt(await post('/api/auth/sign-up', account), 'accessToken');
+  const application = await post('/api/console/applications', { name: 'Bench' }, token);
+  const path = `/api/console/applications/${textAt(application, 'id')}/keys`;
+  const key = await post(path, { name: 'bench', environment: 'SANDBOX', scopes: ['write'] }, token);
+  return { name, process, token, secret: textAt(key, 'secret') };
+}

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../scripts/temporary-server.ts';
+
+export interface MeasuredProcess extends AsyncDisposable {
+  readonly port: number;
+  /** User and system time of the whole process so far, threads included. */
+  cpuMicros(): Promise<number>;
+}
+
+const root = join(import.meta.dirname, '..');
+const startTimeoutMs = 60_000;
+
+/** Where there are two cores, the servers share the first and the load comes from the second. */
+export const isPinned = availableParallelism() > 1 && pinSelf();
+
+/** Runs a program of the repository as the server to measure, on a port that it is given as PORT. */
+export async function startProcess(
+  program: string,
+  env: Record<string, string> = {},
+): Promise<MeasuredProcess> {
+  const port = await freePort();
+  const node = [
+    process.execPath,
+    '--import',
+    join(import.meta.dirname, 'report-cpu.ts'),
+    join(root, program),
+  ];
+  const [command = '', ...args] = isPinned ? ['taskset', '--cpu-list', '0', ...node] : node;
+  const child = spawn(command, args, {
+    // Away from a file .env, whose settings are not to be measured.
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = once(child, 'exit');
+  const deadline = Date.now() + startTimeoutMs;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program} did not start.`);
+    await wait(50);
+  }
+  return {
+    port,
+    cpuMicros: async () => {
+      child.send('cpu');
+      const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
+      return user + system;
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    await (await fetch(`http://localhost:${port}/`)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pinSelf(): boolean {
+  const { status } = spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', '1', String(process.pid)]);
+  return status === 0;
+}

@@ -1,0 +1,64 @@
+/** What one contestant's server needed while the load was on it. */
+export interface Block {
+  cpuMicros: number;
+  perSecond: number;
+}
+
+export interface Row {
+  name: string;
+  blocks: Block[];
+}
+
+/**
+ * One line per contestant: CPU time per request as median and 10 to 90 % of its blocks, answers per second, and how
+ * many times the CPU of each other contestant it needs, as the median over the rounds.
+ */
+export function tableOf(rows: Row[]): string {
+  const head = ['', 'CPU us/request', '10-90 %', 'requests/s', ...rows.map((_, index) => `vs ${index + 1}`)];
+  const lines = rows.map((row, index) => {
+    const cpu = row.blocks.map(({ cpuMicros }) => cpuMicros);
+    return [
+      `${index + 1}. ${row.name}`,
+      quantile(cpu, 0.5).toFixed(1),
+      `${quantile(cpu, 0.1).toFixed(1)}-${quantile(cpu, 0.9).toFixed(1)}`,
+      quantile(
+        row.blocks.map(({ perSecond }) => perSecond),
+        0.5,
+      ).toFixed(0),
+      ...rows.map((other) => (other === row ? '' : `${ratio(row, other).toFixed(2)}x`)),
+    ];
+  });
+  return aligned([head, ...lines]);
+}
+
+/** Paired by round, so that a machine that is slower for a while does not count. */
+function ratio(row: Row, other: Row): number {
+  return quantile(
+    row.blocks.map(({ cpuMicros }, round) => cpuMicros / (other.blocks[round]?.cpuMicros ?? Number.NaN)),
+    0.5,
+  );
+}
+
+function quantile(values: number[], at: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const position = (sorted.length - 1) * at;
+  const below = sorted[Math.floor(position)] ?? Number.NaN;
+  const above = sorted[Math.ceil(position)] ?? Number.NaN;
+  return below + (above - below) * (position % 1);
+}
+
+function aligned(lines: string[][]): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

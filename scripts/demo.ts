@@ -1,0 +1,184 @@
+// `npm run demo`: the way from sign-up to a verified sandbox call and back out, over HTTP, told step by step.
+import { randomBytes } from 'node:crypto';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+import { createClient, isServerAt, textAt } from './client.ts';
+import { startTemporaryServer } from './temporary-server.ts';
+import { createTranscript, say, style, type TakeStep } from './transcript.ts';
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+// A reader that has left, such as `head`, ends the demo as Ctrl-C does.
+process.stdout.on('error', () => stopping.abort());
+
+try {
+  await using held = new AsyncDisposableStack();
+  const { baseUrl, sandboxUrl } = await chooseServer(held);
+  const send = createClient({ signal: stopping.signal, onWait: sayWait });
+  await walk(createTranscript(send, (path) => (path.startsWith('/v1/') ? sandboxUrl : baseUrl)));
+  say(
+    `\n${style('bold', 'That is the whole journey.')} ` +
+      'Start a server of your own with `npm start`, and a workspace with every role with `npm run seed`.',
+  );
+} catch (error) {
+  if (!stopping.signal.aborted) process.stderr.write(`\nThe demo stopped: ${(error as Error).message}\n`);
+  process.exitCode = stopping.signal.aborted ? 130 : 1;
+}
+
+async function chooseServer(held: AsyncDisposableStack): Promise<{ baseUrl: string; sandboxUrl: string }> {
+  const { baseUrl, sandboxUrl } = loadConfig(environment());
+  if (await isServerAt(baseUrl)) {
+    say(`A server answers at ${baseUrl}: the demo walks through it, with two people of its own.`);
+    return { baseUrl, sandboxUrl };
+  }
+  say(
+    `No server answers at ${baseUrl}: the demo starts one of its own, and removes it with its data at the end.`,
+  );
+  const { url } = held.use(await startTemporaryServer(stopping.signal));
+  return { baseUrl: url, sandboxUrl: url };
+}
+
+async function walk(step: TakeStep): Promise<void> {
+  const run = randomBytes(3).toString('hex');
+  const account = (name: string, workspaceName: string) => ({
+    email: `${name.toLowerCase()}-${run}@demo.example`,
+    password: `correct horse ${run}`,
+    name,
+    workspaceName,
+  });
+
+  const ada = await step(
+    'Ada signs up. She gets a workspace of her own, is its OWNER, and has a session.',
+    'POST /api/auth/sign-up',
+    {
+      body: account('Ada', 'Analytical Engines'),
+      expect: 201,
+      show: ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'person', 'workspace'],
+      note: 'The access token lasts `expiresIn` seconds; POST /api/auth/refresh trades the refresh token for the next pair.',
+    },
+  );
+  const as = textAt(ada, 'accessToken');
+  const workspace = textAt(ada, 'workspace.id');
+
+  const application = await step(
+    'Applications hold the keys, so she makes one.',
+    'POST /api/console/applications',
+    { as, body: { name: 'Checkout' }, expect: 201, show: ['id', 'workspaceId', 'name', 'status'] },
+  );
+  const keys = `/api/console/applications/${textAt(application, 'id')}/keys`;
+  const shownOfKey = ['id', 'name', 'environment', 'scopes', 'status', 'version', 'lastFour', 'secret'];
+
+  const key = await step(
+    'A sandbox key lets a program call the sandbox. `write` is the scope that POST needs.',
+    `POST ${keys}`,
+    {
+      as,
+      body: { name: 'ci', environment: 'SANDBOX', scopes: ['write'], expiresOn: inDays(90) },
+      expect: 201,
+      show: [...shownOfKey, 'expiresOn'],
+      note: 'The secret is shown once. Only its hash, its prefix and its last four characters are kept.',
+    },
+  );
+  const oldSecret = textAt(key, 'secret');
+
+  const echo = { body: { message: 'hello', reference: 'order-42' } };
+  await step('The program calls the sandbox with the key.', 'POST /v1/sandbox/echo', {
+    as: oldSecret,
+    ...echo,
+    expect: 200,
+  });
+  await step(
+    'It has a payload checked before it ever sends it: nothing is executed, findings come back.',
+    'POST /v1/sandbox/validate',
+    {
+      as: oldSecret,
+      body: { operation: 'sandboxEcho', payload: { reference: 'order-42' } },
+      expect: 200,
+    },
+  );
+  await step('Sent all the same, the wrong payload is refused.', 'POST /v1/sandbox/echo', {
+    as: oldSecret,
+    body: { reference: 'order-42' },
+    expect: [422, 'validation_failed'],
+    note: 'Every refusal has this shape; a program branches on `code`.',
+  });
+
+  const rotated = await step(
+    'The secret may have leaked, so Ada rotates the key. It stays the same key with a new secret.',
+    `POST ${keys}/${textAt(key, 'id')}/rotate`,
+    { as, expect: 200, show: shownOfKey, note: 'This secret, too, is shown once.' },
+  );
+  await step('The old secret stopped working immediately.', 'POST /v1/sandbox/echo', {
+    as: oldSecret,
+    ...echo,
+    expect: [401, 'credential_invalid'],
+  });
+  await step('The new one works.', 'POST /v1/sandbox/echo', {
+    as: textAt(rotated, 'secret'),
+    ...echo,
+    expect: 200,
+  });
+
+  const bob = await step('Bob signs up, too, and tells Ada his person id.', 'POST /api/auth/sign-up', {
+    body: account('Bob', 'Bob’s workspace'),
+    expect: 201,
+    show: ['accessToken', 'person', 'workspace'],
+  });
+  await step('Ada lets him into her workspace, to look but not to touch.', 'POST /api/console/members', {
+    as,
+    body: { personId: textAt(bob, 'person.id'), role: 'VIEWER' },
+    expect: 201,
+    show: ['id', 'person', 'role', 'status'],
+  });
+  await step(
+    'Bob names her workspace, since without the header he acts in his own, and tries to make an application.',
+    'POST /api/console/applications',
+    {
+      as: textAt(bob, 'accessToken'),
+      workspace,
+      body: { name: 'Shadow' },
+      expect: [403, 'permission_required'],
+      note: 'A VIEWER lacks the permission, and the answer names it.',
+    },
+  );
+  await step(
+    'Ada may do more, but nobody gets a live key without approved production access.',
+    `POST ${keys}`,
+    {
+      as,
+      body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
+      expect: [403, 'production_access_required'],
+    },
+  );
+
+  await step(
+    'All of it is in the audit log: what was done, and what was refused.',
+    'GET /api/console/audit',
+    {
+      as,
+      expect: 200,
+      show: ['seq', 'action', 'outcome', 'reason'],
+      note: 'Each entry also names the actor, the targets, the changes and the request, and holds the hash of the one before it.',
+    },
+  );
+  const verification = await step(
+    'The hashes make a chain, so nobody changes or removes an entry unnoticed.',
+    'GET /api/console/audit/verify',
+    { as, expect: 200 },
+  );
+  if (!(verification as { valid?: unknown }).valid) throw new Error('The audit log should have been whole.');
+
+  await step('Ada signs out.', 'POST /api/auth/sign-out', { as, expect: 200 });
+  await step('Her access token is dead from that moment.', 'GET /api/developer-portal/me', {
+    as,
+    expect: [401, 'session_invalid'],
+  });
+}
+
+function sayWait(seconds: number): void {
+  say(`\n    A limit was met; the server asks to wait ${seconds} s.`);
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+}

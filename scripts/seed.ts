@@ -1,0 +1,137 @@
+// `npm run seed`: a demo workspace with every role on the server that BASE_URL names. What is there already stays.
+import { roles, type Role } from '../db/models/member.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+import { createClient, isServerAt, itemsOf, textAt, type Answer, type Call } from './client.ts';
+
+const password = 'sallyport-demo';
+const emailOf = (role: Role) => `${role.toLowerCase().replaceAll('_', '-')}@demo.example`;
+const nameOf = (role: Role) => `Demo ${role.toLowerCase().replaceAll('_', ' ')}`;
+
+// oxfmt-ignore: a table
+const applications = [
+  { name: 'Checkout', isSuspended: false, key: { name: 'ci', scopes: ['read', 'write'] } },
+  { name: 'Inventory', isSuspended: false, key: { name: 'dashboard', scopes: ['read'] } },
+  { name: 'Old storefront', isSuspended: true, key: { name: 'webshop', scopes: ['write'] } },
+];
+
+interface Session {
+  as: string;
+  personId: string;
+}
+
+const { baseUrl } = loadConfig(environment());
+const send = createClient({
+  onWait: (seconds) => console.log(`A limit was met; the server asks to wait ${seconds} s.`),
+});
+const secrets: { application: string; key: string; scopes: string; secret: string }[] = [];
+let made = 0;
+
+try {
+  if (!(await isServerAt(baseUrl)))
+    throw new Error(
+      `No server answers at ${baseUrl}. Start one with \`npm start\`, or name another by BASE_URL.`,
+    );
+  const owner = await session('OWNER');
+  const workspaceId = textAt(await call(owner, 'GET', '/api/console/workspace'), 'id');
+  await seedMembers(owner);
+  await seedApplications(owner);
+  await call(owner, 'POST', '/api/auth/sign-out');
+  report(workspaceId);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+/** Signs up, or in where there is the account already. */
+async function session(role: Role): Promise<Session> {
+  const account = { email: emailOf(role), password };
+  const profile = { name: nameOf(role), workspaceName: role === 'OWNER' ? 'Demo' : nameOf(role) };
+  let answer = await send('POST', `${baseUrl}/api/auth/sign-up`, { body: { ...account, ...profile } });
+  if (answer.status === 201) made += 1;
+  if (answer.status === 409) answer = await send('POST', `${baseUrl}/api/auth/sign-in`, { body: account });
+  if (answer.status === 401)
+    throw new Error(
+      `${account.email} has an account with another password than the seed's, so nothing is done in it.`,
+    );
+  const grant = bodyOf(answer, `Signing in as ${account.email}`);
+  return { as: textAt(grant, 'accessToken'), personId: textAt(grant, 'person.id') };
+}
+
+async function seedMembers(owner: Session): Promise<void> {
+  const present = await listOf(owner, '/api/console/members');
+  const emails = new Set(present.map((member) => textAt(member, 'person.email')));
+  for (const role of roles.filter((it) => !emails.has(emailOf(it)))) {
+    const person = await session(role);
+    const body = { personId: person.personId, role };
+    await create(owner, '/api/console/members', body);
+    await call(person, 'POST', '/api/auth/sign-out');
+  }
+}
+
+async function seedApplications(owner: Session): Promise<void> {
+  const present = await listOf(owner, '/api/console/applications');
+  const names = new Set(present.map((application) => textAt(application, 'name')));
+  for (const { name, isSuspended, key } of applications.filter((it) => !names.has(it.name))) {
+    const id = textAt(await create(owner, '/api/console/applications', { name }), 'id');
+    const path = `/api/console/applications/${id}`;
+    const shown = await create(owner, `${path}/keys`, { ...key, environment: 'SANDBOX' });
+    const secret = textAt(shown, 'secret');
+    secrets.push({ application: name, key: key.name, scopes: key.scopes.join(', '), secret });
+    if (isSuspended)
+      await call(owner, 'POST', `${path}/suspend`, { reason: 'Suspended, so that this can be seen, too.' });
+  }
+}
+
+async function create(caller: Session, path: string, body: unknown): Promise<unknown> {
+  made += 1;
+  return await call(caller, 'POST', path, body);
+}
+
+async function listOf(caller: Session, path: string): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page = await call(caller, 'GET', cursor === null ? path : `${path}?cursor=${cursor}`);
+    items.push(...itemsOf(page));
+    if (!(page as { page: { hasMore: boolean } }).page.hasMore) return items;
+    cursor = textAt(page, 'page.nextCursor');
+  }
+}
+
+async function call({ as }: Session, method: string, path: string, body?: unknown): Promise<unknown> {
+  const request: Call = body === undefined ? { as } : { as, body };
+  return bodyOf(await send(method, baseUrl + path, request), `${method} ${path}`);
+}
+
+function bodyOf({ status, body }: Answer, what: string): unknown {
+  if (status < 300) return body;
+  throw new Error(`${what} was answered with ${status}: ${JSON.stringify(body)}`);
+}
+
+function report(workspaceId: string): void {
+  console.log(
+    made === 0
+      ? `The demo workspace is there already at ${baseUrl}; nothing was changed.`
+      : `The demo workspace is ready at ${baseUrl}.`,
+  );
+  console.log('It is for trying things out: everybody knows its password, so keep nothing real in it.\n');
+  table(roles.map((role) => ({ 'e-mail': emailOf(role), role, password })));
+  console.log(
+    `\nAll but the owner have a workspace of their own as well, which is their oldest and so the default. To act in ` +
+      `this one send\n  X-Workspace-Id: ${workspaceId}`,
+  );
+  if (secrets.length > 0) console.log('\nThe sandbox keys; each secret is shown this once.\n');
+  table(secrets);
+}
+
+function table(rows: Record<string, string>[]): void {
+  const [first] = rows;
+  if (!first) return;
+  const names = Object.keys(first);
+  const width = (name: string) => Math.max(name.length, ...rows.map((row) => row[name]?.length ?? 0));
+  const line = (cells: (name: string) => string) =>
+    console.log(`  ${names.map((name) => cells(name).padEnd(width(name))).join('  ')}`.trimEnd());
+  line((name) => name);
+  line((name) => '-'.repeat(width(name)));
+  for (const row of rows) line((name) => row[name] ?? '');
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isServerAt } from './client.ts';
+
+const program = join(import.meta.dirname, '../server/main.ts');
+const beforehand = join(import.meta.dirname, 'node-version.cjs');
+const readyTimeoutMs = 60_000;
+
+export interface TemporaryServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A server of one's own with an empty embedded database; disposing stops it and removes its data. */
+export async function startTemporaryServer(signal: AbortSignal): Promise<TemporaryServer> {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-demo-'));
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const port = await freePort();
+  // Nothing of the surrounding settings, also not of a file .env: it must not end up in somebody's real database.
+  const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+  const child = spawn(process.execPath, ['-r', beforehand, program], {
+    cwd: dataDir,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const gone = once(child, 'exit');
+  stack.defer(async () => {
+    child.kill('SIGTERM');
+    await gone;
+  });
+  const complaints: string[] = [];
+  child.stderr.on('data', (text: Buffer) => complaints.push(text.toString()));
+  const url = `http://localhost:${port}`;
+  const deadline = Date.now() + readyTimeoutMs;
+  while (!(await isServerAt(url))) {
+    signal.throwIfAborted();
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The temporary server did not start. ${complaints.join('')}`);
+    await wait(50);
+  }
+  const started = stack.move();
+  return { url, [Symbol.asyncDispose]: async () => await started.disposeAsync() };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}

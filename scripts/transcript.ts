@@ -1,0 +1,94 @@
+import { STATUS_CODES } from 'node:http';
+import { styleText } from 'node:util';
+import type { Call, Send } from './client.ts';
+
+export interface Step extends Call {
+  /** The status it has to be answered with, and where that is a refusal its code. */
+  expect: number | [status: number, code: string];
+  /** The fields of the answer, or of each item of a list, that are worth showing; all without it. */
+  show?: string[];
+  /** What to see in the answer. */
+  note?: string;
+}
+
+export type TakeStep = (why: string, call: string, step: Step) => Promise<unknown>;
+
+const lineLength = 100;
+const longestText = 80;
+const longestList = 20;
+const margin = '    ';
+
+/** Each step sends one request and prints why, what was sent and what came back; any other answer ends the walk. */
+export function createTranscript(send: Send, originOf: (path: string) => string): TakeStep {
+  let taken = 0;
+  return async (why, call, { expect, show, note, ...request }) => {
+    taken += 1;
+    const [method = '', path = ''] = call.split(' ');
+    say(`\n${style('bold', `${taken}. ${why}`)}`);
+    say(`\n${margin}${style('cyan', `${method} ${path}`)}`);
+    if (request.as) say(`${margin}${style('dim', `Authorization: Bearer ${short(request.as)}`)}`);
+    if (request.workspace) say(`${margin}${style('dim', `X-Workspace-Id: ${request.workspace}`)}`);
+    if (request.body !== undefined) say(layout(request.body));
+
+    const { status, body } = await send(method, originOf(path) + path, request);
+    say(`\n${margin}${style(status < 400 ? 'green' : 'yellow', `${status} ${STATUS_CODES[status]}`)}`);
+    const [expected, code] = [expect].flat();
+    const isExpected = status === expected && (code === undefined || codeOf(body) === code);
+    say(layout(isExpected ? chosen(body, show) : body));
+
+    if (!isExpected)
+      throw new Error(`Step ${taken} should have been answered with ${[expected, code].join(' ').trim()}.`);
+    if (note) say(`\n${margin}${style('italic', note)}`);
+    return body;
+  };
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Styled where the output is a terminal that wants it. */
+export function style(format: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(format, text, { stream: process.stdout });
+}
+
+function codeOf(body: unknown): unknown {
+  return (body as { code?: unknown }).code;
+}
+
+function chosen(body: unknown, names: string[] | undefined): unknown {
+  if (!names || typeof body !== 'object' || body === null) return body;
+  if ('data' in body && Array.isArray(body.data))
+    return { ...body, data: body.data.map((item) => chosen(item, names)) };
+  const shown = Object.entries(body).filter(([name]) => names.includes(name));
+  const left = Object.keys(body).length - shown.length;
+  return Object.fromEntries(left > 0 ? [...shown, ['…', `${left} more`]] : shown);
+}
+
+/** JSON for reading: what fits on a line is on one, long texts and lists are cut. */
+function layout(value: unknown): string {
+  return jsonOf(value, lineLength).replaceAll(/^/gm, margin);
+}
+
+function jsonOf(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(short(value));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const parts = partsOf(value, room - 2);
+  const line = `${open} ${parts.join(', ')} ${close}`;
+  if (parts.length === 0) return open + close;
+  if (line.length <= room && !line.includes('\n')) return line;
+  return `${open}\n${parts.join(',\n').replaceAll(/^/gm, '  ')}\n${close}`;
+}
+
+function partsOf(value: object, room: number): string[] {
+  if (!Array.isArray(value))
+    return Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${jsonOf(field, room)}`);
+  const parts = value.slice(0, longestList).map((item) => jsonOf(item, room));
+  return value.length > longestList ? [...parts, `… ${value.length - longestList} more`] : parts;
+}
+
+// Tokens are cut, sentences are not.
+function short(text: string): string {
+  return text.length > longestText && !text.includes(' ') ? `${text.slice(0, longestText / 2)}…` : text;
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { runScript } from '../support/script.ts';
+
+const t = await testApp();
+t.clock.set(new Date().toISOString());
+const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+
+const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Nothing listens on the port for TCP service multiplexing.
+const nowhere = { BASE_URL: 'http://127.0.0.1:1', TMPDIR: folder };
+
+const journey = '201 201 201 200 200 422 200 401 200 201 201 403 403 200 200 200 401'.split(' ');
+
+const walked = await runScript('demo', { env: { BASE_URL: address } });
+
+describe('npm run demo', () => {
+  it('walks the whole journey through the server that answers', () => {
+    expect({ code: walked.code, stderr: walked.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(walked.stdout).toContain(`A server answers at ${address}`);
+    expect(statusesOf(walked.stdout)).toEqual(journey);
+  });
+
+  it.each([
+    ['what a validation finds', '{ "pointer": "/payload/message", "code": "required"'],
+    ['what the echo answers', '{ "message": "hello", "accepted": true, "reference": "order-42" }'],
+    ['that a secret is shown once', 'The secret is shown once.'],
+    ['that the old secret is dead', '"code": "credential_invalid"'],
+    ['spec §7: the missing permission', '"message": "Workspace permission is required: applications:write"'],
+    ['that a live key needs production access', '"code": "production_access_required"'],
+    ['the rotation in the audit log', '"action": "api_key.rotated", "outcome": "SUCCESS"'],
+    ['that the audit log is whole', '"valid": true'],
+    ['that the session ended', '"code": "session_invalid"'],
+  ])('shows %s', (_what, text) => {
+    expect(walked.stdout).toContain(text);
+  });
+
+  it('is plain text where the output is no terminal', () => {
+    expect(walked.stdout).not.toContain('\u001B');
+  });
+
+  it(
+    'starts a server of its own where none answers, and leaves nothing behind',
+    { timeout: 120_000 },
+    async () => {
+      const { code, stdout, stderr } = await runScript('demo', { env: nowhere });
+
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('No server answers at http://127.0.0.1:1: the demo starts one of its own');
+      expect(statusesOf(stdout)).toEqual(journey);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  it('leaves nothing behind after Ctrl-C either', async () => {
+    const { code, stderr } = await runScript('demo', { env: nowhere, interruptAt: 'starts one of its own' });
+
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('stops with a sentence at an answer that it does not expect', async () => {
+    const stranger = createServer((_request, response) => response.end('{"status":"ok"}'));
+    await once(stranger.listen(0, '127.0.0.1'), 'listening');
+    const { port } = stranger.address() as AddressInfo;
+
+    const { code, stderr } = await runScript('demo', { env: { BASE_URL: `http://127.0.0.1:${port}` } });
+    stranger.close();
+
+    expect(code).toBe(1);
+    expect(stderr).toBe('\nThe demo stopped: Step 1 should have been answered with 201.\n');
+  });
+});
+
+function statusesOf(stdout: string): string[] {
+  return stdout.match(/(?<=^ {4})\d{3}(?= [A-Z])/gm) ?? [];
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { roles, type Role } from '../../db/models/member.ts';
+import { createClient } from '../../scripts/client.ts';
+import { testApp } from '../support/app.ts';
+import { runScript, type Ended } from '../support/script.ts';
+
+const t = await testApp();
+const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+const seed = async (): Promise<Ended> => await runScript('seed', { env: { BASE_URL: address } });
+const first = await seed();
+const workspace = /X-Workspace-Id: (ws_\w+)/.exec(first.stdout)?.[1];
+
+describe('npm run seed', () => {
+  it('says that the workspace is ready, and that it is for trying things out', () => {
+    expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(first.stdout).toContain(`The demo workspace is ready at ${address}.`);
+    expect(first.stdout).toContain('It is for trying things out: everybody knows its password');
+  });
+
+  it.each(roles)('prints with what %s signs in, and they have that role in the workspace', async (role) => {
+    const as = await signIn(role);
+
+    const me = await t.rest('GET', '/api/developer-portal/me', { as, workspace });
+
+    expect(me).toMatchObject({ status: 200, body: { workspace: { id: workspace }, member: { role } } });
+  });
+
+  it('makes three applications with a key each, one of them suspended', async () => {
+    const applications = await t.rest('GET', '/api/console/applications', { as: await signIn('OWNER') });
+
+    expect(applications.body.data).toMatchObject([
+      { name: 'Checkout', status: 'ACTIVE' },
+      { name: 'Inventory', status: 'ACTIVE' },
+      { name: 'Old storefront', status: 'SUSPENDED' },
+    ]);
+    expect(await echo('Checkout')).toMatchObject({ status: 200 });
+    expect(await echo('Inventory')).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(await echo('Old storefront')).toMatchObject({
+      status: 401,
+      body: { code: 'application_suspended' },
+    });
+  });
+
+  it('changes nothing when it runs again, and says that the workspace is there already', async () => {
+    const before = await headHash();
+
+    const { code, stdout } = await seed();
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`The demo workspace is there already at ${address}; nothing was changed.`);
+    expect(stdout).toContain(`X-Workspace-Id: ${workspace}`);
+    expect(await headHash()).toBe(before);
+  });
+
+  it('refuses an account of the name that somebody else made', async () => {
+    const as = await signIn('OWNER');
+    const body = { currentPassword: 'sallyport-demo', newPassword: 'something else' };
+    await t.rest('POST', '/api/auth/change-password', { as, body });
+
+    const { code, stderr } = await seed();
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('owner@demo.example has an account with another password than the seed');
+  });
+
+  it('says what to do where no server answers', async () => {
+    const { code, stderr } = await runScript('seed', { env: { BASE_URL: 'http://127.0.0.1:1' } });
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'No server answers at http://127.0.0.1:1. Start one with `npm start`, or name another by BASE_URL.\n',
+    );
+  });
+});
+
+describe('the client of the scripts', () => {
+  const answers = [429, 200];
+  const limited = createServer((_request, response) => {
+    response.writeHead(answers.shift() ?? 500, { 'retry-after': '1' }).end('{}');
+  });
+  afterAll(() => limited.close());
+
+  it('comes back when the limit says so', async () => {
+    await once(limited.listen(0, '127.0.0.1'), 'listening');
+    const { port } = limited.address() as AddressInfo;
+    const waits: number[] = [];
+    const send = createClient({ onWait: (seconds) => waits.push(seconds) });
+    const start = performance.now();
+
+    const answer = await send('GET', `http://127.0.0.1:${port}/`);
+
+    expect(answer.status).toBe(200);
+    expect(waits).toEqual([1]);
+    expect(performance.now() - start).toBeGreaterThan(990);
+  });
+});
+
+async function signIn(role: Role): Promise<string> {
+  const [, email, password] = new RegExp(`^ +(\\S+@\\S+) +${role} +(\\S+)$`, 'm').exec(first.stdout) ?? [];
+  const answer = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+  return answer.body.accessToken;
+}
+
+async function echo(application: string) {
+  const secret = new RegExp(`^ +${application} .* (ak_sandbox_\\w+)$`, 'm').exec(first.stdout)?.[1];
+  return await t.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'hello' } });
+}
+
+async function headHash(): Promise<string> {
+  const as = await signIn('OWNER');
+  return (await t.rest('GET', '/api/console/audit/verify', { as })).body.headHash;
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface ScriptOptions {
+  env?: Record<string, string>;
+  /** Sends SIGINT, as Ctrl-C does, once this was printed. */
+  interruptAt?: string;
+}
+
+/** Runs `scripts/<name>.ts` to its end, with no other settings than the given ones. */
+export async function runScript(name: string, { env = {}, interruptAt }: ScriptOptions): Promise<Ended> {
+  const program = join(import.meta.dirname, '../../scripts', `${name}.ts`);
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [program], {
+    cwd: tmpdir(),
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
+  });
+  const ended: Ended = { code: 0, stdout: '', stderr: '' };
+  child.stdout.on('data', (text: Buffer) => {
+    ended.stdout += text.toString();
+    if (interruptAt !== undefined && ended.stdout.includes(interruptAt)) child.kill('SIGINT');
+  });
+  child.stderr.on('data', (text: Buffer) => (ended.stderr += text.toString()));
+  const [code] = await once(child, 'close');
+  return { ...ended, code };
+}
