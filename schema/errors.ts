@@ -112,6 +112,11 @@ export function workspaceAccessDenied(): Refusal {
   return refuse('workspace_access_denied', 'You do not have access to the requested workspace');
 }
 
+/** The same answer for a forged, foreign, ended or garbled access token. */
+export function sessionInvalid(cause?: unknown): Refusal {
+  return refuse('session_invalid', 'The access token is not valid. Sign in again.', { cause });
+}
+
 export function validationFailed(errors: Finding[]): Refusal {
   const [first] = errors;
   const where = first?.pointer || 'it';

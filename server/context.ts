@@ -17,6 +17,8 @@ export interface Arrival {
   id: string;
   ip: string;
   headers: IncomingHttpHeaders;
+  /** Set as soon as it is known who calls, so that a refusal by the limits tells how they stand. */
+  ctx?: Context | null;
 }
 
 /**
@@ -27,6 +29,7 @@ export async function contextOf(ports: Ports, arrival: Arrival, credential: Cred
   const client = clientOf(arrival);
   const ctx = createContext(ports, client, await verify(ports, arrival, credential));
   const { caller } = ctx;
+  arrival.ctx = ctx;
   if (caller.kind === 'PERSON') await enforce(ctx, 'member', caller.personId);
   if (caller.kind === 'API_KEY') {
     await enforce(ctx, 'sandbox_key', caller.keyId);
@@ -113,13 +116,6 @@ function clientOf({ id, ip, headers }: Arrival): Client {
     requestId: id,
     ip,
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
-    idempotencyKey: idempotencyKeyOf(headers),
+    idempotencyKey: headers['idempotency-key']?.toString() ?? null,
   };
-}
-
-function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
 }

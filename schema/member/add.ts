@@ -16,7 +16,8 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
   const actor = memberOf(ctx);
   demandRank(actor.role, role);
   return await ctx.transaction(async (tx) => {
-    const person = await Person.query(tx.knex).findById(personId).forShare();
+    // Locked for update, so that of two who add one person at once the second finds the first's member.
+    const person = await Person.query(tx.knex).findById(personId).forUpdate();
     if (!person) throw notFound();
     const known = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
     if (known)

@@ -18,6 +18,10 @@ export async function changePassword(
   await proveCurrent(ctx, person, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
   return await ctx.transaction(async (tx) => {
+    // The person is locked first, so that a sign-in by the old password comes before and ends here, or comes
+    // after and fails.
+    const proven = await Person.query(tx.knex).findById(personId).forUpdate();
+    if (proven?.passwordHash !== person.passwordHash) throw wrongCurrent();
     const others = (await lockOpenSessions(tx, personId)).filter(({ id }) => id !== sessionId);
     const changed = await Person.change(tx.knex, personId, ctx.clock.now(), { passwordHash });
     for (const session of others) await endSession(tx, session, 'PASSWORD_CHANGED');
@@ -43,9 +47,13 @@ async function proveCurrent(ctx: Context, person: Person, password: string): Pro
     await provePassword(ctx, proof);
   } catch (error) {
     if (refusalOf(error)?.code !== 'sign_in_failed') throw error;
-    const message = 'is not the current password';
-    throw validationFailed([{ pointer: '/currentPassword', code: 'wrong_password', message }]);
+    throw wrongCurrent();
   }
+}
+
+function wrongCurrent() {
+  const message = 'is not the current password';
+  return validationFailed([{ pointer: '/currentPassword', code: 'wrong_password', message }]);
 }
 
 builder.relayMutationField(

@@ -15,7 +15,7 @@ import { seal, unseal } from '../../db/envelope.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { SessionTokens } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { refuse, sessionInvalid } from '../errors.ts';
 
 /**
  * Access tokens are JWTs signed with ES256. The ring of keys lives in the database, private halves sealed by the
@@ -93,6 +93,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       const expected = { issuer, audience, typ: tokenType, algorithms: [algorithm], currentDate: at };
       const requiredClaims = ['sub', 'sid', 'exp', 'iat', 'nbf'];
       try {
+        if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');
         const findKey = ({ kid }: { kid?: string }) => {
           const key = ring.find((candidate) => candidate.kid === kid);
           if (!key) throw new Error('The key is not in the ring.');
@@ -105,7 +106,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       } catch (cause) {
         if (cause instanceof JWTExpired)
           throw refuse('session_expired', 'The access token has expired. Refresh it.', { cause });
-        throw refuse('session_invalid', 'The access token is not one of ours. Sign in again.', { cause });
+        throw sessionInvalid(cause);
       }
     },
   };
@@ -157,6 +158,11 @@ async function insertKey(trx: Knex, key: MintedKey, activatesAt: Date, now: Date
 
 export function audienceOf(issuer: string): string {
   return `${issuer}/api`;
+}
+
+// RFC 7515 §2: base64url without padding. Buffer and jose take other spellings of the same bytes as well.
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
 function isSpent({ retiresAt }: SigningKey, now: Date): boolean {

@@ -25,6 +25,9 @@ export async function signIn(ctx: Context, { email, password }: { email: string;
   });
   if (!person) throw wrong(actor);
   return await ctx.transaction(async (tx) => {
+    // Hashing takes its time: a password that was replaced meanwhile proves nothing any more.
+    const proven = await Person.query(tx.knex).findById(person.id).forShare();
+    if (proven?.passwordHash !== person.passwordHash) throw wrong(actor);
     const grant = await openSession(tx, person, ['pwd']);
     await recordPersonal(tx, 'session.created', {
       personId: person.id,

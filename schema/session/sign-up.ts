@@ -1,3 +1,4 @@
+import { UniqueViolationError } from 'objection';
 import { Person } from '../../db/models/person.ts';
 import { personActor, recordPersonal } from '../audit/record.ts';
 import { builder } from '../builder.ts';
@@ -44,24 +45,24 @@ async function insertPerson(
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
 ): Promise<Person> {
   const now = tx.clock.now();
-  const [person] = await Person.query(tx.knex)
-    .insert({
-      id: newId('person'),
-      email,
-      emailKey: emailKeyOf(email),
-      name,
-      passwordHash,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflict('emailKey')
-    .ignore()
-    .returning('*')
-    .execute()
-    .then((rows) => [rows].flat());
-  if (!person?.email)
-    throw refuse('email_taken', 'There is an account with this e-mail address already. Sign in instead.');
-  return person;
+  try {
+    return await Person.query(tx.knex)
+      .insert({
+        id: newId('person'),
+        email,
+        emailKey: emailKeyOf(email),
+        name,
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('*');
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('email_taken', 'There is an account with this e-mail address already. Sign in instead.', {
+      cause,
+    });
+  }
 }
 
 builder.relayMutationField(

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { Member } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
 import type { Membership, PersonCaller } from '../access/caller.ts';
-import { refuse } from '../errors.ts';
+import { refuse, sessionInvalid } from '../errors.ts';
 
 /** All that a session's judgement rests on, read in one go; nothing else on a request path reads these rows. */
 export interface SessionSnapshot {
@@ -21,8 +21,7 @@ export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<Se
 
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
 export function judgeSession(snapshot: SessionSnapshot | null, now: Date): Omit<PersonCaller, 'membership'> {
-  if (!snapshot || snapshot.session.revokedAt)
-    throw refuse('session_invalid', 'The session has ended. Sign in again.');
+  if (!snapshot || snapshot.session.revokedAt) throw sessionInvalid();
   const { session, memberships } = snapshot;
   if (now >= session.expiresAt || now >= session.idleExpiresAt)
     throw refuse('session_expired', 'The session has expired. Sign in again.');

@@ -10,6 +10,7 @@ import { routes } from '../../adapters/rest/routes.ts';
 import type { LogEvent } from '../../schema/context.ts';
 import { createApp } from '../../server/app.ts';
 import { loadConfig, type Config } from '../../server/config/config.ts';
+import type { Secrets } from '../../server/config/secrets.ts';
 import { openPorts, type ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
@@ -43,6 +44,7 @@ export interface TestApp {
   app: FastifyInstance;
   ports: ServerPorts;
   config: Config;
+  secrets: Secrets;
   clock: TestClock;
   /** What was logged. */
   events: LogEvent[];
@@ -75,7 +77,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   };
   const graphql: TestApp['graphql'] = async (query, variables = {}, request = {}) =>
     await rest('POST', '/graphql', { ...request, body: { query, variables } });
-  return { app, ports, config, clock, events, rest, graphql };
+  return { app, ports, config, secrets, clock, events, rest, graphql };
 }
 
 function injection(

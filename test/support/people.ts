@@ -43,9 +43,9 @@ export async function somebody(t: TestApp, name = 'Somebody'): Promise<Somebody>
 export interface Cast {
   owner: CastMember;
   workspaceId: string;
-  as(role: Role): Promise<CastMember>;
+  as: (role: Role) => Promise<CastMember>;
   /** One more person with the role, beside the one that `as` gives. */
-  another(role: Role): Promise<CastMember>;
+  another: (role: Role) => Promise<CastMember>;
 }
 
 export async function cast(t: TestApp): Promise<Cast> {

@@ -1,0 +1,182 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SigningKey } from '../../../db/models/signing-key.ts';
+import {
+  addSigningKey,
+  openKeyRing,
+  publishSeconds,
+  rereadSeconds,
+} from '../../../schema/session/key-ring.ts';
+import { testApp } from '../../support/app.ts';
+import { somebody, type Somebody } from '../../support/people.ts';
+
+const t = await testApp();
+const { knex } = t.ports.database;
+const options = {
+  knex,
+  masterKey: t.secrets.masterKey,
+  issuer: t.config.baseUrl,
+  ttlSeconds: t.config.settings.accessTokenTtlSeconds,
+};
+const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+const reread = async () => await t.ports.tokens.reread(t.clock.now());
+
+async function published(): Promise<JSONWebKeySet> {
+  return (await t.rest('GET', '/.well-known/jwks.json')).body;
+}
+
+async function publishedKids(): Promise<(string | undefined)[]> {
+  return (await published()).keys.map(({ kid }) => kid);
+}
+
+async function statusOf({ token }: { token: string }): Promise<number> {
+  return (await t.rest('GET', '/api/developer-portal/me', { as: token })).status;
+}
+
+/** Signs in anew, so that the token is of this moment. */
+async function freshTokenOf({ email, password }: Somebody): Promise<string> {
+  const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+  return body.accessToken;
+}
+
+// Each test begins with one key that has signed for a while.
+beforeEach(async () => {
+  t.clock.advance({ hours: 1 });
+  await reread();
+});
+
+describe('rotate the signing key', () => {
+  it('publishes the new key before it signs', async () => {
+    const person = await somebody(t);
+    const [before] = await publishedKids();
+
+    const kid = await addSigningKey(options, t.clock.now());
+    await reread();
+    const during = await publishedKids();
+    t.clock.advance({ seconds: publishSeconds - 1 });
+    const still = await freshTokenOf(person);
+    t.clock.advance({ seconds: 1 });
+    const then = await freshTokenOf(person);
+
+    expect(new Set(during)).toEqual(new Set([before, kid]));
+    expect(kidOf(still)).toBe(before);
+    expect(kidOf(then)).toBe(kid);
+    expect(publishSeconds).toBeGreaterThan(rereadSeconds);
+  });
+
+  it('signs nobody out: tokens of the old key work until they expire', async () => {
+    const person = await somebody(t);
+    await addSigningKey(options, t.clock.now());
+    await reread();
+    t.clock.advance({ seconds: publishSeconds - 1 });
+    const token = await freshTokenOf(person);
+
+    const statuses: number[] = [];
+    for (let passed = 0; passed < 599; passed += 30) {
+      await reread();
+      statuses.push(await statusOf({ token }));
+      t.clock.advance({ seconds: 30 });
+    }
+    t.clock.advance({ seconds: -1 });
+    await reread();
+    const last = await statusOf({ token });
+    t.clock.advance({ seconds: 1 });
+    const expired = await t.rest('GET', '/api/developer-portal/me', { as: token });
+
+    expect(statuses).toEqual(Array(20).fill(200));
+    expect(last).toBe(200);
+    expect(expired).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+  });
+
+  it('lets outsiders verify tokens of both keys meanwhile', async () => {
+    const person = await somebody(t);
+    await addSigningKey(options, t.clock.now());
+    await reread();
+    t.clock.advance({ seconds: publishSeconds });
+    const tokens = [person.token, await freshTokenOf(person)];
+
+    const keys = createLocalJWKSet(await published());
+    const verified = await Promise.all(
+      tokens.map(async (token) => await jwtVerify(token, keys, { currentDate: t.clock.now() })),
+    );
+
+    expect(verified.map(({ payload }) => payload.sub)).toEqual([person.personId, person.personId]);
+    expect(new Set(tokens.map(kidOf)).size).toBe(2);
+  });
+
+  it('withdraws the old key when its last token has expired', async () => {
+    const [before] = await publishedKids();
+    const kid = await addSigningKey(options, t.clock.now());
+
+    t.clock.advance({ seconds: publishSeconds + options.ttlSeconds - 1 });
+    await reread();
+    const during = await publishedKids();
+    t.clock.advance({ seconds: 1 });
+    await reread();
+    const after = await publishedKids();
+
+    expect(during).toContain(before);
+    expect(after).toEqual([kid]);
+  });
+
+  it('reaches an instance that reads the ring later, in either order', async () => {
+    const other = await openKeyRing(options, t.clock.now());
+    const claims = { personId: 'per_x', sessionId: 'ses_x', authTime: t.clock.now(), amr: ['pwd'] };
+
+    await t.ports.tokens.rotate(t.clock.now());
+    const old = await other.issue(claims, t.clock.now());
+    t.clock.advance({ seconds: rereadSeconds });
+    await other.reread(t.clock.now());
+    t.clock.advance({ seconds: publishSeconds - rereadSeconds });
+    const fresh = await t.ports.tokens.issue(claims, t.clock.now());
+
+    const now = t.clock.now();
+    expect(kidOf(fresh)).not.toBe(kidOf(old));
+    expect(await t.ports.tokens.verify(old, now)).toEqual({ personId: 'per_x', sessionId: 'ses_x' });
+    expect(await other.verify(fresh, now)).toEqual({ personId: 'per_x', sessionId: 'ses_x' });
+  });
+
+  it('keeps every key that may still be needed when it happens twice in a row', async () => {
+    const person = await somebody(t);
+    const first = await addSigningKey(options, t.clock.now());
+    t.clock.advance({ seconds: 1 });
+    const second = await addSigningKey(options, t.clock.now());
+    await reread();
+
+    t.clock.advance({ seconds: publishSeconds - 1 });
+    const betweenToken = await freshTokenOf(person);
+    t.clock.advance({ seconds: 1 });
+    const lastToken = await freshTokenOf(person);
+    t.clock.advance({ seconds: options.ttlSeconds - 2 });
+    await reread();
+
+    expect([kidOf(betweenToken), kidOf(lastToken)]).toEqual([first, second]);
+    expect([await statusOf({ token: betweenToken }), await statusOf({ token: lastToken })]).toEqual([
+      200, 200,
+    ]);
+  });
+
+  it('keeps the private half sealed', async () => {
+    const rows = await SigningKey.query(knex);
+
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { publicJwk, sealedPrivateJwk } of rows) {
+      expect(publicJwk).not.toHaveProperty('d');
+      expect(sealedPrivateJwk.toString('latin1')).not.toContain('"d"');
+    }
+  });
+
+  it('makes one first key where two instances start on an empty ring at once', async () => {
+    await SigningKey.query(knex).delete();
+
+    const rings = await Promise.all([
+      openKeyRing(options, t.clock.now()),
+      openKeyRing(options, t.clock.now()),
+    ]);
+
+    const [one, two] = rings.map((ring) => ring.jwks().keys.map(({ kid }) => kid));
+    expect(one).toHaveLength(1);
+    expect(two).toEqual(one);
+    await reread();
+  });
+});

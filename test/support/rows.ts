@@ -1,0 +1,39 @@
+import { routes } from '../../adapters/rest/routes.ts';
+import type { Route } from '../../adapters/rest/route.ts';
+import type { TestApp } from './app.ts';
+import { applicationWithKey, cast, type Cast } from './people.ts';
+
+/** Something for every parameter of a path, in a workspace of its own. */
+export interface Targets {
+  cast: Cast;
+  applicationId: string;
+  keyId: string;
+  secret: string;
+  memberId: string;
+}
+
+export async function targets(t: TestApp): Promise<Targets> {
+  const people = await cast(t);
+  const { memberId } = await people.as('DEVELOPER');
+  return { cast: people, memberId, ...(await applicationWithKey(t, people)) };
+}
+
+/** The row's path with ids that exist. */
+export function pathOf({ path }: Pick<Route, 'path'>, { applicationId, keyId, memberId }: Targets): string {
+  return path
+    .replace('/members/:id', `/members/${memberId}`)
+    .replace('/applications/:id', `/applications/${applicationId}`)
+    .replace(':applicationId', applicationId)
+    .replace(':keyId', keyId)
+    .replace(':id', 'ses_01kaf5m2jcexxt5s6f3yq4z8rd');
+}
+
+/** The credential that the row takes. */
+export function credentialOf({ credential }: Route, { cast: { owner }, secret }: Targets): string | undefined {
+  return { none: undefined, session: owner.token, sandboxKey: secret }[credential];
+}
+
+/** The rows as `it.each` names them: `$method $path`. */
+export function rowsWhere(keeps: (row: Route) => boolean = () => true) {
+  return routes.filter(keeps).map((row) => ({ method: row.method, path: row.path, row }));
+}

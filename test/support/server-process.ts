@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { DatabaseOptions } from '../../db/knex.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How a process ended, and what it had to say. */
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** `node server/main.ts` in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly ending: Promise<Ending>;
+  /** Resolves with what it printed once the text is in it; throws when it ends before. */
+  says(text: string): Promise<string>;
+  stop(signal?: NodeJS.Signals): Promise<Ending>;
+  request(method: string, path: string, given?: { token?: string; body?: unknown }): Promise<Replied>;
+}
+
+export interface Replied {
+  status: number;
+  headers: Headers;
+  body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Start {
+  command?: string[];
+  /** Into a process group of its own, as a terminal starts a command. */
+  detached?: boolean;
+}
+
+/** The settings that name a database: the data folder, or the URL with a master key and a folder for the rest. */
+export function settingsFor(options: DatabaseOptions): Record<string, string> {
+  if (options.kind === 'PGLITE')
+    return { DATA_DIR: dirname('dataDir' in options ? options.dataDir : temporaryFolder()) };
+  return {
+    DATABASE_URL: options.url,
+    DATABASE_POOL: '4',
+    DATA_DIR: temporaryFolder(),
+    SALLYPORT_MASTER_KEY: randomBytes(32).toString('base64'),
+  };
+}
+
+/** A folder that is removed after the last test of the file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the server and waits until it says that it is ready. */
+export async function startServer(env: Record<string, string>, start: Start = {}): Promise<ServerProcess> {
+  const server = await spawnServer(env, start);
+  await server.says('Sallyport is ready');
+  return server;
+}
+
+/** Runs the server to its end; for settings with which it does not start. */
+export async function runServer(env: Record<string, string>, start: Start = {}): Promise<Ending> {
+  return await (await spawnServer(env, start)).ending;
+}
+
+async function spawnServer(
+  env: Record<string, string>,
+  { command = [process.execPath, 'server/main.ts'], detached = false }: Start,
+): Promise<ServerProcess> {
+  const [program = '', ...args] = command;
+  const port = env['PORT'] ?? String(await freePort());
+  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`;
+  const child = spawn(program, args, {
+    cwd: root,
+    detached,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: path, HOME: tmpdir(), PORT: port, ...env },
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+  const ending = once(child, 'close').then(([code, signal]): Ending => ({ code, signal, ...said }));
+  // What a failed test leaves running ends with the file.
+  afterAllOnce(() => void child.kill('SIGKILL'));
+  const url = `http://localhost:${port}`;
+  return {
+    url,
+    process: child,
+    ending,
+    async says(text) {
+      let ended: Ending | undefined;
+      void ending.then((it) => (ended = it));
+      while (!said.stdout.includes(text)) {
+        if (ended) throw new Error(`It ended with ${ended.code} before: ${said.stdout}${said.stderr}`);
+        await Promise.race([once(child.stdout, 'data'), ending]);
+      }
+      return said.stdout;
+    },
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return await ending;
+    },
+    request: async (method, target, given = {}) => await request(url + target, method, given),
+  };
+}
+
+async function request(
+  url: string,
+  method: string,
+  { token, body }: { token?: string; body?: unknown },
+): Promise<Replied> {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+const atEnd: (() => void)[] = [];
+afterAll(() => {
+  for (const step of atEnd.splice(0)) step();
+});
+
+// Servers are also started inside tests, where vitest takes no more hooks.
+function afterAllOnce(step: () => void): void {
+  atEnd.push(step);
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
