@@ -3,6 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
+import { getNamedType, isLeafType } from 'graphql';
 import type { Permission } from './access/permissions.ts';
 import { scopesOf, whyRefused } from './access/scopes.ts';
 import type { Context } from './context.ts';
@@ -57,7 +58,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       ),
   },
   complexity: {
-    defaultComplexity: 1,
+    // What is paid for is the objects, so that a full page of any record is within the limit.
+    fieldComplexity: (_args, _ctx, { type }) => (isLeafType(getNamedType(type)) ? 0 : 1),
     defaultListMultiplier: 5,
     limit: ({ settings: { graphql } }) => ({
       complexity: graphql.maxCost,

@@ -57,7 +57,9 @@ export async function rememberAnswer(ctx: TransactionContext, answer: object): P
 // decided per person, workspace and mutation; a caller who is nobody yet has no keys
 function keyOf(ctx: TransactionContext): { digest: Buffer; inputHash: Buffer } | null {
   const { idempotencyKey } = ctx.client;
-  if (!idempotencyKey || !ctx.operation || ctx.caller.kind !== 'PERSON') return null;
+  if (idempotencyKey === null || !ctx.operation || ctx.caller.kind !== 'PERSON') return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
   const scope = [ctx.caller.personId, ctx.workspaceId, ctx.operation.name, idempotencyKey];
   return {
     digest: createHash('sha256').update(JSON.stringify(scope)).digest(),

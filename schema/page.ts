@@ -12,13 +12,15 @@ type PageArgs = {
 
 export const maxPageSize = 100;
 
-/** A page of rows in the order of `column`, which is unique; the cursor is its value. */
+const idForm = /^[\w-]{1,64}$/;
+
+/** A page of rows in the order of `column`, which is unique; the cursor is its value, of the given form. */
 export async function pageOf<Row extends Model & { id: string }>(
   query: QueryBuilder<Row, Row[]>,
   args: PageArgs,
-  options: { column?: string; cursor?: (row: Row) => string; descending?: boolean } = {},
+  options: { column?: string; cursor?: (row: Row) => string; form?: RegExp; descending?: boolean } = {},
 ) {
-  const { column = 'id', cursor = (row: Row) => row.id, descending = false } = options;
+  const { column = 'id', cursor = (row: Row) => row.id, form = idForm, descending = false } = options;
   demandSize(args);
   const read = async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<Row[]> => {
     const backwards = inverted !== descending;
@@ -26,8 +28,8 @@ export async function pageOf<Row extends Model & { id: string }>(
       .clone()
       .orderBy(column, backwards ? 'desc' : 'asc')
       .limit(limit);
-    if (after) page.where(column, descending ? '<' : '>', decode(after));
-    if (before) page.where(column, descending ? '>' : '<', decode(before));
+    if (after) page.where(column, descending ? '<' : '>', decode(after, form));
+    if (before) page.where(column, descending ? '>' : '<', decode(before, form));
     return await page;
   };
   return await resolveCursorConnection(
@@ -55,9 +57,9 @@ function demandSize({ first, last }: PageArgs): void {
 
 const encode = (value: string) => Buffer.from(value).toString('base64url');
 
-function decode(cursor: string): string {
+function decode(cursor: string, form: RegExp): string {
   const value = Buffer.from(cursor, 'base64url').toString();
-  if (encode(value) !== cursor || !/^[\w-]{1,64}$/.test(value))
+  if (encode(value) !== cursor || !form.test(value))
     throw refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
   return value;
 }

@@ -25,8 +25,14 @@ export async function run<Data, Variables extends Record<string, unknown>>(
 export function settle(log: Log, requestId: string, error: unknown): Refusal {
   const refusal = refusalOf(error);
   if (refusal) return refusal;
-  if (error instanceof GraphQLError && !error.originalError) return refuse('invalid_request', error.message);
-  const cause = error instanceof GraphQLError ? error.originalError : error;
+  const cause = causeOf(error);
+  if (cause instanceof GraphQLError)
+    return refuse('invalid_request', messageOf(error as GraphQLError), { cause });
+  if (isUnstorable(cause))
+    return refuse(
+      'invalid_request',
+      'A text holds the character U+0000, which cannot be kept. Leave it out.',
+    );
   log.error({ event: 'request.failed', requestId, error: cause });
   if (isUnavailable(cause))
     return refuse('service_unavailable', 'The database does not answer. Try again in a moment.', {
@@ -38,6 +44,15 @@ export function settle(log: Log, requestId: string, error: unknown): Refusal {
     'Something went wrong on our side. Quote the request id when you report it.',
     { cause },
   );
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
+}
+
+// A refused variable wraps what graphql says of the value, with guesses that no validation rule can turn off.
+function messageOf({ message, originalError }: GraphQLError): string {
+  return originalError ? message.replace(/ Did you mean .*\?$/s, '') : message;
 }
 
 /** Throws unless the document is valid against the schema; for adapters, when they start. */
@@ -72,9 +87,29 @@ function rootFieldsOf(document: DocumentNode): DeclaredScopes[] {
   return scopes;
 }
 
-// PostgreSQL, appendix A: class 08 and 57P are connections that end or cannot begin.
+interface Failure {
+  code?: unknown;
+  name?: unknown;
+  message?: unknown;
+  nativeError?: Failure;
+}
+
+// objection keeps the driver's error, with its code, inside of its own.
+function driverErrorOf(error: unknown): Failure {
+  const failure: Failure = error ?? {};
+  return failure.nativeError ?? failure;
+}
+
+// PostgreSQL, appendix A: character_not_in_repertoire, which of strict UTF-8 is U+0000 alone.
+function isUnstorable(error: unknown): boolean {
+  return driverErrorOf(error).code === '22021';
+}
+
+// PostgreSQL, appendix A: class 08 and 57P are connections that end or cannot begin. The pool and a socket that
+// breaks have no code.
 function isUnavailable(error: unknown): boolean {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  const { code, name, message } = driverErrorOf(error);
   if (name === 'KnexTimeoutError') return true;
-  return typeof code === 'string' && /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT)/.test(code);
+  if (typeof code === 'string') return /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT)/.test(code);
+  return /^(Unable to acquire a connection|Connection terminated)/.test(String(message));
 }

@@ -46,7 +46,12 @@ async function run(kind: keyof typeof labels): Promise<Counts> {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...compileCache, SALLYPORT_TEST_DATABASE: kind, ...(isSoak ? { SOAK: '1' } : {}) },
+      env: {
+        ...process.env,
+        ...compileCache,
+        SALLYPORT_TEST_DATABASE: kind,
+        ...(isSoak ? { SOAK: '1' } : {}),
+      },
     },
   );
   const [code] = await once(child, 'exit');

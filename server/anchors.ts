@@ -95,6 +95,7 @@ async function borneOut(
   latest: Map<string, HeadAnchor>,
 ): Promise<AuditHead[]> {
   const anchored = heads.flatMap(({ chain }) => latest.get(chain) ?? []);
+  if (anchored.length === 0) return heads;
   const places = anchored.map(({ chain, seq }) => [chain, seq]);
   const entries = await AuditEntry.query(knex)
     .whereInComposite(['chain', 'seq'], places)

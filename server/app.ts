@@ -1,21 +1,28 @@
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { transform, transformObjectFor } from '../adapters/rest/document.ts';
 import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/rest/problem.ts';
 import { securitySchemes } from '../adapters/rest/openapi.ts';
-import { serveRest } from '../adapters/rest/serve.ts';
-import { refuse } from '../schema/errors.ts';
+import { refuseOtherMethods, serveRest, tellProblems } from '../adapters/rest/serve.ts';
+import { refuse, type Refusal } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
 import type { Config } from './config/config.ts';
-import { contextOf } from './context.ts';
+import { contextOf, countRequest } from './context.ts';
 import { createGraphql, serveGraphql } from './graphql.ts';
 import { serveHealth } from './health.ts';
 import { readJson } from './body.ts';
 import type { ServerPorts } from './ports.ts';
 import { credentialInUrl, routeOnly } from './url-guard.ts';
 import { serveWebsocket } from './websocket.ts';
+
+const pathsBesideRows = ['/healthz', '/readyz', '/.well-known/jwks.json', '/openapi.json', '/openapi.yaml'];
 
 /** The whole HTTP face, in the order a request meets it. */
 export async function createApp(config: Config, ports: ServerPorts): Promise<FastifyInstance> {
@@ -30,14 +37,16 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     // Idle connections must not hold up a stop; requests under way are answered first.
     forceCloseConnections: 'idle',
     logger: false,
+    frameworkErrors: (error, request, reply) => void refusePath(ports, error, request, reply),
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-    refuseCredentialInUrl(request);
+    if (bringsCredentialInUrl(request)) throw credentialInUrlRefused();
   });
   app.addHook('onResponse', async (request, reply) =>
     logAnswer(ports, request, reply.statusCode, reply.elapsedTime),
   );
+  tellProblems(app, ports.log);
   readJson(app);
   await app.register(helmet, securityHeaders(config));
   await app.register(swagger, {
@@ -52,20 +61,16 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     serveRest(plugin, {
       ...options,
       contextOf: async (request, credential) => await contextOf(ports, request, credential),
+      countRequest,
     });
     serveHealth(plugin, ports);
     serveDescription(app, plugin);
+    for (const path of pathsBesideRows) refuseOtherMethods(plugin, path, ['GET']);
   });
   await app.register(async (plugin) => serveGraphql(plugin, yoga, ports, config));
   serveWebsocket(app, yoga, ports, config);
 
-  app.setNotFoundHandler(async (request, reply) => {
-    const refusal = refuse(
-      'not_found',
-      'There is nothing at this path. The API is described at /openapi.json.',
-    );
-    await sendProblem(request, reply, refusal);
-  });
+  app.setNotFoundHandler(async (request, reply) => await sendProblem(request, reply, nothingHere()));
   return app;
 }
 
@@ -83,14 +88,37 @@ function securityHeaders({ environment }: Config) {
   };
 }
 
-function refuseCredentialInUrl({ url, headers }: FastifyRequest): void {
-  const referer = headers.referer;
-  if (credentialInUrl(url) || (referer !== undefined && credentialInUrl(referer)))
-    throw refuse(
-      'credential_in_url',
-      'A credential was sent in a URL, where logs and histories keep it. Treat it as leaked: rotate it, and send ' +
-        'it in the Authorization header.',
-    );
+function bringsCredentialInUrl({ url, headers: { referer } }: FastifyRequest): boolean {
+  return credentialInUrl(url) || (referer !== undefined && credentialInUrl(referer));
+}
+
+function credentialInUrlRefused(): Refusal {
+  return refuse(
+    'credential_in_url',
+    'A credential was sent in a URL, where logs and histories keep it. Treat it as leaked: rotate it, and send ' +
+      'it in the Authorization header.',
+  );
+}
+
+function nothingHere(): Refusal {
+  return refuse('not_found', 'There is nothing at this path. The API is described at /openapi.json.');
+}
+
+// A path that cannot be decoded, or is longer than any of ours, meets no hook and no other handler.
+async function refusePath(
+  ports: ServerPorts,
+  { code }: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const refusal = bringsCredentialInUrl(request)
+    ? credentialInUrlRefused()
+    : code === 'FST_ERR_BAD_URL'
+      ? refuse('invalid_request', 'The path is not well formed: its percent-encoding cannot be decoded.')
+      : nothingHere();
+  reply.header('x-request-id', request.id);
+  await sendProblem(request, reply, refusal);
+  logAnswer(ports, request, refusal.status, reply.elapsedTime);
 }
 
 function logAnswer({ log }: ServerPorts, request: FastifyRequest, status: number, elapsedMs: number): void {

@@ -15,11 +15,14 @@ const mediaType = /^application\/json *(; *charset="?utf-8"?)? *$/i;
 /** Every body passes here: JSON in UTF-8, unencoded, and strict. */
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  // Before the body is read, so that its form is refused before its size.
+  app.addHook('preParsing', async (request) => {
+    if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) demandPlainJson(request);
+  });
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      demandPlainJson(request);
       const { isSandbox = false, isBodyOptional = false } = request.routeOptions.config;
       if (body.length === 0 && isBodyOptional) return undefined;
       try {

@@ -21,22 +21,19 @@ export interface Arrival {
   ctx?: Context | null;
 }
 
-/**
- * Verifies the credential, chooses the workspace and counts the request against the caller's limits. Throws the
- * refusal: 401 for the credential, 403 for the workspace, 429 for the limits.
- */
+/** Verifies the credential and chooses the workspace. Throws the refusal: 401 for the one, 403 for the other. */
 export async function contextOf(ports: Ports, arrival: Arrival, credential: Credential): Promise<Context> {
-  const client = clientOf(arrival);
-  const ctx = createContext(ports, client, await verify(ports, arrival, credential));
+  return createContext(ports, clientOf(arrival), await verify(ports, arrival, credential));
+}
+
+/** Counts the request against the caller's limits, and a key as used. Throws `rate_limited`. */
+export async function countRequest(ctx: Context): Promise<void> {
   const { caller } = ctx;
-  arrival.ctx = ctx;
   if (caller.kind === 'PERSON') await enforce(ctx, 'member', caller.personId);
-  if (caller.kind === 'API_KEY') {
-    await enforce(ctx, 'sandbox_key', caller.keyId);
-    await enforce(ctx, 'sandbox_application', caller.applicationId);
-    ports.keyUse.touch(caller.keyId, ports.clock.now());
-  }
-  return ctx;
+  if (caller.kind !== 'API_KEY') return;
+  await enforce(ctx, 'sandbox_key', caller.keyId);
+  await enforce(ctx, 'sandbox_application', caller.applicationId);
+  ctx.keyUse.touch(caller.keyId, ctx.clock.now());
 }
 
 async function verify(ports: Ports, arrival: Arrival, credential: Credential): Promise<Caller> {

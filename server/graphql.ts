@@ -3,6 +3,7 @@ import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  GraphQLError,
   Kind,
   OperationTypeNode,
   type DocumentNode,
@@ -17,7 +18,7 @@ import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.t
 import { schema } from '../schema/index.ts';
 import { settle } from '../schema/run.ts';
 import type { Config } from './config/config.ts';
-import { contextOf } from './context.ts';
+import { contextOf, countRequest } from './context.ts';
 import { presentErrors } from './present.ts';
 
 export const graphqlPath = '/graphql';
@@ -53,11 +54,12 @@ export function createGraphql({ environment, settings }: Config) {
         maxAliases: { n: maxAliases },
         maxTokens: { n: maxTokens },
         maxDirectives: { n: 50 },
-        blockFieldSuggestion: { enabled: !isDevelopment },
+        blockFieldSuggestion: { enabled: false },
         // Depth and cost are judged by the schema's own limits, which know the sizes of pages.
         maxDepth: { enabled: false },
         costLimit: { enabled: false },
       }),
+      ...(isDevelopment ? [] : [withoutSuggestions]),
       oneMutationPerKey,
       tellErrors,
     ],
@@ -69,6 +71,7 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
   app.setErrorHandler(async (error, request, reply) => {
     const refusal =
       refusalOf(error) ?? refusalOfFastify(error as never) ?? settle(ports.log, request.id, error);
+    if (request.ctx) reply.headers(answerHeaders(request.ctx));
     await answer(reply, refusal, request.id);
   });
   app.post(graphqlPath, {
@@ -77,10 +80,11 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
     onRequest: async (request) => {
       const credential = request.headers.authorization === undefined ? 'none' : 'session';
       request.ctx = await contextOf(ports, request, credential);
+      await countRequest(request.ctx);
     },
     handler: async (request, reply) => await answerByYoga(yoga, request, reply),
   });
-  const others = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const others = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   app.route({
     method: config.environment === 'development' ? others : ['GET', ...others],
     url: graphqlPath,
@@ -99,7 +103,7 @@ function servePage(app: FastifyInstance, yoga: GraphqlServer): void {
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:'],
     fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'", 'ws:', 'wss:'],
+    connectSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
     frameAncestors: ["'none'"],
   };
@@ -142,11 +146,27 @@ async function answer(reply: FastifyReply, refusal: Refusal, requestId: string):
   await reply;
 }
 
+/** Takes graphql's guesses at what was meant out of its messages, those at enum values too. */
+const withoutSuggestions: Plugin<Context> = {
+  onValidate:
+    () =>
+    ({ valid, result, setResult }) => {
+      if (valid) return;
+      const errors = result as readonly GraphQLError[];
+      setResult(
+        errors.map(
+          ({ message, nodes }) =>
+            new GraphQLError(message.replace(/ Did you mean .*\?$/s, ''), { nodes: nodes ?? null }),
+        ),
+      );
+    },
+};
+
 /** An Idempotency-Key stands for one command, so it goes with one root field. */
 const oneMutationPerKey: Plugin<Context> = {
   onExecute({ args }) {
     const ctx: Context = args.contextValue;
-    if (!ctx.client.idempotencyKey || countRootFields(args.document, args.operationName) <= 1) return;
+    if (ctx.client.idempotencyKey === null || countRootFields(args.document, args.operationName) <= 1) return;
     throw refuse('invalid_request', 'Send an Idempotency-Key with one root mutation field at a time.');
   },
 };

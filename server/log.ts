@@ -32,7 +32,7 @@ interface Walk {
 const redacted = '[redacted]';
 const bounds = { values: 500, depth: 8, text: 4096, frames: 8, frame: 200 };
 
-// oxfmt-ignore: a table
+// oxfmt-ignore
 const redactedNames = [
   'authorization',
   'cookie',

@@ -8,7 +8,7 @@ import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
 import { settle } from '../schema/run.ts';
 import type { Config } from './config/config.ts';
-import { contextOf, type Arrival } from './context.ts';
+import { contextOf, countRequest, type Arrival } from './context.ts';
 import { graphqlPath, type GraphqlServer } from './graphql.ts';
 import { presentErrors } from './present.ts';
 
@@ -34,6 +34,7 @@ export function serveWebsocket(
         const arrival = arrivalOf(connectionParams, extra.request);
         try {
           const ctx = await contextOf(ports, arrival, connectionParams['authorization'] ? 'session' : 'none');
+          await countRequest(ctx);
           const { schema, parse, validate, contextFactory } = yoga.getEnveloped({ ctx });
           const document = parse(query);
           const errors = validate(schema, document);
@@ -66,7 +67,13 @@ export function serveWebsocket(
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request));
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      sockets.emit('connection', opened, request);
+      // graphql-ws would print to stderr what a client does wrong; ws has closed the socket by then.
+      opened.removeAllListeners('error').on('error', (error) => {
+        ports.log.debug({ event: 'socket.failed', error });
+      });
+    });
   });
   app.addHook('preClose', async () => await server.dispose());
 }

@@ -54,8 +54,9 @@ export const transform = createJsonSchemaTransform({ zodToJsonConfig });
 /** Makes the description of the rows one that people and generators like to read. */
 export function transformObjectFor(rows: readonly Route[]) {
   const base = createJsonSchemaTransformObject({ zodToJsonConfig });
-  const write: typeof base = (input) => {
-    const document = nameOnce(base(input)) as unknown as Document;
+  return (input: Parameters<typeof base>[0]): ReturnType<typeof base> => {
+    const described = nameOnce(base(input));
+    const document: Document = described as never;
     for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
       const row = rows.find(({ operationId }) => operationId === operation.operationId);
       if (operation.requestBody && row?.body?.safeParse(undefined).success)
@@ -63,9 +64,8 @@ export function transformObjectFor(rows: readonly Route[]) {
       for (const media of mediaOf(operation)) addExample(media, document.components.schemas);
       if (row) addProblems(operation, row);
     }
-    return document as unknown as ReturnType<typeof base>;
+    return described;
   };
-  return write;
 }
 
 /** A shape is written for input and for output; each of ours is used for one of them, so one name is enough. */

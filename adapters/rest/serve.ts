@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Context, Log, Settings } from '../../schema/context.ts';
-import { notFound, refusalOf, refuse, validationFailed, type Refusal } from '../../schema/errors.ts';
+import { notFound, refusalOf, refuse, validationFailed } from '../../schema/errors.ts';
 import { demandValid, run, settle } from '../../schema/run.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { check, validatorCompiler } from './input.ts';
@@ -24,7 +24,18 @@ export interface ServeOptions {
   sandboxUrl: string;
   /** Verifies the credential and says who calls. Throws the refusal. */
   contextOf: (request: FastifyRequest, credential: Credential) => Promise<Context>;
+  /** Counts the request against the caller's limits. Throws `rate_limited`. */
+  countRequest: (ctx: Context) => Promise<void>;
   log: Log;
+}
+
+/** Answers every error of the app as a problem. */
+export function tellProblems(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal = refusalOf(error) ?? refusalOfFastify(error as never) ?? settle(log, request.id, error);
+    if (request.ctx) reply.headers(answerHeaders(request.ctx));
+    await sendProblem(request, reply, refusal);
+  });
 }
 
 /** Registers every row: credential first, then scope, content type, size, payload, and then the document. */
@@ -32,11 +43,7 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('ctx', null);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(async (error, request, reply) => {
-    const refusal =
-      refusalOf(error) ?? refusalOfFastify(error as never) ?? settle(options.log, request.id, error);
-    await answerRefusal(request, reply, refusal);
-  });
+  tellProblems(app, options.log);
   for (const row of options.rows) register(app, row, options);
   for (const [path, methods] of methodsByPath(options.rows)) refuseOtherMethods(app, path, methods);
 }
@@ -55,6 +62,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
     onRequest: async (request) => {
       if (isSandbox) demandSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);
+      await options.countRequest(request.ctx);
       demandScope(request.ctx, request.method);
     },
     ...(row.body && isBodyOptional && { preValidation: emptyForMissingBody }),
@@ -81,11 +89,6 @@ const nothing = z.strictObject({}).optional();
 function demandNothing(body: unknown): void {
   const result = check(nothing, body);
   if ('findings' in result) throw validationFailed(result.findings);
-}
-
-async function answerRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Promise<void> {
-  if (request.ctx) reply.headers(answerHeaders(request.ctx));
-  await sendProblem(request, reply, refusal);
 }
 
 // spec §5.4: the one rule that speaks of HTTP, so the one rule that lives here
@@ -115,7 +118,8 @@ function methodsByPath(rows: readonly Route[]): Map<string, Method[]> {
 
 const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly Method[]): void {
+/** Answers 405 with `Allow` for whatever else is tried on the path. */
+export function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly Method[]): void {
   const others = allMethods.filter((method) => !(methods as readonly string[]).includes(method));
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   app.route({

@@ -119,7 +119,10 @@ export const SignIn = z
 export const Refresh = z.strictObject({ refreshToken: formats.passwordAttempt }).meta({ id: 'Refresh' });
 export const SignOut = z.strictObject({ everywhere: z.boolean().optional() }).meta({ id: 'SignOut' });
 export const ChangePassword = z
-  .strictObject({ currentPassword: formats.passwordAttempt, newPassword: formats.password })
+  .strictObject({
+    currentPassword: formats.passwordAttempt.meta({ examples: ['correct horse battery staple'] }),
+    newPassword: formats.password.meta({ examples: ['a longer horse with a better battery'] }),
+  })
   .meta({ id: 'ChangePassword' });
 export const EndedSessions = z.object({ endedSessionIds: z.array(id('ses')) }).meta({ id: 'EndedSessions' });
 

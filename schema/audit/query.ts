@@ -18,7 +18,8 @@ builder.queryField('auditEntries', (t) =>
     resolve: async (_root, { action, ...args }, ctx) => {
       const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
       if (action) query.where({ action });
-      return await pageOf(query, args, { column: 'seq', cursor: ({ seq }) => String(seq) });
+      const bySeq = { column: 'seq', cursor: ({ seq }: AuditEntry) => String(seq), form: /^[1-9]\d{0,14}$/ };
+      return await pageOf(query, args, bySeq);
     },
   }),
 );

@@ -71,10 +71,11 @@ function refuseImpossible(env: Env, baseUrl: string, environment: Config['enviro
       'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. ' +
         'Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database.',
     );
-  if (environment === 'production' && baseUrl.startsWith('http:') && !isLoopback(baseUrl))
-    throw new SettingsError(
-      `BASE_URL must begin with https:// in production. It is ${JSON.stringify(baseUrl)}.`,
-    );
+  for (const [name, url] of Object.entries({ BASE_URL: baseUrl, SANDBOX_URL: env.SANDBOX_URL ?? baseUrl }))
+    if (environment === 'production' && url.startsWith('http:') && !isLoopback(url))
+      throw new SettingsError(
+        `${name} must begin with https:// in production. It is ${JSON.stringify(url)}.`,
+      );
 }
 
 export function isLoopback(url: string): boolean {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const number = (fallback: number, { min = 1, max = 1_000_000 } = {}) =>
@@ -12,12 +13,19 @@ const number = (fallback: number, { min = 1, max = 1_000_000 } = {}) =>
 
 const origin = z
   .string()
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
+  .refine((value) => URL.canParse(value) && isOrigin(new URL(value)))
   .transform((value) => new URL(value).origin)
   .optional()
   .describe('an origin such as https://platform.example.com');
 
 const text = z.string().min(1).optional();
+
+// What proxy-addr understands, on which Fastify stands.
+const proxies = z
+  .string()
+  .refine((value) => value.split(',').every((entry) => isProxy(entry.trim())))
+  .optional()
+  .describe('the addresses or networks of your reverse proxies, separated by commas');
 
 /**
  * Every setting, named once: this table is what the process reads from its environment, what `.env.example`
@@ -34,7 +42,7 @@ export const variables = {
   DATABASE_URL:                               z.string().regex(/^postgres(ql)?:\/\//).optional().describe('a URL such as postgres://user:password@host:5432/sallyport'),
   DATABASE_POOL:                              number(10, { max: 1000 }),
   SALLYPORT_MASTER_KEY:                       z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
-  TRUST_PROXY:                                z.string().min(1).optional().describe('the addresses or networks of your reverse proxies, separated by commas'),
+  TRUST_PROXY:                                proxies,
   LOG_LEVEL:                                  z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('debug, info, warn, error or silent'),
 
   ACCESS_TOKEN_TTL_SECONDS:                   number(600, { min: 60, max: 3600 }),
@@ -87,6 +95,16 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
 export function decodeKey(value: string): Buffer | null {
   const bytes = Buffer.from(value, 'base64');
   return bytes.length === 32 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) ? bytes : null;
+}
+
+function isOrigin({ protocol, pathname, search, hash, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && pathname === '/' && !(search + hash + username + password);
+}
+
+function isProxy(entry: string): boolean {
+  const [address = '', prefix = '0'] = entry.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+  return isIP(address) > 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
 }
 
 function complaint(name: keyof Env, value: string | undefined): string {

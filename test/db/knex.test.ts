@@ -5,7 +5,7 @@ import { testDatabase } from '../support/database.ts';
 const { knex } = await testDatabase();
 await knex.raw('create table thing (thing_id integer primary key, first_name text not null)');
 
-// oxfmt-ignore: a table
+// oxfmt-ignore
 const values = [
   ['42::int8', 42],
   ['(select count(*) from generate_series(1, 3))', 3],
@@ -23,7 +23,7 @@ const values = [
   ['null::int8', null],
 ] as const;
 
-// oxfmt-ignore: a table
+// oxfmt-ignore
 const parameters = [
   ['jsonb', { a: 1 }, { a: 1 }],
   ['jsonb', '[1,2]', [1, 2]],

@@ -24,7 +24,7 @@ describe('the table of errors', () => {
     expect(title).toMatch(/^[A-Z]/);
   });
 
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each<[ErrorCode, number]>([
     ['invalid_request', 400],
     ['invalid_cursor', 400],

@@ -14,7 +14,7 @@ describe('JSON that is refused', () => {
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
   });
 
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each([
     ['{"a":{"b/c~d":[0,-0]}}', '/a/b~1c~0d/1'],
     ['{"a":1,"list":[{"__proto__":1}]}', '/list/0/__proto__'],
@@ -36,7 +36,7 @@ describe('JSON that is refused', () => {
 });
 
 describe('the limits of JSON', () => {
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each([
     ['32 levels', '['.repeat(32) + ']'.repeat(32), '['.repeat(33) + ']'.repeat(33)],
     ['1,000 keys', objectOf(1000), objectOf(1001)],

@@ -16,7 +16,7 @@ const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export
 });
 
 // What is planted, and the part of it that may be in no line.
-// oxfmt-ignore: a table
+// oxfmt-ignore
 const credentials: { kind: string; planted: string; secret: string }[] = [
   ...(['ak_sandbox', 'ak_live', 'rt'] as const).map(ours),
   {
@@ -191,7 +191,7 @@ describe('a credential in the log', () => {
     });
   });
 
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each([
     'authorization',
     'cookie',

@@ -43,7 +43,7 @@ describe('a credential in a URL', () => {
     });
   });
 
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each([
     'access_token',
     'accessToken',
@@ -79,7 +79,7 @@ describe('a credential in a URL', () => {
     expect(credentialInUrl(`/graphql?${name}`)).toBe(false);
   });
 
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each([
     'https://user:hunter2@sallyport.test/',
     'https://:hunter2@sallyport.test/',
@@ -118,7 +118,7 @@ describe('a credential in a URL', () => {
 });
 
 describe('a harmless URL', () => {
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each([
     '/',
     '/graphql',
@@ -176,7 +176,7 @@ describe('a harmless URL', () => {
 });
 
 describe('what is logged of a URL', () => {
-  // oxfmt-ignore: a table
+  // oxfmt-ignore
   it.each([
     ['/v1/sandbox/echo', '/v1/sandbox/echo'],
     ['/graphql?query={me{id}}', '/graphql'],

@@ -17,7 +17,7 @@ const refused = [400, 422];
 const refusedOrTooLarge = [400, 413, 422];
 
 /** Refused as JSON, whatever the surface. */
-// oxfmt-ignore: a table
+// oxfmt-ignore
 export const jsonPoisons: Poison[] = [
   {
     name: 'an array 100,000 levels deep',
@@ -102,7 +102,7 @@ export const jsonPoisons: Poison[] = [
  * What no surface with a documented body may carry out: each is a 4xx, and nothing has changed. A surface that
  * takes any JSON object has nothing against the one with an unknown field.
  */
-// oxfmt-ignore: a table
+// oxfmt-ignore
 export const poisons: Poison[] = [
   ...jsonPoisons,
   { name: 'an unknown field named toString', status: refused, body: '{"toString":1}' },

@@ -29,7 +29,10 @@ export function pathOf({ path }: Pick<Route, 'path'>, { applicationId, keyId, me
 }
 
 /** The credential that the row takes. */
-export function credentialOf({ credential }: Route, { cast: { owner }, secret }: Targets): string | undefined {
+export function credentialOf(
+  { credential }: Route,
+  { cast: { owner }, secret }: Targets,
+): string | undefined {
   return { none: undefined, session: owner.token, sandboxKey: secret }[credential];
 }
 

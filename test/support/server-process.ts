@@ -69,7 +69,9 @@ export async function startServer(env: Record<string, string>, start: Start = {}
 
 /** Runs the server to its end; for settings with which it does not start. */
 export async function runServer(env: Record<string, string>, start: Start = {}): Promise<Ending> {
-  return await (await spawnServer(env, start)).ending;
+  return await (
+    await spawnServer(env, start)
+  ).ending;
 }
 
 async function spawnServer(

@@ -161,7 +161,7 @@ const leavingId = (
 ).body.id;
 await setWorkspace(leavingId, 'DELETING');
 
-// oxfmt-ignore: a table
+// oxfmt-ignore
 const refused: [name: string, who: Somebody, header: string][] = [
   ['an unknown id', member, nobodys],
   ['a foreign id', member, stranger.ownWorkspaceId],

@@ -31,7 +31,7 @@ const ready = {
   remove: async () => await another('DEVELOPER'),
 };
 
-// oxfmt-ignore: a table
+// oxfmt-ignore
 const moves = [
   {
     action: 'suspend',

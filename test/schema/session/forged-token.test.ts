@@ -79,7 +79,7 @@ const encrypt = async (text: string) =>
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ: 'session+jwt', cty: 'JWT' })
     .encrypt(secretKey);
 
-// oxfmt-ignore: a table
+// oxfmt-ignore
 const forged: [name: string, token: string][] = [
   ['alg none, no signature', unsigned('none')],
   ['alg None', unsigned('None')],

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { mintSecret } from '../../../schema/secret.ts';
+import { testApp } from '../../support/app.ts';
+import { applicationWithKey, cast } from '../../support/people.ts';
+
+const t = await testApp({
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '5',
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '8',
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '10',
+});
+const everyone = await cast(t);
+const told = /^"key";r=\d+;t=\d+, "application";r=\d+;t=\d+$/;
+
+describe('the rate of sandbox calls', () => {
+  it('every answer tells the limits and how they stand, also one that refuses the payload', async () => {
+    const { secret } = await applicationWithKey(t, everyone);
+
+    const answers = [await echo(secret), await echo(secret, {})];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 422]);
+    for (const { headers } of answers) {
+      expect(headers['ratelimit-policy']).toBe('"key";q=5;w=60, "application";q=8;w=60');
+      expect(headers['ratelimit']).toMatch(told);
+    }
+    expect(answers.map(({ headers }) => remaining(headers))).toEqual([
+      [4, 7],
+      [3, 6],
+    ]);
+  });
+
+  it('per key: 429 with Retry-After, and the other key goes on', async () => {
+    const { applicationId, secret } = await applicationWithKey(t, everyone);
+    const other = await anotherKey(applicationId);
+
+    const answers = await times(6, async () => await echo(secret));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    const last = answers[5];
+    expect(last?.body).toMatchObject({ code: 'rate_limited', status: 429 });
+    expect(last?.headers['ratelimit']).toMatch(/^"key";r=0;t=\d+$/);
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(Number(last?.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await echo(other)).status).toBe(200);
+  });
+
+  it('per application: two keys share it, and another application is left alone', async () => {
+    const { applicationId, secret } = await applicationWithKey(t, everyone);
+    const other = await anotherKey(applicationId);
+    const elsewhere = await applicationWithKey(t, everyone);
+
+    const first = await times(5, async () => await echo(secret));
+    const second = await times(4, async () => await echo(other));
+
+    expect([...first, ...second].map(({ status }) => status)).toEqual([...Array(8).fill(200), 429]);
+    expect((await echo(elsewhere.secret)).status).toBe(200);
+  });
+
+  it('a new secret is not a new allowance', async () => {
+    const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
+    await times(5, async () => await echo(secret));
+    const path = `/api/console/applications/${applicationId}/keys/${keyId}/rotate`;
+
+    const rotated = await t.rest('POST', path, { as: everyone.owner });
+
+    expect((await echo(rotated.body.secret)).status).toBe(429);
+  });
+});
+
+describe('failed credentials from one address', () => {
+  it('slow down, while a good key from the same address keeps working', async () => {
+    const { secret } = await applicationWithKey(t, everyone);
+
+    const failed = await times(12, async () => await echo(mintSecret('ak_sandbox').text));
+    const good = await echo(secret);
+
+    expect(failed.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
+    expect(failed[11]?.body.code).toBe('rate_limited');
+    expect(Number(failed[11]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(good.status).toBe(200);
+  });
+
+  it('what sends no credential is told so all the same', async () => {
+    const answer = await t.rest('POST', '/v1/sandbox/echo', { body: { message: 'm' } });
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'credential_missing' } });
+  });
+});
+
+async function echo(as: string, body: object = { message: 'm' }) {
+  return await t.rest('POST', '/v1/sandbox/echo', { as, body });
+}
+
+async function anotherKey(applicationId: string): Promise<string> {
+  const body = { name: 'another', environment: 'SANDBOX', scopes: ['write'] };
+  const path = `/api/console/applications/${applicationId}/keys`;
+  return (await t.rest('POST', path, { as: everyone.owner, body })).body.secret;
+}
+
+async function times<T>(total: number, call: () => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  while (answers.length < total) answers.push(await call());
+  return answers;
+}
+
+function remaining(headers: Record<string, unknown>): number[] {
+  return [...String(headers['ratelimit']).matchAll(/r=(\d+)/g)].map(([, left]) => Number(left));
+}

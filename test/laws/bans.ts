@@ -1,0 +1,54 @@
+export interface Ban {
+  what: string;
+  form: RegExp;
+  /** Everywhere in the product unless said. */
+  folders?: RegExp;
+  /** Where it is right, and why. */
+  except: Record<string, string>;
+}
+
+// oxfmt-ignore
+export const bans: Ban[] = [
+  { what: 'console', form: /\bconsole\s*\./, except: {} },
+  { what: 'any', form: /(?::|<|\bas)\s*any\b(?!\s+[a-z])/, except: {} },
+  { what: 'process.env', form: /\bprocess\s*\.\s*env\b|\benv\b[^=;]*\}\s*=\s*process\b/, except: {
+    'server/config/env.ts': 'where the settings are read' } },
+  { what: 'JSON.parse', form: /\bJSON\s*\.\s*parse\b/, except: {
+    'adapters/rest/document.ts': 'a copy of what was just written',
+    'db/data-folder.ts': 'a file of our own, quoted in sentences alone',
+    'schema/session/key-ring.ts': 'sealed by ourselves',
+    'server/anchors.ts': 'lines of our own, which count only with our signature',
+    'server/json.ts': 'the text was checked before' } },
+  { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bcreateConnection\b|\bnew Socket\b/, except: {
+    'server/context.ts': 'a type of node:http',
+    'server/websocket.ts': 'a type of node:http' } },
+  { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
+    'db/data-folder.ts': 'quoted in a sentence and never ruled by',
+    'server/boot.ts': 'the clock itself' } },
+  { what: 'time of the database', form: /(?<![.\w])now\(\)(?!\s*[:{])|\b(?:current_timestamp|current_date|clock_timestamp|localtimestamp)\b/i, folders: /^(?:db|schema)\//, except: {
+    'db/migrate.ts': 'when a migration ran is told to people and rules nothing' } },
+];
+
+/** What a log event must not be given; logs name things by id. */
+export const unloggable =
+  /headers|authorization|cookie|token|secret|password|credential|digest|\b(?:body|input|key|env)\b/i;
+
+/** What a GraphQL output field may show that sounds like a secret. */
+export const shownFields = [
+  'AuditEntry.hash',
+  'AuditEntry.previousHash',
+  'AuditVerification.headHash',
+  'CreateApiKeyPayload.secret',
+  'CreateApiKeyPayload.secretAlreadyReturned',
+  'RefreshSessionPayload.accessToken',
+  'RefreshSessionPayload.refreshToken',
+  'RefreshSessionPayload.tokenType',
+  'RotateApiKeyPayload.secret',
+  'RotateApiKeyPayload.secretAlreadyReturned',
+  'SignInPayload.accessToken',
+  'SignInPayload.refreshToken',
+  'SignInPayload.tokenType',
+  'SignUpPayload.accessToken',
+  'SignUpPayload.refreshToken',
+  'SignUpPayload.tokenType',
+];

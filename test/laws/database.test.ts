@@ -1,0 +1,75 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+import { read } from './source.ts';
+
+const { knex } = await testDatabase();
+
+interface Check {
+  column: string;
+  definition: string;
+}
+
+/** Columns whose values a model lists under another name than the column's plural. */
+const listedAs: Record<string, string> = {
+  'signing_key.purpose': 'signingKeyPurposes',
+  'workspace.status': 'workspaceStatuses',
+  'member.role': 'roles',
+  'member.kind': 'memberKinds',
+  'member.status': 'memberStatuses',
+  'application.status': 'applicationStatuses',
+  'api_key.environment': 'environments',
+  'api_key.scopes': 'apiKeyScopes',
+  'api_key.status': 'apiKeyStatuses',
+  'audit_entry.outcome': 'auditOutcomes',
+};
+/** Values inside jsonb, which the database does not check. */
+const unchecked = ['actorKinds'];
+
+const modules = await Promise.all(
+  globSync('db/models/*.ts').map(async (file) => (await import(join(process.cwd(), file))) as object),
+);
+const lists = new Map(
+  modules
+    .flatMap((module) => Object.entries(module))
+    .filter((entry): entry is [string, readonly string[]] => Array.isArray(entry[1])),
+);
+
+describe('the migrated database', () => {
+  it('checks the values that the models list, and no others', async () => {
+    const { rows } = await knex.raw<{ rows: Check[] }>(`
+      select c.conrelid::regclass || '.' || a.attname as column, pg_get_constraintdef(c.oid) as definition
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+      where c.contype = 'c' and c.connamespace = 'public'::regnamespace`);
+    const checked = rows.map(
+      ({ column, definition }) =>
+        [column, [...definition.matchAll(/'([^']*)'/g)].map(([, value = '']) => value)] as const,
+    );
+
+    expect(Object.fromEntries(checked)).toEqual(
+      Object.fromEntries(Object.entries(listedAs).map(([column, list]) => [column, lists.get(list)])),
+    );
+    expect([...lists.keys()].toSorted()).toEqual([...Object.values(listedAs), ...unchecked].toSorted());
+  });
+
+  it('counts the versions of every row', async () => {
+    const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
+      select table_name as name from information_schema.tables t where table_schema = 'public' and not exists (
+        select from information_schema.columns c where c.table_name = t.table_name and column_name = 'row_version' and is_nullable = 'NO')`);
+
+    expect(rows.map(({ name }) => name)).toEqual(['schema_migration']);
+  });
+
+  it('points its keys the way that the room map lets imports go', async () => {
+    const { rows } = await knex.raw<{ rows: { child: string; parent: string }[] }>(`
+      select distinct replace(conrelid::regclass::text, '_', '-') as child, replace(confrelid::regclass::text, '_', '-') as parent
+      from pg_constraint where contype = 'f' and conrelid <> confrelid`);
+    const map = /```rooms\n([^`]+)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
+    const turnsBack = ({ child, parent }: { child: string; parent: string }) =>
+      new RegExp(`^${parent} *:.*\\b${child}\\b`, 'm').test(map);
+
+    expect(rows.length).toBeGreaterThan(8);
+    expect(rows.filter(turnsBack)).toEqual([]);
+  });
+});

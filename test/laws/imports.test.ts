@@ -1,0 +1,79 @@
+import { globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { codeOf, cycleIn, importsOf, matches, productFiles, read } from './source.ts';
+
+const architecture = read('ARCHITECTURE.md');
+const files = [...productFiles, ...globSync('scripts/**/*.ts')];
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** The rows of the import table: files, and what they may import. */
+const table = [...architecture.matchAll(/^\| (`[^|]+`) +\|[^|]+\|([^|]+`[^|]*)\|$/gm)].map((row) => {
+  const [from = [], to = []] = row
+    .slice(1)
+    .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, pattern = '']) => pattern));
+  return { from, to };
+});
+const packages = blockOf('packages');
+const roomMap = blockOf('rooms');
+const openRooms = ['access', 'audit', 'event'];
+
+/** A fenced block of lines such as `name : one two`, which may go on below. */
+function blockOf(name: string): Map<string, string[]> {
+  const [, block = ''] = new RegExp(`^\`\`\`${name}\\n([^\`]+)^\`\`\``, 'm').exec(architecture) ?? [];
+  const lines = block
+    .trim()
+    .replaceAll(/\n\s+/g, ' ')
+    .split('\n')
+    .map((line) => line.split(/\s*:\s*/));
+  return new Map(lines.map(([key = '', values = '']) => [key.trim(), values.split(/\s+/).filter(Boolean)]));
+}
+
+function straysOf(file: string): string[] {
+  const row = table.find(({ from }) => matches(file, from));
+  const [folder = '', room] = /^schema\/[^/]+\//.test(file) ? file.split('/') : file.split('/', 1);
+  const rooms = room === undefined ? [] : [room, ...openRooms, ...(roomMap.get(room) ?? [])];
+  const ours = [...(row?.to ?? []), ...rooms.map((name) => `schema/${name}/*.ts`)];
+  const { ours: imported, packages: named } = imports.get(file) ?? { ours: [], packages: [] };
+  return [
+    ...imported.filter((path) => !matches(path, ours)),
+    ...named.filter((name) => !matches(name, packages.get(folder) ?? [])),
+  ];
+}
+
+describe('imports', () => {
+  it('are found: the law reads the table, the packages, the map and the files', () => {
+    expect([table.length, packages.size]).toEqual([7, 5]);
+    expect([...imports.values()].flatMap(({ ours }) => ours).length).toBeGreaterThan(300);
+    expect(new Set(roomMap.keys())).toEqual(
+      new Set(globSync('schema/*/').map((folder) => folder.split('/')[1])),
+    );
+  });
+
+  it('follow the table, the packages and the room map of ARCHITECTURE.md', () => {
+    const strays = files.flatMap((file) => straysOf(file).map((stray) => `${file} may not import ${stray}`));
+
+    expect(strays).toEqual([]);
+  });
+
+  it('never turn back: there is no cycle among files, types included, nor in the room map', () => {
+    expect(cycleIn(new Map([...imports].map(([file, { ours }]) => [file, ours])))).toBeNull();
+    expect(cycleIn(roomMap)).toBeNull();
+  });
+
+  it('name the file that defines: nothing is exported again', () => {
+    expect(files.filter((file) => /^export\s+(type\s+)?[*{][^;]*\sfrom\s/m.test(codeOf(file)))).toEqual([]);
+  });
+
+  it('of schema/index.ts list every file that adds to the schema', () => {
+    const adding = files.filter(
+      (file) => file.startsWith('schema/') && /(?:^|=\s)builder(?:\.|\s*$)/m.test(codeOf(file)),
+    );
+    const listed = new Set([
+      'schema/index.ts',
+      'schema/builder.ts',
+      ...(imports.get('schema/index.ts')?.ours ?? []),
+    ]);
+
+    expect(adding.filter((file) => !listed.has(file))).toEqual([]);
+  });
+});

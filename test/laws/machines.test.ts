@@ -1,0 +1,57 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../../schema/errors.ts';
+import type { Machine } from '../../schema/machine.ts';
+
+const rules = await Promise.all(
+  globSync('schema/*/rules.ts').map(async (file) => (await import(join(process.cwd(), file))) as object),
+);
+const machines = rules
+  .flatMap((module) => Object.values(module))
+  .filter(
+    (value): value is Machine<string, string> =>
+      typeof value === 'object' && value !== null && 'moves' in value,
+  );
+const moves = machines.flatMap((machine) => {
+  const actions = [...new Set(Object.values(machine.moves).flatMap((row) => Object.keys(row)))];
+  return Object.entries(machine.moves).flatMap(([state, row]) =>
+    actions.map((action) => ({
+      machine,
+      noun: machine.noun,
+      state,
+      action,
+      next: row[action],
+      allowed: Object.keys(row),
+    })),
+  );
+});
+
+describe('a state machine', () => {
+  it('is found for keys, applications and members', () => {
+    expect(machines.map(({ noun }) => noun).toSorted()).toEqual(['API key', 'application', 'member']);
+  });
+
+  it.each(moves.filter(({ next }) => next))(
+    'spec §3: $noun: $state, $action, $next',
+    ({ machine, state, action, next }) => {
+      expect(machine.next(state, action)).toBe(next);
+    },
+  );
+
+  it.each(moves.filter(({ next }) => !next))(
+    'spec §3: $noun: $state has no $action',
+    ({ machine, state, action, allowed }) => {
+      expect(transitionOf(() => machine.next(state, action))).toEqual({ from: state, action, allowed });
+    },
+  );
+});
+
+function transitionOf(move: () => unknown): unknown {
+  try {
+    return move();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    return refusal?.code === 'invalid_transition' ? refusal.details.transition : error;
+  }
+}

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, matchesGlob } from 'node:path';
+
+/** The product's own code, and what runs it. */
+export const productFiles: readonly string[] = globSync('{db,schema,adapters,server}/**/*.ts').toSorted();
+export const testFiles: readonly string[] = globSync('test/**/*.ts').toSorted();
+
+const importForm = /^import\s+(?:[\w*{}\s,$]+?\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+export interface Imports {
+  /** Files of ours, by their path from the root. */
+  ours: string[];
+  packages: string[];
+}
+
+/** What a file imports, types included. */
+export function importsOf(file: string): Imports {
+  const names = [...read(file).matchAll(importForm)].map(([, name = '', dynamic = '']) => name || dynamic);
+  const ours = names.filter((name) => name.startsWith('.')).map((name) => join(dirname(file), name));
+  return { ours, packages: names.filter((name) => !name.startsWith('.') && !name.startsWith('node:')) };
+}
+
+export function read(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+/** The code without its comments; strings stay. */
+export function codeOf(file: string): string {
+  return read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{(])\/\/[^\n]*/g, '');
+}
+
+export function matches(file: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => matchesGlob(file, pattern));
+}
+
+/** The first path that leads back to itself. */
+export function cycleIn(graph: ReadonlyMap<string, readonly string[]>): string | null {
+  const done = new Set<string>();
+  const visit = (node: string, path: readonly string[]): string | null => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node].join(' → ');
+    if (done.has(node)) return null;
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...path, node]);
+      if (cycle) return cycle;
+    }
+    done.add(node);
+    return null;
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}

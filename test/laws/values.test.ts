@@ -1,0 +1,55 @@
+import { getNamedType, isEnumType, isInputObjectType, isObjectType, type GraphQLNamedType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as shapes from '../../adapters/rest/shapes.ts';
+import { schema } from '../../schema/index.ts';
+
+/** Shapes that are named after another type. */
+const namedAfter: Record<string, string> = {
+  ShownApiKey: 'ApiKey',
+  ChangeRole: 'ChangeMemberRoleInput',
+  SessionGrant: 'SignInPayload',
+  SignUpGrant: 'SignUpPayload',
+};
+
+type Type = GraphQLNamedType | undefined;
+
+interface Values {
+  where: string;
+  ours: readonly unknown[];
+  /** Null where the schema has no such field with values of its own. */
+  schemas: readonly unknown[] | null;
+}
+
+function valuesIn(where: string, shape: unknown, type: Type): Values[] {
+  if (shape instanceof z.ZodOptional || shape instanceof z.ZodNullable)
+    return valuesIn(where, shape.unwrap(), type);
+  if (shape instanceof z.ZodArray) return valuesIn(where, shape.element, type);
+  if (shape instanceof z.ZodEnum) {
+    const schemas = isEnumType(type) ? type.getValues().map(({ value }): unknown => value) : null;
+    return [{ where, ours: shape.options, schemas }];
+  }
+  if (!(shape instanceof z.ZodObject)) return [];
+  const fields = isObjectType(type) || isInputObjectType(type) ? type.getFields() : {};
+  return Object.entries(shape.shape).flatMap(([name, field]) =>
+    valuesIn(`${where}.${name}`, field, fields[name] && getNamedType(fields[name].type)),
+  );
+}
+
+const values = Object.entries(shapes).flatMap(([name, shape]) => {
+  // The codes of a problem are those of the error table by construction.
+  if (!(shape instanceof z.ZodObject) || name === 'Problem') return [];
+  const id = shape.meta()?.id ?? name;
+  const type = [id, `${id}Input`, namedAfter[id] ?? ''].map((known) => schema.getType(known)).find(Boolean);
+  return valuesIn(id, shape, type);
+});
+
+describe('the values of REST', () => {
+  it('are found in the shapes', () => {
+    expect(values.length).toBeGreaterThan(10);
+  });
+
+  it.each(values)('$where are those of the schema, which are those of the models', ({ ours, schemas }) => {
+    expect(new Set(ours)).toEqual(new Set(schemas));
+  });
+});

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AuditEntry } from '../../../db/models/audit.ts';
+import { Event } from '../../../db/models/event.ts';
+import { personalActions } from '../../../schema/event/catalogue.ts';
+import { schema } from '../../../schema/index.ts';
+import { mintSecret } from '../../../schema/secret.ts';
+import { testApp } from '../../support/app.ts';
+import { contentsOf } from '../../support/contents.ts';
+import { applicationWithKey, cast, somebody, type Somebody } from '../../support/people.ts';
+
+const t = await testApp({ LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT: '1000' });
+const { database } = t.ports;
+const { knex } = database;
+const everyone = await cast(t);
+const { owner, workspaceId } = everyone;
+const password = owner.password;
+
+const publicFields = new Set(['signUp', 'signIn', 'refreshSession']);
+
+interface Call {
+  input: Record<string, unknown>;
+  as?: Somebody;
+}
+
+interface Command {
+  /** What one command leaves, in this order. */
+  entries: string[];
+  /** Makes what the command needs. */
+  good: () => Promise<Call>;
+  bad: Call;
+  /** How the bad one is refused. */
+  code: string;
+  denied?: number;
+}
+
+const newMember = async () => (await everyone.another('VIEWER')).memberId;
+const suspendedMember = async () => {
+  const id = await newMember();
+  await t.rest('POST', `/api/console/members/${id}/suspend`, { as: owner });
+  return id;
+};
+const applicationAfter = async (...moves: string[]) => {
+  const made = await t.rest('POST', '/api/console/applications', { as: owner, body: { name: 'Checkout' } });
+  const path = `/api/console/applications/${made.body.id}`;
+  for (const move of moves)
+    await (move === 'delete'
+      ? t.rest('DELETE', path, { as: owner })
+      : t.rest('POST', `${path}/${move}`, { as: owner }));
+  return { id: made.body.id as string };
+};
+const newKey = async () => ({ id: (await applicationWithKey(t, everyone)).keyId });
+const signUpInput = (email: string) => ({ email, password, name: 'Ada', workspaceName: 'Engines' });
+const nothing = { input: { id: 'app_nothing' } };
+const nobody = { input: { id: 'mem_nothing' } };
+
+// Making an account or a workspace makes rows in several rooms, each with its own entry.
+const commands: Record<string, Command> = {
+  signUp: {
+    entries: ['workspace.created', 'member.joined', 'person.signed_up'],
+    good: async () => ({ input: signUpInput(`new-${Date.now()}@example.com`) }),
+    bad: { input: signUpInput(owner.email) },
+    code: 'email_taken',
+  },
+  signIn: {
+    entries: ['session.created'],
+    good: async () => ({ input: { email: owner.email, password } }),
+    bad: { input: { email: owner.email, password: 'wrong password' } },
+    code: 'sign_in_failed',
+    denied: 1,
+  },
+  refreshSession: {
+    entries: ['session.refreshed'],
+    good: async () => ({ input: { refreshToken: (await somebody(t)).refreshToken } }),
+    bad: { input: { refreshToken: mintSecret('rt').text } },
+    code: 'refresh_token_invalid',
+    denied: 1,
+  },
+  signOut: {
+    entries: ['session.signed_out'],
+    good: async () => ({ input: {}, as: await somebody(t) }),
+    bad: { input: {}, as: { ...owner, token: `${owner.token}x` } },
+    code: 'session_invalid',
+  },
+  revokeSession: {
+    entries: ['session.revoked'],
+    good: async () => {
+      const as = await somebody(t);
+      const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email: as.email, password } });
+      return { input: { id: body.session.id }, as };
+    },
+    bad: { input: { id: 'ses_nothing' } },
+    code: 'not_found',
+  },
+  changePassword: {
+    entries: ['person.password_changed'],
+    good: async () => ({
+      input: { currentPassword: password, newPassword: 'another one' },
+      as: await somebody(t),
+    }),
+    bad: { input: { currentPassword: 'wrong password', newPassword: 'another one' } },
+    code: 'validation_failed',
+  },
+  createWorkspace: {
+    entries: ['workspace.created', 'member.joined'],
+    good: async () => ({ input: { name: 'Second' } }),
+    bad: { input: { name: '' } },
+    code: 'validation_failed',
+  },
+  updateWorkspace: {
+    entries: ['workspace.updated'],
+    good: async () => ({ input: { name: 'Renamed' } }),
+    bad: { input: { name: '' } },
+    code: 'validation_failed',
+  },
+  addMember: {
+    entries: ['member.joined'],
+    good: async () => ({ input: { personId: (await somebody(t)).personId, role: 'VIEWER' } }),
+    bad: { input: { personId: 'per_nothing', role: 'VIEWER' } },
+    code: 'not_found',
+  },
+  changeMemberRole: {
+    entries: ['member.role_changed'],
+    good: async () => ({ input: { id: await newMember(), role: 'SUPPORT' } }),
+    bad: { input: { id: 'mem_nothing', role: 'SUPPORT' } },
+    code: 'not_found',
+  },
+  suspendMember: {
+    entries: ['member.suspended'],
+    good: async () => ({ input: { id: await newMember() } }),
+    bad: nobody,
+    code: 'not_found',
+  },
+  reactivateMember: {
+    entries: ['member.reactivated'],
+    good: async () => ({ input: { id: await suspendedMember() } }),
+    bad: nobody,
+    code: 'not_found',
+  },
+  removeMember: {
+    entries: ['member.removed'],
+    good: async () => ({ input: { id: await newMember() } }),
+    bad: nobody,
+    code: 'not_found',
+  },
+  createApplication: {
+    entries: ['application.created'],
+    good: async () => ({ input: { name: 'Checkout' } }),
+    bad: { input: { name: '' } },
+    code: 'validation_failed',
+  },
+  updateApplication: {
+    entries: ['application.updated'],
+    good: async () => ({ input: { ...(await applicationAfter()), name: 'Renamed' } }),
+    bad: nothing,
+    code: 'not_found',
+  },
+  suspendApplication: {
+    entries: ['application.suspended'],
+    good: async () => ({ input: await applicationAfter() }),
+    bad: nothing,
+    code: 'not_found',
+  },
+  reactivateApplication: {
+    entries: ['application.reactivated'],
+    good: async () => ({ input: await applicationAfter('suspend') }),
+    bad: nothing,
+    code: 'not_found',
+  },
+  deleteApplication: {
+    entries: ['application.deleted'],
+    good: async () => ({ input: await applicationAfter() }),
+    bad: nothing,
+    code: 'not_found',
+  },
+  restoreApplication: {
+    entries: ['application.restored'],
+    good: async () => ({ input: await applicationAfter('delete') }),
+    bad: nothing,
+    code: 'not_found',
+  },
+  createApiKey: {
+    entries: ['api_key.created'],
+    good: async () => ({ input: keyInput((await applicationAfter()).id) }),
+    bad: { input: keyInput('app_nothing') },
+    code: 'not_found',
+  },
+  rotateApiKey: {
+    entries: ['api_key.rotated'],
+    good: async () => ({ input: await newKey() }),
+    bad: { input: { id: 'key_nothing' } },
+    code: 'not_found',
+  },
+  revokeApiKey: {
+    entries: ['api_key.revoked'],
+    good: async () => ({ input: await newKey() }),
+    bad: { input: { id: 'key_nothing' } },
+    code: 'not_found',
+  },
+};
+const rows = Object.entries(commands).map(([field, command]) => Object.assign({ field }, command));
+
+describe('what a command leaves in the audit log', () => {
+  it('is told here for every mutation of the schema', () => {
+    const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
+
+    expect(Object.keys(commands).toSorted()).toEqual(fields.toSorted());
+  });
+
+  it.each(rows)('$field: $entries, by who asked, and an event for each but a person’s own', async (row) => {
+    const call = await row.good();
+    const before = await counted();
+
+    const answer = await send(row.field, call);
+
+    expect(answer.body.errors).toBeUndefined();
+    const entries = await AuditEntry.query(knex).orderBy('id').offset(before.entries);
+    expect(entries.map(({ action }) => action)).toEqual(row.entries);
+    const requestId = answer.headers['x-request-id'];
+    for (const entry of entries) expect(entry).toMatchObject({ outcome: 'SUCCESS', origin: { requestId } });
+    for (const { actor } of entries) expect(actor.kind).toMatch(/^(MEMBER|PERSON)$/);
+    const who = publicFields.has(row.field) ? /^per_/ : new RegExp(`^${(call.as ?? owner).personId}$`);
+    for (const { actor } of entries) expect(actor.personId).toMatch(who);
+    const told = row.entries.filter((action) => !(personalActions as readonly string[]).includes(action));
+    const events = await Event.query(knex).orderBy('id').offset(before.events);
+    expect(events.map(({ type }) => type)).toEqual(told);
+  });
+
+  it.each(rows)(
+    '$field refused as $code: nothing of what was not done',
+    async ({ field, bad, code, denied = 0 }) => {
+      t.clock.advance({ minutes: 1 });
+      const before = await counted();
+
+      const answer = await send(field, bad);
+
+      expect(answer.body.errors[0].extensions.code).toBe(code);
+      const entries = await AuditEntry.query(knex).orderBy('id').offset(before.entries);
+      expect(entries.map(({ outcome }) => outcome)).toEqual(Array(denied).fill('DENIED'));
+      expect(await counted()).toEqual({ events: before.events, entries: before.entries + denied });
+      t.clock.advance({ minutes: -1 });
+    },
+  );
+});
+
+describe('a command whose entry cannot be written', () => {
+  beforeAll(async () => {
+    await knex.raw(`
+      create function test_refuse() returns trigger language plpgsql as 'begin raise exception ''full''; end';
+      create trigger test_full before insert on audit_entry for each row execute function test_refuse();
+      alter table audit_entry disable trigger test_full;
+    `);
+  });
+  afterAll(async () => {
+    await knex.raw('drop trigger test_full on audit_entry; drop function test_refuse;');
+  });
+
+  it.each(rows)('$field is not done at all', async ({ field, good }) => {
+    const call = await good();
+    await knex.raw('alter table audit_entry enable trigger test_full');
+    const before = await contentsOf(database);
+
+    const answer = await send(field, call);
+
+    expect(answer.body.errors[0].extensions).toMatchObject({ code: 'internal_error', status: 500 });
+    expect(answer.body.data?.[field] ?? null).toBeNull();
+    expect(await contentsOf(database)).toEqual(before);
+    await knex.raw('alter table audit_entry disable trigger test_full');
+  });
+});
+
+function keyInput(applicationId: string) {
+  return { applicationId, environment: 'SANDBOX', name: 'ci', scopes: ['write'] };
+}
+
+async function send(field: string, { input, as = owner }: Call) {
+  const isPublic = publicFields.has(field);
+  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+  const query = `mutation ($input: ${type}!) { ${field}(input: $input) { __typename } }`;
+  const caller = isPublic ? {} : { as, ...(as === owner && { workspace: workspaceId }) };
+  return await t.graphql(query, { input }, caller);
+}
+
+async function counted(): Promise<{ entries: number; events: number }> {
+  return { entries: await AuditEntry.query(knex).resultSize(), events: await Event.query(knex).resultSize() };
+}

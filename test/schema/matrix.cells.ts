@@ -1,0 +1,102 @@
+import type { GraphQLField } from 'graphql';
+import { holds, type Permission } from '../../schema/access/permissions.ts';
+import { newId } from '../../schema/id.ts';
+import { schema } from '../../schema/index.ts';
+import type { Ids, Place, Row } from './matrix.inputs.ts';
+import type { MatrixCaller } from './matrix.world.ts';
+
+export type Which = 'own' | 'foreign' | 'missing';
+
+export interface Cell {
+  row: Row;
+  caller: MatrixCaller;
+  which: Which;
+}
+
+interface Scopes {
+  public?: boolean;
+  signedIn?: boolean;
+  can?: Permission;
+  canEither?: readonly [Permission, Permission];
+  sandboxKey?: boolean;
+}
+
+export const rootFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
+  [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.entries(type?.getFields() ?? {}),
+  ),
+);
+
+export function isMutation({ operation }: Row): boolean {
+  return operation in (schema.getMutationType()?.getFields() ?? {});
+}
+
+/** Every caller with every id that the row can be tried with. */
+export function cellsOf(row: Row, callers: readonly MatrixCaller[]): Cell[] {
+  const ids: Which[] = row.isNeverForeign ? ['own', 'missing'] : ['own', 'foreign', 'missing'];
+  return callers.flatMap((caller) =>
+    (row.id ? ids : ids.slice(0, 1)).map((which) => ({ row, caller, which })),
+  );
+}
+
+/** The ids that refused cells share. */
+export async function sharedIds(row: Row, here: Place, there: Place): Promise<Record<Which, Ids>> {
+  const own = (await row.subject?.(here)) ?? {};
+  const foreign = row.id && !row.isNeverForeign ? ((await row.subject?.(there)) ?? {}) : {};
+  return { own, foreign, missing: row.id ? { ...own, [row.id[0]]: newId(row.id[1]) } : own };
+}
+
+const denied = '403 workspace_access_denied: You do not have access to the requested workspace';
+const lacks = (permission: Permission) =>
+  `403 permission_required: Workspace permission is required: ${permission} [${permission}]`;
+
+/**
+ * What the permission table and the field's own declaration say: permission first, from the role alone, and the row
+ * after it.
+ */
+export function expected({ row, caller, which }: Cell): string {
+  const { public: isPublic, sandboxKey, can, canEither } = scopesOf(row);
+  const { kind, role } = caller;
+  const may = (permission: Permission) => role !== undefined && holds(role, permission);
+  if (caller.workspace && !role) return denied;
+  if (isPublic) return 'OK';
+  if (sandboxKey) return kind === 'KEY' ? 'OK' : '401 credential_missing';
+  if (kind !== 'PERSON') return '401 session_missing';
+  if (!role && (can ?? canEither ?? row.needs)) return denied;
+  if (can && !may(can)) return lacks(can);
+  if (canEither && !canEither.some(may)) return lacks(canEither[0]);
+  if (row.needs?.before === 'ANY_ROW' && !may(row.needs.permission)) return lacks(row.needs.permission);
+  if (which !== 'own') return '404 not_found';
+  if (row.needs && !may(row.needs.permission)) return lacks(row.needs.permission);
+  return row.ends ? `403 ${row.ends}` : 'OK';
+}
+
+function scopesOf({ operation }: Row): Scopes {
+  const options = rootFields.get(operation)?.extensions['pothosOptions'] as
+    | { authScopes?: Scopes }
+    | undefined;
+  return options?.authScopes ?? {};
+}
+
+/** One cell of each answer and id, another caller's for each row. */
+export function oneOfEach(cells: readonly Cell[], answerOf: (cell: Cell) => string, turn: number): Cell[] {
+  const groups = Map.groupBy(cells, (it) => `${it.which} ${answerOf(it)}`);
+  return [...groups.values()].flatMap((group) => group[turn % group.length] ?? []);
+}
+
+interface Told {
+  status: number;
+  code: string;
+  message: string;
+  permission?: string | undefined;
+}
+
+/** An answer as a cell has it: with the sentence where the specification gives one. */
+export function cellOf(told: Told | null): string {
+  if (!told) return 'OK';
+  const { status, code, message, permission } = told;
+  if (code !== 'permission_required' && code !== 'workspace_access_denied') return `${status} ${code}`;
+  return `${status} ${code}: ${message}${permission ? ` [${permission}]` : ''}`;
+}
+
+export const nameOf = ({ caller, which }: Cell) => `${caller.name}, ${which}`;

@@ -1,0 +1,171 @@
+import { ApiKey } from '../../db/models/api-key.ts';
+import type { Permission } from '../../schema/access/permissions.ts';
+import type { ErrorCode } from '../../schema/errors.ts';
+import type { idPrefixes } from '../../schema/id.ts';
+import type { TestApp } from '../support/app.ts';
+import { somebody, type Somebody } from '../support/people.ts';
+
+/** A workspace and its owner, who makes what the operations are tried on. */
+export interface Place {
+  t: TestApp;
+  owner: Somebody;
+  workspaceId: string;
+}
+
+export type Ids = Record<string, string>;
+
+/** How an operation is called. A root field without a row fails the matrix. */
+export interface Row {
+  operation: string;
+  /** Which row it is, where an operation has several. */
+  of?: string;
+  /** Makes what the operation is about, in a given workspace. */
+  subject?: (place: Place) => Promise<Ids>;
+  /** Which of the subject's ids is tried as a foreign and as a missing one; none where the subject is no row. */
+  id?: readonly [name: string, kind: keyof typeof idPrefixes];
+  /** Not every row belongs to a workspace. */
+  isNeverForeign?: true;
+  args: (ids: Ids) => Record<string, unknown>;
+  /** The permission that the field cannot declare alone, and whether it is asked for before the row is read. */
+  needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW' };
+  /** How it ends for those who may, where it cannot succeed yet. */
+  ends?: ErrorCode;
+  /** The caller is another one afterwards, so each call is made by somebody new of the kind. */
+  spendsCaller?: true;
+}
+
+const password = 'correct horse battery staple';
+const page = { first: 1 };
+let made = 0;
+
+async function send(
+  { t, owner, workspaceId }: Place,
+  method: 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Ids> {
+  const answer = await t.rest(method, path, { as: owner, workspace: workspaceId, body });
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function person({ t }: Place): Promise<Ids> {
+  const { personId } = await somebody(t, 'Newcomer');
+  return { personId };
+}
+
+async function member(place: Place): Promise<Ids> {
+  const added = await send(place, 'POST', '/api/console/members', {
+    ...(await person(place)),
+    role: 'VIEWER',
+  });
+  return { id: String(added['id']) };
+}
+
+async function suspendedMember(place: Place): Promise<Ids> {
+  const ids = await member(place);
+  await send(place, 'POST', `/api/console/members/${ids['id']}/suspend`);
+  return ids;
+}
+
+async function session(place: Place): Promise<Ids> {
+  const { personId, token } = await somebody(place.t, 'Colleague');
+  await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
+  const me = await place.t.rest('GET', '/api/developer-portal/me', { as: token });
+  return { id: me.body.session.id };
+}
+
+async function application(place: Place): Promise<Ids> {
+  const { id = '' } = await send(place, 'POST', '/api/console/applications', { name: 'Checkout' });
+  return { id, applicationId: id };
+}
+
+async function suspendedApplication(place: Place): Promise<Ids> {
+  const ids = await application(place);
+  await send(place, 'POST', `/api/console/applications/${ids['id']}/suspend`);
+  return ids;
+}
+
+async function deletedApplication(place: Place): Promise<Ids> {
+  const ids = await application(place);
+  await send(place, 'DELETE', `/api/console/applications/${ids['id']}`);
+  return ids;
+}
+
+async function key(place: Place): Promise<Ids> {
+  const { applicationId = '' } = await application(place);
+  const path = `/api/console/applications/${applicationId}/keys`;
+  const body = { name: 'ci', environment: 'SANDBOX', scopes: ['read'] };
+  const { id = '' } = await send(place, 'POST', path, body);
+  return { id, applicationId };
+}
+
+// None can be made over the API before there is production access.
+async function liveKey(place: Place): Promise<Ids> {
+  const ids = await key(place);
+  const { knex } = place.t.ports.database;
+  await ApiKey.query(knex).findById(String(ids['id'])).patch({ environment: 'LIVE' });
+  return ids;
+}
+
+async function refreshToken({ t, owner: { email } }: Place): Promise<Ids> {
+  const answer = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+  return { refreshToken: answer.body.refreshToken };
+}
+
+const newKey = { name: 'ci', scopes: ['read'] };
+const account = () => ({ email: `matrix-${(made += 1)}@example.com`, password });
+const input = (ids: Ids) => ({ input: ids });
+const inputId = ({ id }: Ids) => ({ input: { id } });
+const sandboxKeyOf = { subject: key, id: ['id', 'apiKey'], of: 'a sandbox key', args: input } as const;
+const liveKeyOf = { subject: liveKey, id: ['id', 'apiKey'], of: 'a live key', args: input } as const;
+
+// oxfmt-ignore
+export const rows: Row[] = [
+  { operation: 'me', args: () => ({}) },
+  { operation: 'workspaces', args: () => page },
+  { operation: 'workspace', args: () => ({}) },
+  { operation: 'members', args: () => page },
+  { operation: 'member', subject: member, id: ['id', 'member'], args: ({ id }) => ({ id }) },
+  { operation: 'roles', args: () => ({}) },
+  { operation: 'applications', args: () => page },
+  { operation: 'application', subject: application, id: ['id', 'application'], args: ({ id }) => ({ id }) },
+  { operation: 'apiKeys', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
+  { operation: 'apiKey', subject: key, id: ['id', 'apiKey'], args: (ids) => ids },
+  { operation: 'sessions', args: () => page },
+  { operation: 'auditEntries', args: () => page },
+  { operation: 'auditVerification', args: () => ({}) },
+  { operation: 'sandboxHealth', args: () => ({}) },
+  { operation: 'sandboxEcho', args: () => ({ message: 'hello' }) },
+  { operation: 'sandboxValidate', args: () => ({ input: {} }) },
+
+  { operation: 'signUp', args: () => ({ input: { ...account(), name: 'Ada', workspaceName: 'Engines' } }) },
+  { operation: 'signIn', subject: async ({ owner: { email } }) => ({ email }), args: ({ email }) => ({ input: { email, password } }) },
+  { operation: 'refreshSession', subject: refreshToken, args: input },
+  { operation: 'signOut', args: () => ({ input: {} }), spendsCaller: true },
+  { operation: 'changePassword', args: () => ({ input: { currentPassword: password, newPassword: password } }) },
+  { operation: 'revokeSession', subject: session, id: ['id', 'session'], args: inputId, needs: { permission: 'sessions:revoke', before: 'ANY_ROW' } },
+
+  { operation: 'createWorkspace', args: () => ({ input: { name: 'Another' } }), spendsCaller: true },
+  { operation: 'updateWorkspace', args: () => ({ input: { name: 'Renamed' } }) },
+
+  { operation: 'addMember', subject: person, id: ['personId', 'person'], isNeverForeign: true, args: ({ personId }) => ({ input: { personId, role: 'VIEWER' } }) },
+  { operation: 'changeMemberRole', subject: member, id: ['id', 'member'], args: ({ id }) => ({ input: { id, role: 'ANALYST' } }) },
+  { operation: 'suspendMember', subject: member, id: ['id', 'member'], args: inputId },
+  { operation: 'reactivateMember', subject: suspendedMember, id: ['id', 'member'], args: inputId },
+  { operation: 'removeMember', subject: member, id: ['id', 'member'], args: inputId },
+
+  { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
+  { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },
+  { operation: 'suspendApplication', subject: application, id: ['id', 'application'], args: inputId },
+  { operation: 'reactivateApplication', subject: suspendedApplication, id: ['id', 'application'], args: inputId },
+  { operation: 'deleteApplication', subject: application, id: ['id', 'application'], args: inputId },
+  { operation: 'restoreApplication', subject: deletedApplication, id: ['id', 'application'], args: inputId },
+
+  { operation: 'createApiKey', of: 'a sandbox key', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { ...newKey, applicationId, environment: 'SANDBOX' } }), needs: { permission: 'api_keys:create_sandbox', before: 'ANY_ROW' } },
+  { operation: 'createApiKey', of: 'a live key', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { ...newKey, applicationId, environment: 'LIVE' } }), needs: { permission: 'api_keys:create_live', before: 'ANY_ROW' }, ends: 'production_access_required' },
+  { operation: 'rotateApiKey', ...sandboxKeyOf, needs: { permission: 'api_keys:rotate_sandbox', before: 'OWN_ROW' } },
+  { operation: 'rotateApiKey', ...liveKeyOf, needs: { permission: 'api_keys:rotate_live', before: 'OWN_ROW' } },
+  { operation: 'revokeApiKey', ...sandboxKeyOf, needs: { permission: 'api_keys:revoke_sandbox', before: 'OWN_ROW' } },
+  { operation: 'revokeApiKey', ...liveKeyOf, needs: { permission: 'api_keys:revoke_live', before: 'OWN_ROW' } },
+];

@@ -1,0 +1,118 @@
+import { getNamedType, isCompositeType, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { createContext } from '../../schema/create-context.ts';
+import { Refusal, refusalOf } from '../../schema/errors.ts';
+import { run } from '../../schema/run.ts';
+import { testApp } from '../support/app.ts';
+import { textOf } from '../support/trail.ts';
+import {
+  cellOf,
+  cellsOf,
+  expected,
+  isMutation,
+  nameOf,
+  oneOfEach,
+  rootFields,
+  sharedIds,
+  type Cell,
+} from './matrix.cells.ts';
+import { rows, type Ids, type Row } from './matrix.inputs.ts';
+import { fingerprint, matrixWorld } from './matrix.world.ts';
+
+const t = await testApp();
+const { here, there, callers } = await matrixWorld(t);
+const titled = rows.map((row, turn) => ({
+  row,
+  turn,
+  title: [row.operation, row.of].filter(Boolean).join(' of '),
+}));
+const client = { requestId: 'req_matrix', ip: '127.0.0.1', userAgent: null, idempotencyKey: null };
+const isAllowed = (cell: Cell) => expected(cell) === 'OK';
+
+describe.each(titled)('$title', ({ row, turn }) => {
+  it('spec §7: answers every caller as the permission table says, and refuses without changing anything', async () => {
+    const cells = cellsOf(row, callers);
+    const shared = await sharedIds(row, here, there);
+    const told = new Map<string, string>();
+    const before = await fingerprint(here);
+
+    for (const cell of cells.filter((each) => !isAllowed(each)))
+      told.set(nameOf(cell), await ask(cell, shared[cell.which]));
+    const after = await fingerprint(here);
+    for (const cell of cells.filter(isAllowed)) {
+      const ids = isMutation(row) ? await row.subject?.(here) : shared.own;
+      told.set(nameOf(cell), await ask(cell, ids ?? {}));
+    }
+
+    expect(Object.fromEntries(told)).toEqual(
+      Object.fromEntries(cells.map((cell) => [nameOf(cell), expected(cell)])),
+    );
+    expect(after).toEqual(before);
+  });
+
+  it('tells it on /graphql, missing and foreign alike to the byte', async () => {
+    const persons = callers.filter(({ kind }) => kind !== 'KEY');
+    const cells = oneOfEach(cellsOf(row, persons), expected, turn).filter((cell) => !isAllowed(cell));
+    const shared = await sharedIds(row, here, there);
+
+    const answers = new Map<string, string>();
+    const bodies = new Map<string, string>();
+    for (const cell of cells) {
+      const request = { as: cell.caller.token, workspace: cell.caller.workspace };
+      const { body } = await t.graphql(documentOf(row), row.args(shared[cell.which]), request);
+      const [error] = body.errors;
+      answers.set(nameOf(cell), cellOf({ ...error.extensions, message: error.message }));
+      bodies.set(`${cell.which} ${answers.get(nameOf(cell))}`, textOf(body));
+    }
+
+    expect(Object.fromEntries(answers)).toEqual(
+      Object.fromEntries(cells.map((cell) => [nameOf(cell), expected(cell)])),
+    );
+    const notFound = (which: string) => bodies.get(`${which} 404 not_found`);
+    expect(notFound('foreign') ?? notFound('missing')).toBe(notFound('missing'));
+    expect(notFound('missing') !== undefined).toBe(row.id !== undefined);
+  });
+});
+
+describe('the matrix', () => {
+  it('has an input row for every operation of the schema, and none beside', () => {
+    const operations = new Set(rows.map(({ operation }) => operation));
+
+    expect([...operations].toSorted()).toEqual([...rootFields.keys()].toSorted());
+  });
+
+  it('lets every operation succeed for at least one caller', () => {
+    const succeeding = rows.filter((row) => cellsOf(row, callers).some(isAllowed));
+
+    expect(new Set(succeeding.map(({ operation }) => operation))).toEqual(new Set(rootFields.keys()));
+  });
+});
+
+/** Asks the schema in process, as adapters do: a request for each cell would take the time of all other tests. */
+async function ask(cell: Cell, ids: Ids): Promise<string> {
+  const { row, caller } = cell;
+  const { arrived } = row.spendsCaller && isAllowed(cell) ? await caller.another() : caller;
+  try {
+    if (arrived instanceof Refusal) throw arrived;
+    await run(createContext(t.ports, client, arrived), parse(documentOf(row)), row.args(ids));
+    return cellOf(null);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    const { status, code, message, details } = refusal;
+    return cellOf({ status, code, message, permission: details.permission });
+  }
+}
+
+function documentOf(row: Row): string {
+  const field = rootFields.get(row.operation);
+  if (!field) throw new Error(`There is no operation ${row.operation}.`);
+  const variables = listed(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
+  const args = listed(field.args.map(({ name }) => `${name}: $${name}`));
+  const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
+  return `${isMutation(row) ? 'mutation' : 'query'}${variables} { ${row.operation}${args} ${selection} }`;
+}
+
+function listed(items: string[]): string {
+  return items.length > 0 ? `(${items.join(', ')})` : '';
+}

@@ -1,0 +1,100 @@
+import { roles, type Role } from '../../db/models/member.ts';
+import type { Caller } from '../../schema/access/caller.ts';
+import { refusalOf, type Refusal } from '../../schema/errors.ts';
+import { contextOf } from '../../server/context.ts';
+import type { TestApp } from '../support/app.ts';
+import { applicationWithKey, cast, somebody, type Cast } from '../support/people.ts';
+import type { Place } from './matrix.inputs.ts';
+
+/** Whoever may call: a member by role, and those who are none. */
+export interface MatrixCaller {
+  name: string;
+  kind: 'ANONYMOUS' | 'KEY' | 'PERSON';
+  token?: string;
+  /** The header that is sent. */
+  workspace?: string;
+  /** The role of an active membership in the workspace of the request. */
+  role?: Role;
+  /** What the request's credential and header come to. */
+  arrived: Caller | Refusal;
+  /** Somebody else of the kind. */
+  another: () => Promise<MatrixCaller>;
+}
+
+type Seen = Pick<MatrixCaller, 'name' | 'kind' | 'token' | 'workspace' | 'role'>;
+
+/** One workspace with every role, another one, and people who are in neither. */
+export async function matrixWorld(
+  t: TestApp,
+): Promise<{ here: Place; there: Place; callers: MatrixCaller[] }> {
+  const company = await cast(t);
+  const stranger = await somebody(t, 'Stranger');
+  const here = { t, owner: company.owner, workspaceId: company.workspaceId };
+  const there = { t, owner: stranger, workspaceId: stranger.ownWorkspaceId };
+  const ways = [
+    ...roles.map((role) => async () => await member(company, role)),
+    async () => await suspendedMember(t, company),
+    async () => await memberOfNothing(t),
+    async () => await Promise.resolve({ name: 'ANONYMOUS', kind: 'ANONYMOUS' as const }),
+    async () => await sandboxKey(t, company),
+  ];
+  const callers: MatrixCaller[] = [];
+  for (const way of ways) callers.push(await arriving(t, way));
+  return { here, there, callers };
+}
+
+async function arriving(t: TestApp, way: () => Promise<Seen>): Promise<MatrixCaller> {
+  const seen = await way();
+  return { ...seen, arrived: await arrivalOf(t, seen), another: async () => await arriving(t, way) };
+}
+
+async function arrivalOf(t: TestApp, { kind, token, workspace }: Seen): Promise<Caller | Refusal> {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(workspace && { 'x-workspace-id': workspace }),
+  };
+  const credential = { ANONYMOUS: 'none', KEY: 'sandboxKey', PERSON: 'session' } as const;
+  try {
+    return (await contextOf(t.ports, { id: 'req_matrix', ip: '127.0.0.1', headers }, credential[kind]))
+      .caller;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return refusal;
+  }
+}
+
+async function member(company: Cast, role: Role): Promise<Seen> {
+  const { token, workspaceId: workspace } = await company.another(role);
+  return { name: role, kind: 'PERSON', token, workspace, role };
+}
+
+async function suspendedMember(t: TestApp, company: Cast): Promise<Seen> {
+  const { token, memberId, workspaceId: workspace } = await company.another('DEVELOPER');
+  await t.rest('POST', `/api/console/members/${memberId}/suspend`, { as: company.owner, workspace });
+  return { name: 'SUSPENDED MEMBER', kind: 'PERSON', token, workspace };
+}
+
+/** Somebody whose only workspace was taken over and who was removed from it. */
+async function memberOfNothing(t: TestApp): Promise<Seen> {
+  const { owner, another, workspaceId: workspace } = await cast(t);
+  const heir = await another('OWNER');
+  await t.rest('DELETE', `/api/console/members/${owner.memberId}`, { as: heir, workspace });
+  return { name: 'NO MEMBERSHIP', kind: 'PERSON', token: owner.token };
+}
+
+async function sandboxKey(t: TestApp, company: Cast): Promise<Seen> {
+  const { secret } = await applicationWithKey(t, company);
+  return { name: 'SANDBOX KEY', kind: 'KEY', token: secret };
+}
+
+const tables = ['person', 'session', 'workspace', 'member', 'application', 'api_key'];
+
+/** A digest of every row that an operation could change. */
+export async function fingerprint({ t: { ports } }: Place): Promise<unknown> {
+  const digests = tables.map(
+    (table) => `(select md5(string_agg(it::text, '|' order by id)) from ${table} it) as ${table}`,
+  );
+  const { rows } = await ports.database.knex.raw(`select ${digests.join(', ')}`);
+  return rows[0];
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AuditEntry, AuditHead } from '../../db/models/audit.ts';
+import { openAnchors } from '../../server/anchors.ts';
+import { testApp } from '../support/app.ts';
+import { cast, type Cast } from '../support/people.ts';
+
+const t = await testApp();
+const { knex } = t.ports.database;
+const path = join(t.config.dataDir, 'audit-heads.jsonl');
+
+describe('the anchors of the audit log', () => {
+  it('are one signed line for each head that moved, in a file for the owner alone', async () => {
+    const { workspaceId } = await grown(0);
+    await t.ports.anchors.sign();
+    const before = lines();
+    const head = await headOf(workspaceId);
+
+    await t.ports.anchors.sign();
+    const { workspaceId: other } = await grown(0);
+    await t.ports.anchors.sign();
+
+    const anchor = { chain: workspaceId, seq: head.seq, hash: head.hash.toString('hex') };
+    expect(before).toContainEqual({
+      ...anchor,
+      at: '2026-11-20T09:00:00.000Z',
+      signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    // Of the other workspace and its owner; the rest did not move.
+    expect(lines()).toHaveLength(before.length + 2);
+    expect(lines().at(-1)).toHaveProperty('chain');
+    expect(t.ports.anchors.latest(other)?.seq).toBe((await headOf(other)).seq);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('outlive the process: opened again, they are the same', async () => {
+    const { workspaceId } = await grown(2);
+    await t.ports.anchors.sign();
+
+    const again = reopened();
+
+    expect(again.latest(workspaceId)).toEqual(t.ports.anchors.latest(workspaceId));
+    expect(again.latest(workspaceId)).not.toBeNull();
+  });
+
+  it('the latest end counts, whatever order the lines are brought into', async () => {
+    const everyone = await grown(1);
+    await t.ports.anchors.sign();
+    await grow(everyone, 1);
+    await t.ports.anchors.sign();
+    const anchor = t.ports.anchors.latest(everyone.workspaceId);
+
+    writeFileSync(path, readFileSync(path, 'utf8').split('\n').toReversed().join('\n'));
+
+    expect(reopened().latest(everyone.workspaceId)).toEqual(anchor);
+  });
+
+  it('are not forged: a line without the right signature is none', async () => {
+    const { workspaceId } = await grown(1);
+    await t.ports.anchors.sign();
+    const anchor = t.ports.anchors.latest(workspaceId);
+    const signed = lines().find(({ chain }) => chain === workspaceId);
+
+    const forged = [
+      { ...signed, seq: 999 },
+      { ...signed, seq: 999, signature: '00'.repeat(32) },
+      { ...signed, seq: 999, signature: '' },
+      { ...signed, seq: 999, signature: undefined },
+      { ...signed, seq: 999, signature: 7 },
+      { ...signed, seq: 1000, extra: 1 },
+      { chain: workspaceId, seq: 999 },
+      null,
+      7,
+    ];
+    for (const line of forged) appendFileSync(path, `${JSON.stringify(line)}\n`);
+    appendFileSync(path, 'no json\n{}\n[]\n');
+
+    expect(reopened().latest(workspaceId)).toEqual(anchor);
+    expect(reopened(randomBytes(32)).latest(workspaceId)).toBeNull();
+  });
+
+  it('a last line that a killed process left unfinished harms neither those before nor those after', async () => {
+    const everyone = await grown(1);
+    await t.ports.anchors.sign();
+    const anchor = t.ports.anchors.latest(everyone.workspaceId);
+    appendFileSync(path, '{"chain":"ws_half","seq":3,"ha');
+
+    const again = reopened();
+    const before = again.latest(everyone.workspaceId);
+    await grow(everyone, 1);
+    await again.sign();
+
+    expect(before).toEqual(anchor);
+    expect(reopened().latest(everyone.workspaceId)?.seq).toBe((anchor?.seq ?? 0) + 1);
+  });
+});
+
+describe('a tail that was cut off after it was signed', () => {
+  it('is named by its first entry, head and all', async () => {
+    const everyone = await grown(4);
+    await t.ports.anchors.sign();
+    const { seq } = await headOf(everyone.workspaceId);
+
+    await cutTail(everyone.workspaceId, seq - 2);
+
+    expect(await verification(everyone)).toMatchObject({
+      valid: false,
+      firstBadSeq: seq - 1,
+      anchoredSeq: seq,
+    });
+  });
+
+  it('before it was signed it cannot be told; what is signed can', async () => {
+    const everyone = await grown(2);
+    await t.ports.anchors.sign();
+    const { seq } = await headOf(everyone.workspaceId);
+    await grow(everyone, 2);
+
+    await cutTail(everyone.workspaceId, seq);
+
+    expect(await verification(everyone)).toMatchObject({ valid: true, checked: seq, anchoredSeq: seq });
+  });
+
+  it('stays detected when the log has grown again beyond it, and is signed again', async () => {
+    const everyone = await grown(4);
+    await t.ports.anchors.sign();
+    const { seq } = await headOf(everyone.workspaceId);
+    await cutTail(everyone.workspaceId, seq - 2);
+    await grow(everyone, 4);
+
+    await t.ports.anchors.sign();
+
+    expect((await headOf(everyone.workspaceId)).seq).toBe(seq + 2);
+    expect(await verification(everyone)).toMatchObject({ valid: false, firstBadSeq: seq, anchoredSeq: seq });
+    expect(reopened().latest(everyone.workspaceId)?.seq).toBe(seq);
+  });
+});
+
+async function grown(entries: number): Promise<Cast> {
+  const everyone = await cast(t);
+  await grow(everyone, entries);
+  return everyone;
+}
+
+async function grow({ owner }: Cast, entries: number): Promise<void> {
+  for (let i = 0; i < entries; i += 1)
+    await t.rest('PATCH', '/api/console/workspace', { as: owner, body: { name: `Name ${i}` } });
+}
+
+// What somebody does who holds the database: the head is moved back as if the tail had never been.
+async function cutTail(chain: string, seq: number): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    await AuditEntry.query(trx).delete().where({ chain }).where('seq', '>', seq);
+    const last = await AuditEntry.query(trx).findOne({ chain, seq }).throwIfNotFound();
+    await AuditHead.query(trx).findById(chain).patch({ seq, hash: last.hash });
+  });
+}
+
+async function verification({ owner }: Cast) {
+  return (await t.rest('GET', '/api/console/audit/verify', { as: owner })).body;
+}
+
+async function headOf(chain: string): Promise<AuditHead> {
+  return await AuditHead.query(knex).findById(chain).throwIfNotFound();
+}
+
+function reopened(masterKey = t.secrets.masterKey) {
+  return openAnchors({ dataDir: t.config.dataDir, masterKey, knex, clock: t.clock });
+}
+
+function lines(): Record<string, unknown>[] {
+  const written = readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  return written.map((line) => JSON.parse(line) as Record<string, unknown>);
+}

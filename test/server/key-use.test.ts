@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { ApiKeyUse } from '../../db/models/api-key-use.ts';
+import { createKeyUse } from '../../server/key-use.ts';
+import { testApp } from '../support/app.ts';
+import { applicationWithKey, cast } from '../support/people.ts';
+
+const t = await testApp();
+const everyone = await cast(t);
+const { knex } = t.ports.database;
+const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+
+describe('the last use of a key', () => {
+  it('is told at once and written with the next flush, not with the call', async () => {
+    const key = await applicationWithKey(t, everyone);
+    expect(await lastUsedAt(key)).toBeNull();
+
+    const writes = await statementsDuring(async () => {
+      for (let i = 0; i < 5; i += 1) await echo(key.secret);
+    });
+
+    expect(writes).toHaveLength(5);
+    expect(writes.filter((sql) => !sql.startsWith('select '))).toEqual([]);
+    expect(await lastUsedAt(key)).toBe('2026-11-20T09:00:00.000Z');
+    expect(await ApiKeyUse.query(knex).findById(key.keyId)).toBeUndefined();
+    await t.ports.keyUse.flush();
+    const written = await ApiKeyUse.query(knex).findById(key.keyId).throwIfNotFound();
+    expect(written.lastUsedAt.toISOString()).toBe('2026-11-20T09:00:00.000Z');
+    expect(await lastUsedAt(key)).toBe('2026-11-20T09:00:00.000Z');
+  });
+
+  it('moves with the clock', async () => {
+    const key = await applicationWithKey(t, everyone);
+    await echo(key.secret);
+    await t.ports.keyUse.flush();
+    t.clock.advance({ seconds: 30 });
+
+    await echo(key.secret);
+
+    expect(await lastUsedAt(key)).toBe('2026-11-20T09:00:30.000Z');
+    t.clock.set('2026-11-20T09:00:00.000Z');
+  });
+
+  it('is no use when the key was refused', async () => {
+    const key = await applicationWithKey(t, everyone);
+    const path = `/api/console/applications/${key.applicationId}/keys/${key.keyId}/revoke`;
+    await t.rest('POST', path, { as: everyone.owner });
+
+    expect((await echo(key.secret)).status).toBe(401);
+
+    expect(await lastUsedAt(key)).toBeNull();
+  });
+
+  it('does not change the key: neither its version nor when it was updated', async () => {
+    const key = await applicationWithKey(t, everyone);
+    const before = await read(key);
+
+    await echo(key.secret);
+    await t.ports.keyUse.flush();
+
+    expect(await read(key)).toEqual({ ...before, lastUsedAt: '2026-11-20T09:00:00.000Z' });
+  });
+});
+
+describe('a flush', () => {
+  it('writes all keys that were used in one statement, and nothing when none was', async () => {
+    const keyUse = createKeyUse(knex);
+    const ids = await keys(3);
+    for (const id of ids) keyUse.touch(id, at('10:00:00'));
+
+    const first = await statementsDuring(async () => await keyUse.flush());
+    const second = await statementsDuring(async () => await keyUse.flush());
+
+    expect(first).toHaveLength(1);
+    expect(second).toEqual([]);
+    expect(await ApiKeyUse.query(knex).findByIds(ids)).toHaveLength(3);
+    expect(ids.map((id) => keyUse.pending(id))).toEqual([null, null, null]);
+  });
+
+  it('never takes a use back: of two instances the later time stays', async () => {
+    const [first, second] = [createKeyUse(knex), createKeyUse(knex)];
+    const [id = ''] = await keys(1);
+    first.touch(id, at('10:00:05'));
+    second.touch(id, at('10:00:04'));
+
+    await first.flush();
+    await second.flush();
+
+    expect((await ApiKeyUse.query(knex).findById(id))?.lastUsedAt).toEqual(at('10:00:05'));
+  });
+
+  it('that fails loses nothing: the next one writes it, and what has come since', async () => {
+    const keyUse = createKeyUse(knex);
+    const [once = '', again = ''] = await keys(2);
+    keyUse.touch(once, at('10:00:00'));
+    keyUse.touch(again, at('10:00:00'));
+    await knex.raw('alter table api_key_use rename to api_key_use_away');
+
+    const failing = keyUse.flush();
+    keyUse.touch(again, at('10:00:07'));
+    await expect(failing).rejects.toThrow('api_key_use');
+    expect([keyUse.pending(once), keyUse.pending(again)]).toEqual([at('10:00:00'), at('10:00:07')]);
+    await knex.raw('alter table api_key_use_away rename to api_key_use');
+    await keyUse.flush();
+
+    const written = await ApiKeyUse.query(knex).findByIds([once, again]);
+    expect(new Map(written.map(({ id, lastUsedAt: time }) => [id, time]))).toEqual(
+      new Map([
+        [once, at('10:00:00')],
+        [again, at('10:00:07')],
+      ]),
+    );
+  });
+
+  it('beside another one waits its turn: a use in between is still pending and written next', async () => {
+    const keyUse = createKeyUse(knex);
+    const [id = ''] = await keys(1);
+    keyUse.touch(id, at('10:00:00'));
+
+    const first = keyUse.flush();
+    keyUse.touch(id, at('10:00:01'));
+    await Promise.all([first, keyUse.flush()]);
+
+    expect(keyUse.pending(id)).toEqual(at('10:00:01'));
+    await keyUse.flush();
+    expect((await ApiKeyUse.query(knex).findById(id))?.lastUsedAt).toEqual(at('10:00:01'));
+  });
+});
+
+type Key = Awaited<ReturnType<typeof applicationWithKey>>;
+
+async function keys(total: number): Promise<string[]> {
+  const made: string[] = [];
+  while (made.length < total) made.push((await applicationWithKey(t, everyone)).keyId);
+  return made;
+}
+
+async function read({ applicationId, keyId }: Key) {
+  const path = `/api/console/applications/${applicationId}/keys/${keyId}`;
+  return (await t.rest('GET', path, { as: everyone.owner })).body;
+}
+
+async function lastUsedAt(key: Key): Promise<string | null> {
+  return (await read(key)).lastUsedAt;
+}
+
+async function echo(as: string) {
+  return await t.rest('POST', '/v1/sandbox/echo', { as, body: { message: 'm' } });
+}
+
+async function statementsDuring(work: () => Promise<void>): Promise<string[]> {
+  const statements: string[] = [];
+  const keep = ({ sql }: { sql: string }) => void statements.push(sql);
+  knex.on('query', keep);
+  await work();
+  knex.removeListener('query', keep);
+  return statements;
+}
