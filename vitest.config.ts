@@ -12,6 +12,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...elsewhere()],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
+    // A worker keeps what it has loaded: the whole server, for every file, would be half of the suite's time.
+    isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
