@@ -46,6 +46,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   app.addHook('onResponse', async (request, reply) =>
     logAnswer(ports, request, reply.statusCode, reply.elapsedTime),
   );
+  hangUpWhenClosing(app);
   tellProblems(app, ports.log);
   readJson(app);
   await app.register(helmet, securityHeaders(config));
@@ -72,6 +73,15 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
 
   app.setNotFoundHandler(async (request, reply) => await sendProblem(request, reply, nothingHere()));
   return app;
+}
+
+// A connection on which the last answer went out while we close would else be kept, and with it the process.
+function hangUpWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => void (isClosing = true));
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
 }
 
 // An API's answers are never shown as a page of its own; GraphiQL loosens this for itself.

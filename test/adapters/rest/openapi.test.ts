@@ -1,0 +1,224 @@
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codesOf } from '../../../adapters/rest/openapi.ts';
+import { routes } from '../../../adapters/rest/routes.ts';
+import { testApp, type Answer, type Request } from '../../support/app.ts';
+import { somebody } from '../../support/people.ts';
+import { credentialOf, pathOf, rowsWhere, targets } from '../../support/rows.ts';
+
+const t = await testApp();
+const at = await targets(t);
+const { headers, body: description } = await t.rest('GET', '/openapi.json');
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, { description: string; content: Record<string, Media> }>;
+  security: Record<string, string[]>[];
+  'x-error-codes': string[];
+}
+interface Media {
+  schema: { $ref?: string };
+  example?: unknown;
+  examples?: unknown;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const operations = Object.entries<Record<string, Operation>>(description.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([key]) => methods.includes(key))
+    .map(([method, operation]) => ({ method, path, operation })),
+);
+const operationOf = (id: string) =>
+  operations.find(({ operation }) => operation.operationId === id)?.operation;
+
+describe('the downloadable description', () => {
+  it('spec §9: is OpenAPI 3.1 in JSON and in YAML, equal in content', async () => {
+    const yaml = await t.app.inject({ url: '/openapi.yaml' });
+
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(String(yaml.headers['content-type'])).toMatch(/^application\/yaml/);
+    expect(description.openapi).toMatch(/^3\.1\.\d$/);
+    expect(parseYaml(yaml.body)).toEqual(description);
+  });
+
+  it('has an operation for every row, by an id of its own, and none beside them', () => {
+    const described = operations.map(
+      ({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
+    );
+    const served = routes.map(
+      ({ operationId, method, path }) => `${operationId} ${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+
+    expect(described.toSorted()).toEqual(served.toSorted());
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(routes.length);
+  });
+
+  it('is whole: every reference leads somewhere, every parameter of a path is described, every part has words', () => {
+    const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, ref]) => ref ?? '',
+    );
+    const lost = [...new Set(references)].filter((reference) => lookUp(reference) === undefined);
+    const undescribed = operations.filter(({ path, operation }) => {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const given = (operation.parameters ?? []).filter((it) => it.in === 'path' && it.required);
+      return wanted.length !== given.length || given.some(({ name }) => !wanted.includes(name));
+    });
+    const wordless = operations.filter(
+      ({ operation: { summary, tags, responses } }) =>
+        !summary || tags.length === 0 || Object.values(responses).some((response) => !response.description),
+    );
+
+    expect(lost).toEqual([]);
+    expect(undescribed).toEqual([]);
+    expect(wordless).toEqual([]);
+    expect(description.info).toMatchObject({ title: 'Sallyport', version: expect.any(String) });
+    expect(description.servers).toEqual([{ url: 'http://localhost:4000' }]);
+  });
+
+  it('spec §5: names the credentials, each operation the one it takes', () => {
+    const schemes = description.components.securitySchemes;
+    const security = operations.map(({ operation }) => [operation.operationId, operation.security]);
+
+    expect(schemes).toMatchObject({
+      session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      sandboxKey: { type: 'http', scheme: 'bearer' },
+    });
+    expect(Object.keys(schemes)).toHaveLength(2);
+    expect(Object.fromEntries(security)).toEqual(
+      Object.fromEntries(
+        routes.map(({ operationId, credential }) => [
+          operationId,
+          credential === 'none' ? [] : [{ [credential]: [] }],
+        ]),
+      ),
+    );
+  });
+
+  it('speaks of nothing internal: no bounds of JavaScript, no patterns of dates, no second names', () => {
+    const text = JSON.stringify(description);
+    const patterns = [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(([, pattern]) => pattern ?? '');
+    const schemas = Object.keys(description.components.schemas);
+
+    expect(text).not.toContain('9007199254740991');
+    expect(patterns.filter((pattern) => pattern.length > 60)).toEqual([]);
+    expect(schemas.filter((name) => /Input$|^def-|^__/.test(name))).toEqual([]);
+    expect(text).not.toMatch(/zod|graphql|pothos|~standard/i);
+  });
+
+  it('uses every schema it defines', () => {
+    const text = JSON.stringify(description);
+
+    const unused = Object.keys(description.components.schemas).filter(
+      (name) => !text.includes(`"#/components/schemas/${name}"`),
+    );
+
+    expect(unused).toEqual([]);
+  });
+});
+
+describe.each(rowsWhere(({ body }) => body !== undefined))('the body of $method $path', ({ row }) => {
+  it('has an example, which the operation accepts', () => {
+    const media = operationOf(row.operationId)?.requestBody?.content['application/json'];
+
+    expect(media?.example).toBeDefined();
+    expect(row.body?.safeParse(media?.example)).toMatchObject({ success: true });
+  });
+
+  it('is required where the operation needs it', () => {
+    const { requestBody } = operationOf(row.operationId) ?? {};
+
+    expect(requestBody?.required ?? false).toBe(!row.body?.safeParse(undefined).success);
+  });
+});
+
+describe.each(rowsWhere())('the answers of $method $path', ({ row }) => {
+  it('have examples', () => {
+    const responses = Object.values(operationOf(row.operationId)?.responses ?? {});
+    const media = responses.flatMap(({ content }) => Object.values(content));
+
+    expect(media.length).toBe(responses.length);
+    expect(media.filter(({ example, examples }) => example === undefined && examples === undefined)).toEqual(
+      [],
+    );
+  });
+
+  it('list every status that its codes stand for', () => {
+    const operation = operationOf(row.operationId);
+
+    expect(operation?.['x-error-codes']).toEqual(codesOf(row));
+    expect(Object.keys(operation?.responses ?? {})).toContain(String(row.status));
+  });
+});
+
+describe.each(rowsWhere())('$method $path', ({ method, row }) => {
+  const seen: Answer[] = [];
+  const send = async (request: Request, path = pathOf(row, at)) => {
+    const answer = await t.rest(method, path, request);
+    seen.push(answer);
+  };
+  const right = { as: credentialOf(row, at), workspace: undefined };
+  const withBody =
+    method !== 'GET'
+      ? { body: operationOf(row.operationId)?.requestBody?.content['application/json']?.example }
+      : {};
+  beforeAll(async () => {
+    const workspace = 'ws_01kaf5m2jcexxt5s6f3yq4z8rd';
+    const missing = row.path.replaceAll(/:\w+/g, 'app_01kaf5m2jcexxt5s6f3yq4z8rd');
+    const viewer = await at.cast.as('VIEWER');
+    const nowhere = await somebody(t);
+    await send({});
+    await send({ as: 'nonsense' });
+    await send({ ...right, ...withBody }, missing);
+    await send({ ...right, ...withBody, headers: { referer: 'https://example.com/?token=secret' } });
+    if (row.credential === 'session') {
+      await send({ ...right, ...withBody, workspace });
+      await send({ as: viewer, workspace: at.cast.workspaceId, ...withBody });
+      await send({ as: nowhere, ...withBody });
+    }
+    if (row.query) await send(right, `${pathOf(row, at)}?limit=0`);
+    if (row.query) await send(right, `${pathOf(row, at)}?cursor=!!`);
+    if (method !== 'GET') {
+      const headers = { 'idempotency-key': `key-${row.operationId}` };
+      await send({ ...right, body: '{' });
+      await send({ ...right, body: { unknown: 1 } });
+      await send({ ...right, body: 'text', headers: { 'content-type': 'text/plain' } });
+      await send({ ...right, body: `"${'a'.repeat(1_100_000)}"` });
+      await send({ ...right, ...withBody, headers: { 'idempotency-key': 'no good' } });
+      await send({ ...right, ...withBody, headers });
+      await send({ ...right, ...withBody, headers }, missing);
+    }
+  });
+
+  it('answers with nothing but what the description lists', () => {
+    const operation = operationOf(row.operationId);
+    const unlisted = seen.filter(
+      ({ status, body }) =>
+        !(String(status) in (operation?.responses ?? {})) ||
+        (status >= 400 && !operation?.['x-error-codes'].includes(body.code)),
+    );
+
+    expect(seen.length).toBeGreaterThan(3);
+    expect([
+      ...new Set(unlisted.map(({ status, body }) => `${status} ${body.code}: ${body.message}`)),
+    ]).toEqual([]);
+  });
+});
+
+function lookUp(reference: string): unknown {
+  const keys = reference.replace(/^#\//, '').split('/');
+  return keys.reduce(
+    (value: unknown, key) => (value as Record<string, unknown> | undefined)?.[key],
+    description,
+  );
+}
+
+// The parser that the description is written with; no other is at hand.
+function parseYaml(text: string): unknown {
+  const require = createRequire(createRequire(import.meta.url).resolve('@fastify/swagger'));
+  const { parse } = require('yaml') as { parse: (source: string) => unknown };
+  return parse(text);
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../server/config/config.ts';
+import { SettingsError, variables } from '../../server/config/env.ts';
+import { loadSecrets } from '../../server/config/secrets.ts';
+import { temporaryFolder } from '../support/server-process.ts';
+
+const folder = temporaryFolder();
+const key = randomBytes(32).toString('base64');
+
+describe('without a setting', () => {
+  it('everything is on localhost:4000, embedded in .data, for development', () => {
+    const config = loadConfig({});
+
+    expect(config).toMatchObject({
+      environment: 'development',
+      port: 4000,
+      host: 'localhost',
+      baseUrl: 'http://localhost:4000',
+      sandboxUrl: 'http://localhost:4000',
+      database: { kind: 'PGLITE' },
+      trustProxy: [],
+    });
+    expect(config.dataDir.endsWith('/.data')).toBe(true);
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('an empty variable is none', () => {
+    expect(loadConfig({ PORT: '', BASE_URL: '', DATABASE_URL: '' })).toEqual(loadConfig({}));
+  });
+});
+
+describe('the settings', () => {
+  it('PORT moves the addresses, SANDBOX_URL the sandbox', () => {
+    expect(loadConfig({ PORT: '4100' })).toMatchObject({
+      baseUrl: 'http://localhost:4100',
+      sandboxUrl: 'http://localhost:4100',
+    });
+    expect(loadConfig({ SANDBOX_URL: 'http://sandbox.localhost:4000' }).sandboxUrl).toBe(
+      'http://sandbox.localhost:4000',
+    );
+  });
+
+  it('DATABASE_URL switches to PostgreSQL', () => {
+    const url = 'postgres://postgres@127.0.0.1:5432/sallyport';
+
+    const { database } = loadConfig({ DATABASE_URL: url, SALLYPORT_MASTER_KEY: key });
+
+    expect(database).toMatchObject({ kind: 'POSTGRES', url });
+  });
+
+  it('TRUST_PROXY takes addresses, networks and the names of the usual ones', () => {
+    const { trustProxy } = loadConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1, 192.0.2.1' });
+
+    expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1', '192.0.2.1']);
+  });
+
+  it.each([
+    ['http://localhost:4000', 'development'],
+    ['http://127.0.0.1:4000', 'development'],
+    ['http://[::1]:4000', 'development'],
+    ['https://platform.example.com', 'production'],
+    ['https://localhost.example.com', 'production'],
+  ])('with BASE_URL=%s it is %s unless SALLYPORT_ENV says otherwise', (BASE_URL, environment) => {
+    expect(loadConfig({ BASE_URL }).environment).toBe(environment);
+    expect(loadConfig({ BASE_URL: 'https://a.example.com', SALLYPORT_ENV: 'development' }).environment).toBe(
+      'development',
+    );
+  });
+
+  it('are all in .env.example, and nothing else is', () => {
+    const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+
+    const named = [...text.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+
+    expect(new Set(named)).toEqual(new Set(Object.keys(variables)));
+    expect(named).toHaveLength(Object.keys(variables).length);
+  });
+});
+
+describe('a wrong setting', () => {
+  // oxfmt-ignore
+  const wrong: [env: Record<string, string>, sentence: string][] = [
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535. It is "abc".'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535. It is "65536".'],
+    [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535. It is "-1".'],
+    [{ PORT: '40 00' }, 'PORT must be a whole number from 0 to 65535. It is "40 00".'],
+    [
+      { BASE_URL: 'platform' },
+      'BASE_URL must be an origin such as https://platform.example.com. It is "platform".',
+    ],
+    [
+      { BASE_URL: 'ftp://platform.example.com' },
+      'BASE_URL must be an origin such as https://platform.example.com. It is "ftp://platform.example.com".',
+    ],
+    [
+      { BASE_URL: 'https://platform.example.com/path' },
+      'BASE_URL must be an origin such as https://platform.example.com. It is "https://platform.example.com/path".',
+    ],
+    [
+      { BASE_URL: 'http://platform.example.com' },
+      'BASE_URL must begin with https:// in production. It is "http://platform.example.com".',
+    ],
+    [
+      { SANDBOX_URL: 'sandbox' },
+      'SANDBOX_URL must be an origin such as https://platform.example.com. It is "sandbox".',
+    ],
+    [
+      { BASE_URL: 'https://a.example.com', SANDBOX_URL: 'http://b.example.com' },
+      'SANDBOX_URL must begin with https:// in production. It is "http://b.example.com".',
+    ],
+    [{ SALLYPORT_ENV: 'staging' }, 'SALLYPORT_ENV must be development or production. It is "staging".'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent. It is "loud".'],
+    [
+      { ACCESS_TOKEN_TTL_SECONDS: '5' },
+      'ACCESS_TOKEN_TTL_SECONDS must be a whole number from 60 to 3600. It is "5".',
+    ],
+    [{ GRAPHQL_MAX_DEPTH: '0' }, 'GRAPHQL_MAX_DEPTH must be a whole number from 1 to 1000000. It is "0".'],
+    [{ BODY_LIMIT_BYTES: '1' }, 'BODY_LIMIT_BYTES must be a whole number from 1024 to 67108864. It is "1".'],
+    [
+      { DATABASE_URL: 'mysql://localhost/a' },
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/sallyport.',
+    ],
+    [
+      { SALLYPORT_MASTER_KEY: 'short' },
+      'SALLYPORT_MASTER_KEY must be 32 bytes in base64, made by `openssl rand -base64 32`.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://localhost/a' },
+      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database.',
+    ],
+    [
+      { TRUST_PROXY: '10.0.0.0/33' },
+      'TRUST_PROXY must be the addresses or networks of your reverse proxies, separated by commas. It is "10.0.0.0/33".',
+    ],
+    [
+      { TRUST_PROXY: 'my proxy' },
+      'TRUST_PROXY must be the addresses or networks of your reverse proxies, separated by commas. It is "my proxy".',
+    ],
+  ];
+
+  it.each(wrong)('%j is refused by a sentence that names the variable', (env, sentence) => {
+    expect(() => loadConfig(env)).toThrow(new SettingsError(sentence));
+  });
+
+  it('is told together with the others', () => {
+    const env = { PORT: 'abc', LOG_LEVEL: 'loud' };
+
+    expect(() => loadConfig(env)).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/);
+  });
+
+  it('is not quoted where it may hold a secret', () => {
+    const env = { DATABASE_URL: 'mysql://user:hunter2@localhost', SALLYPORT_MASTER_KEY: 'hunter3' };
+
+    expect(() => loadConfig(env)).toThrow(
+      expect.not.objectContaining({ message: expect.stringMatching(/hunter/) }),
+    );
+  });
+});
+
+describe('the master key', () => {
+  it('is SALLYPORT_MASTER_KEY where it is set, and no file is made', () => {
+    const dataDir = join(folder, 'given');
+
+    const { masterKey } = loadSecrets({ SALLYPORT_MASTER_KEY: key }, dataDir);
+
+    expect(masterKey.toString('base64')).toBe(key);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('is otherwise a file of mode 600 in the data folder, made once', () => {
+    const dataDir = join(folder, 'made');
+
+    const [first, second] = [loadSecrets({}, dataDir), loadSecrets({}, dataDir)];
+
+    expect(first.masterKey).toHaveLength(32);
+    expect(second.masterKey).toEqual(first.masterKey);
+    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  it('is refused by a sentence where the file holds none', () => {
+    const dataDir = join(folder, 'broken');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'master.key'), 'nonsense');
+
+    expect(() => loadSecrets({}, dataDir)).toThrow(
+      new SettingsError(
+        `${join(dataDir, 'master.key')} must hold 32 bytes in base64, made by \`openssl rand -base64 32\`.`,
+      ),
+    );
+  });
+});

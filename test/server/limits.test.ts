@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../server/config/config.ts';
+import { testApp, type Answer } from '../support/app.ts';
+import { applicationWithKey, cast, somebody } from '../support/people.ts';
+
+const t = await testApp({
+  TRUST_PROXY: '127.0.0.1',
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '3',
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '4',
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '8',
+  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '5',
+  LIMIT_KEYS_PER_APPLICATION_PER_HOUR: '2',
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '7',
+});
+
+const direct = await testApp({
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1',
+  LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '2',
+});
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
+
+describe('the limits', () => {
+  it('have the documented defaults', () => {
+    expect(loadConfig({}).settings.limits).toEqual({
+      sandboxPerKeyPerMinute: 120,
+      sandboxPerApplicationPerMinute: 600,
+      consolePerMemberPerMinute: 600,
+      consoleWritesPerMemberPerMinute: 60,
+      keysPerApplicationPerHour: 20,
+      failedAuthPerIpPerMinute: 20,
+      signInFailuresPerAccount: 5,
+      signUpsPerIpPerHour: 1000,
+    });
+  });
+});
+
+describe('a key', () => {
+  it('has its requests a minute, and so has its application; every answer tells how both stand', async () => {
+    const { secret } = await applicationWithKey(t, await cast(t));
+    const echo = async () =>
+      await t.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'hi' } });
+
+    const first = await echo();
+    const invalid = await t.rest('POST', '/v1/sandbox/echo', { as: secret, body: {} });
+    await echo();
+    const over = await echo();
+
+    expect(first).toMatchObject({
+      status: 200,
+      headers: { 'ratelimit-policy': '"key";q=3;w=60, "application";q=4;w=60' },
+    });
+    expect(first.headers['ratelimit']).toMatch(/^"key";r=2;t=\d+, "application";r=3;t=\d+$/);
+    expect(invalid).toMatchObject({ status: 422 });
+    expect(invalid.headers['ratelimit']).toMatch(/^"key";r=1;t=\d+, "application";r=2;t=\d+$/);
+    expectLimited(over, '"key";r=0');
+  });
+
+  it('shares the application’s requests with its sisters', async () => {
+    const people = await cast(t);
+    const { applicationId, secret } = await applicationWithKey(t, people);
+    const sister = await t.rest('POST', `/api/console/applications/${applicationId}/keys`, {
+      as: people.owner,
+      body: { name: 'sister', environment: 'SANDBOX', scopes: ['write'] },
+    });
+    const echo = async (as: string) =>
+      await t.rest('POST', '/v1/sandbox/echo', { as, body: { message: 'hi' } });
+
+    const answers = [];
+    for (const as of [secret, secret, secret]) answers.push(await echo(as));
+    answers.push(await echo(sister.body.secret), await echo(sister.body.secret));
+
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 429]);
+  });
+});
+
+describe('a member', () => {
+  it('has requests a minute, on every surface together', async () => {
+    const person = await somebody(t);
+    const me = async () => await t.rest('GET', '/api/developer-portal/me', { as: person });
+    const graphql = async () => await t.graphql('{ me { person { id } } }', {}, { as: person });
+
+    const first = await me();
+    for (let sent = 1; sent < 8; sent += 1) await (sent % 2 ? graphql() : me());
+    const [overRest, overGraphql] = [await me(), await graphql()];
+
+    expect(first.headers['ratelimit-policy']).toBe('"member";q=8;w=60');
+    expect(first.headers['ratelimit']).toMatch(/^"member";r=7;t=\d+$/);
+    expect(overRest).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(overGraphql).toMatchObject({
+      status: 429,
+      body: { errors: [{ extensions: { code: 'rate_limited', status: 429 } }] },
+    });
+    expect([overRest, overGraphql].map(({ headers }) => headers['ratelimit'])).toEqual(
+      Array(2).fill(expect.stringMatching(/^"member";r=0;t=\d+$/)),
+    );
+    expect(Number(overRest.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(overGraphql.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('has fewer writes, refused ones counted as well, and can still read', async () => {
+    const person = await somebody(t);
+    const write = async (name: string) =>
+      await t.rest('POST', '/api/developer-portal/workspaces', { as: person, body: { name } });
+
+    const first = await write('A');
+    for (const name of ['B', 'C', 'D', 'E']) await write(name);
+    const over = await write('F');
+    const read = await t.rest('GET', '/api/developer-portal/workspaces', { as: person });
+
+    expect(first.headers['ratelimit-policy']).toBe('"member";q=8;w=60, "writes";q=5;w=60');
+    expect(first.headers['ratelimit']).toMatch(/^"member";r=7;t=\d+, "writes";r=4;t=\d+$/);
+    expectLimited(over, '"writes";r=0');
+    expect(read.status).toBe(200);
+    expect(read.body.data).toHaveLength(6);
+  });
+});
+
+describe('an application', () => {
+  it('gets so many new keys an hour', async () => {
+    const people = await cast(t);
+    const { applicationId } = await applicationWithKey(t, people);
+    const create = async (name: string) =>
+      await t.rest('POST', `/api/console/applications/${applicationId}/keys`, {
+        as: people.owner,
+        body: { name, environment: 'SANDBOX', scopes: ['read'] },
+      });
+
+    const second = await create('b');
+    const third = await create('c');
+
+    expect(second).toMatchObject({ status: 201 });
+    expect(second.headers['ratelimit-policy']).toContain('"key-creation";q=2;w=3600');
+    expectLimited(third, '"key-creation";r=0');
+  });
+});
+
+describe('an address', () => {
+  it('has so many wrong credentials a minute, while right ones from there still pass', async () => {
+    const person = await somebody(t);
+    const wrong = async () =>
+      await t.rest('GET', '/api/developer-portal/me', { as: 'wrong', ...from('192.0.2.1') });
+
+    const answers = [];
+    for (let sent = 0; sent < 8; sent += 1) answers.push(await wrong());
+    const right = await t.rest('GET', '/api/developer-portal/me', { as: person, ...from('192.0.2.1') });
+    const elsewhere = await t.rest('GET', '/api/developer-portal/me', { as: 'wrong', ...from('192.0.2.2') });
+    const missing = await t.rest('GET', '/api/developer-portal/me', from('192.0.2.1'));
+
+    expect(statusesOf(answers)).toEqual([...Array(7).fill(401), 429]);
+    expect(answers.at(-1)?.headers['retry-after']).toMatch(/^\d+$/);
+    expect(statusesOf([right, elsewhere, missing])).toEqual([200, 401, 401]);
+  });
+
+  it('has so many sign-ups an hour', async () => {
+    const signUp = async (index: number) =>
+      await direct.rest('POST', '/api/auth/sign-up', {
+        body: {
+          email: `crowd-${index}@example.com`,
+          password: 'correct horse',
+          name: 'A',
+          workspaceName: 'B',
+        },
+      });
+
+    const answers = [];
+    for (let made = 0; made < 3; made += 1) answers.push(await signUp(made));
+
+    expect(statusesOf(answers)).toEqual([201, 201, 429]);
+    expect(answers.at(-1)).toMatchObject({
+      body: { code: 'rate_limited' },
+      headers: { 'cache-control': 'no-store' },
+    });
+    expect(answers.at(-1)?.headers['retry-after']).toMatch(/^\d+$/);
+  });
+
+  it('is the one that a trusted proxy names, and nobody else', async () => {
+    const untrusting = await direct.rest('GET', '/api/developer-portal/me', {
+      as: 'wrong',
+      ...from('192.0.2.4'),
+    });
+    const again = await direct.rest('GET', '/api/developer-portal/me', { as: 'wrong', ...from('192.0.2.5') });
+
+    expect(statusesOf([untrusting, again])).toEqual([401, 429]);
+  });
+});
+
+describe('an account', () => {
+  it('has five wrong passwords in a quarter of an hour; then the right one waits as well', async () => {
+    const { email, password } = await somebody(t);
+    const signIn = async (given: string, address: string) =>
+      await t.rest('POST', '/api/auth/sign-in', { body: { email, password: given }, ...from(address) });
+
+    const answers = [];
+    for (let tried = 0; tried < 5; tried += 1) answers.push(await signIn('wrong', `198.51.100.${tried}`));
+    const right = await signIn(password, '198.51.100.9');
+
+    expect(statusesOf(answers)).toEqual(Array(5).fill(401));
+    expect(right).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(900);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
+  });
+});
+
+function expectLimited(answer: Answer, state: string): void {
+  expect(answer).toMatchObject({
+    status: 429,
+    headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+    body: { code: 'rate_limited', status: 429, requestId: answer.headers['x-request-id'] },
+  });
+  expect(answer.headers['ratelimit']).toContain(state);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(answer.body.message).toMatch(
+    /^More than \d+ requests in \d+ seconds\. Wait \d+ seconds and try again\.$/,
+  );
+}

@@ -1,0 +1,299 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createClient, type Client, type ExecutionResult } from 'graphql-ws';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { testApp } from '../support/app.ts';
+import { cast } from '../support/people.ts';
+
+const t = await testApp();
+const other = await testApp();
+const people = await cast(t);
+await t.app.listen({ port: 0, host: 'localhost' });
+const { port } = t.app.server.address() as AddressInfo;
+const url = `ws://localhost:${port}/graphql`;
+const opened: { terminate(): void }[] = [];
+const clients: Client[] = [];
+
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.terminate();
+  await Promise.all(clients.splice(0).map(async (client) => await client.dispose()));
+});
+afterAll(() => t.app.server.closeAllConnections());
+
+describe('/graphql over graphql-transport-ws', () => {
+  it('answers a query as the person and in the workspace that connection_init names', async () => {
+    const viewer = await people.as('VIEWER');
+    const client = connect({ authorization: `Bearer ${viewer.token}`, workspaceId: people.workspaceId });
+
+    const answer = await ask(client, '{ me { person { id } workspace { id } member { role } } }');
+
+    expect(answer.data).toEqual({
+      me: {
+        person: { id: viewer.personId },
+        workspace: { id: people.workspaceId },
+        member: { role: 'VIEWER' },
+      },
+    });
+  });
+
+  it('answers what needs no credential without one', async () => {
+    const answer = await ask(connect({}), '{ sandboxHealth { status } }');
+
+    expect(answer.data).toEqual({ sandboxHealth: { status: 'ok' } });
+  });
+
+  it('refuses mutations, which go by HTTP, and does nothing', async () => {
+    const client = connect({ authorization: `Bearer ${people.owner.token}` });
+
+    const refused = await errorsOf(
+      client,
+      'mutation { signOut(input: { everywhere: true }) { endedSessionIds } }',
+    );
+    const after = await ask(client, '{ me { person { id } } }');
+
+    expect(refused).toMatchObject([
+      { message: 'Send mutations over HTTP.', extensions: { code: 'invalid_request' } },
+    ]);
+    expect(after.data).toEqual({ me: { person: { id: people.owner.personId } } });
+  });
+
+  it.each([
+    ['a bad token', { authorization: 'Bearer nonsense' }, 'session_invalid', 401],
+    ['a token that is no text', { authorization: { token: 1 } }, 'session_missing', 401],
+    ['a foreign workspace', { workspaceId: 'ws_01kaf5m2jcexxt5s6f3yq4z8rd' }, 'workspace_access_denied', 403],
+    ['a workspace that is no text', { workspaceId: 7 }, 'workspace_access_denied', 403],
+  ])(
+    'refuses each operation with %s, in the same words as over HTTP',
+    async (_name, params, code, status) => {
+      const client = connect({ authorization: `Bearer ${people.owner.token}`, ...params });
+
+      const errors = await errorsOf(client, '{ sandboxHealth { status } }');
+
+      expect(errors).toMatchObject([
+        { extensions: { code, status, requestId: expect.stringMatching(/^req_/) } },
+      ]);
+    },
+  );
+
+  it('judges who calls anew for each operation: a session that ended meanwhile is refused', async () => {
+    const guest = await people.another('VIEWER');
+    const client = connect({ authorization: `Bearer ${guest.token}` });
+    const before = await ask(client, '{ me { person { id } } }');
+
+    await t.rest('POST', '/api/auth/sign-out', { as: guest });
+
+    expect(before.data).toEqual({ me: { person: { id: guest.personId } } });
+    expect(await errorsOf(client, '{ me { person { id } } }')).toMatchObject([
+      { extensions: { code: 'session_invalid' } },
+    ]);
+  });
+
+  it('tells a refused field beside the data of its neighbours', async () => {
+    const viewer = await people.as('VIEWER');
+    const client = connect({ authorization: `Bearer ${viewer.token}`, workspaceId: people.workspaceId });
+
+    const answer = await ask(client, '{ workspace { id } auditVerification { valid } }');
+
+    expect(answer).toMatchObject({
+      data: { workspace: { id: people.workspaceId }, auditVerification: null },
+      errors: [
+        {
+          message: 'Workspace permission is required: audit:read',
+          path: ['auditVerification'],
+          extensions: { code: 'permission_required', status: 403, permission: 'audit:read' },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['16 aliases', `{ ${repeat(16, (i) => `a${i}: sandboxHealth { status }`)} }`],
+    ['1,001 tokens', `{ sandboxHealth { ${repeat(1000, () => 'status')} } }`],
+    ['a breadth of 52', `{ sandboxHealth { ${repeat(51, () => 'status')} } }`],
+    ['an unknown field', '{ nothing }'],
+    ['a query that breaks off', '{ sandboxHealth {'],
+    ['no operation', ' '],
+  ])('has the limits of HTTP: %s', async (_name, query) => {
+    const errors = await errorsOf(connect({}), query);
+
+    expect(errors).toMatchObject([{ extensions: { code: 'invalid_request', status: 400 } }]);
+  });
+
+  it.each([
+    ['U+0000', { id: 'a\0b' }],
+    ['a lone surrogate', { id: '\uD800' }],
+    ['a wrong type', { id: { deep: [] } }],
+    ['no value', {}],
+  ])('is not brought down by a variable with %s', async (_name, variables) => {
+    const client = connect({ authorization: `Bearer ${people.owner.token}` });
+
+    const errors = await errorsOf(client, 'query ($id: ID!) { application(id: $id) { id } }', variables);
+
+    expect(['invalid_request', 'not_found']).toContain(errors?.[0]?.extensions?.['code']);
+  });
+});
+
+describe('the handshake', () => {
+  it.each([
+    ['a foreign Origin', { origin: 'https://evil.example.com' }],
+    ['the Origin null', { origin: 'null' }],
+    ['an Origin that only begins like ours', { origin: 'http://localhost:4000.evil.example.com' }],
+  ])('403: %s', async (_name, headers) => {
+    const status = await refusedHandshake(url, 'graphql-transport-ws', headers);
+
+    expect(status).toBe(403);
+  });
+
+  it('opens for our own Origin, and for clients that send none', async () => {
+    const own = open('graphql-transport-ws', { origin: 'http://localhost:4000' });
+    const none = open('graphql-transport-ws');
+
+    await Promise.all([once(own, 'open'), once(none, 'open')]);
+
+    expect([own.protocol, none.protocol]).toEqual(['graphql-transport-ws', 'graphql-transport-ws']);
+  });
+
+  it.each(['/', '/graphql/', '/v1/sandbox/echo', '/graphql?access_token=secret'])(
+    'is refused on %s',
+    async (path) => {
+      const status = await refusedHandshake(`ws://localhost:${port}${path}`, 'graphql-transport-ws');
+
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(t.events)).not.toContain('access_token');
+    },
+  );
+
+  it.each(['graphql-ws', 'soap'])('is refused with the subprotocol %s', async (protocol) => {
+    const socket = open(protocol);
+
+    const refused = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+
+    await expect(refused).resolves.toBeDefined();
+    expect(socket.readyState).not.toBe(WebSocket.OPEN);
+  });
+});
+
+describe('a socket', () => {
+  it('closes 4408 without connection_init within 3 seconds', async () => {
+    const socket = open('graphql-transport-ws');
+    await once(socket, 'open');
+    const from = performance.now();
+
+    const [code] = await once(socket, 'close');
+
+    expect(code).toBe(4408);
+    expect(performance.now() - from).toBeGreaterThan(2500);
+    expect(performance.now() - from).toBeLessThan(10_000);
+  });
+
+  it('closes 4401 for an operation before connection_init', async () => {
+    const code = await closeAfter({
+      id: '1',
+      type: 'subscribe',
+      payload: { query: '{ sandboxHealth { status } }' },
+    });
+
+    expect(code).toBe(4401);
+  });
+
+  it.each([
+    ['no JSON', 'garbage'],
+    ['no message', '{}'],
+    ['an unknown type', '{"type":"nonsense"}'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['__proto__', '{"__proto__":{"type":"ping"}}'],
+    ['10,000 levels', '['.repeat(10_000) + ']'.repeat(10_000)],
+    ['a subscribe without a payload', '{"id":"1","type":"subscribe"}'],
+    ['bytes', Buffer.from([0xff, 0x00, 0xfe])],
+  ])('closes 4400 for a frame with %s', async (_name, frame) => {
+    const code = await closeAfter(frame);
+
+    expect(code).toBe(4400);
+  });
+
+  it('closes 1009 for a frame beyond 64 KiB', async () => {
+    const code = await closeAfter({ type: 'ping', payload: { text: 'a'.repeat(70_000) } });
+
+    expect(code).toBe(1009);
+  });
+
+  it('closes 4429 for a second connection_init', async () => {
+    const code = await closeAfter({ type: 'connection_init' }, { type: 'connection_init' });
+
+    expect(code).toBe(4429);
+  });
+
+  it('ends when the server does, told that it goes away', async () => {
+    const stopping = await stoppable();
+    const socket = new WebSocket(`ws://localhost:${stopping.port}/graphql`, 'graphql-transport-ws');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    await once(socket, 'message');
+
+    const [[code]] = await Promise.all([once(socket, 'close'), stopping.close()]);
+
+    expect(code).toBe(1001);
+  });
+});
+
+async function stoppable() {
+  await other.app.listen({ port: 0, host: 'localhost' });
+  const address = other.app.server.address() as AddressInfo;
+  return { port: address.port, close: async () => await other.app.close() };
+}
+
+function connect(connectionParams: Record<string, unknown>): Client {
+  const client = createClient({ url, webSocketImpl: WebSocket, connectionParams, retryAttempts: 0 });
+  clients.push(client);
+  return client;
+}
+
+/** The one answer of an operation. */
+async function ask(
+  client: Client,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<ExecutionResult> {
+  for await (const answer of client.iterate({ query, variables })) return answer as never;
+  throw new Error('The operation ended without an answer.');
+}
+
+/** The errors, whether the operation was refused as a whole or in a field. */
+async function errorsOf(client: Client, query: string, variables: Record<string, unknown> = {}) {
+  try {
+    return (await ask(client, query, variables)).errors;
+  } catch (errors) {
+    if (!Array.isArray(errors)) throw errors;
+    return errors as { message: string; extensions?: Record<string, unknown> }[];
+  }
+}
+
+function open(protocol: string, headers: Record<string, string> = {}): WebSocket {
+  const socket = new WebSocket(url, protocol, { headers });
+  opened.push(socket);
+  return socket;
+}
+
+async function refusedHandshake(target: string, protocol: string, headers = {}): Promise<number | undefined> {
+  const socket = new WebSocket(target, protocol, { headers });
+  socket.on('error', () => {});
+  const [, answer] = await once(socket, 'unexpected-response');
+  socket.terminate();
+  return answer.statusCode;
+}
+
+/** The code that the socket closes with after the frames. */
+async function closeAfter(...frames: (string | Buffer | object)[]): Promise<number> {
+  const socket = open('graphql-transport-ws');
+  await once(socket, 'open');
+  for (const frame of frames)
+    socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame));
+  const [code] = await once(socket, 'close');
+  return code;
+}
+
+function repeat(times: number, text: (index: number) => string): string {
+  return Array.from({ length: times }, (_, index) => text(index)).join(' ');
+}
