@@ -61,11 +61,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     // What is paid for is the objects, so that a full page of any record is within the limit.
     fieldComplexity: (_args, _ctx, { type }) => (isLeafType(getNamedType(type)) ? 0 : 1),
     defaultListMultiplier: 5,
-    limit: ({ settings: { graphql } }) => ({
-      complexity: graphql.maxCost,
-      depth: graphql.maxDepth,
-      breadth: graphql.maxBreadth,
-    }),
+    limit: ({ isOwnDocument, settings: { graphql } }) =>
+      isOwnDocument
+        ? {}
+        : { complexity: graphql.maxCost, depth: graphql.maxDepth, breadth: graphql.maxBreadth },
     complexityError: (kind, { complexity, depth, breadth, maxComplexity, maxDepth, maxBreadth }) => {
       const [size, limit] = {
         Complexity: [complexity, maxComplexity],

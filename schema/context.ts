@@ -148,6 +148,8 @@ export interface Context extends Ports, Scope {
   readonly knex: Knex;
   readonly workspaceId: string | null;
   readonly operation: Operation | null;
+  /** Whether an adapter runs one of our own documents, which no limit for clients' documents concerns. */
+  readonly isOwnDocument: boolean;
   /** Allowances taken for this request, for the rate-limit headers of its answer. */
   readonly allowances: Allowance[];
   /** What the answer's headers tell beside them; shared by all contexts derived from this one. */

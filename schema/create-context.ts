@@ -13,6 +13,7 @@ export function createContext(ports: Ports, client: Client, caller: Caller = ano
     knex: ports.database.knex,
     workspaceId: workspaceIdOf(caller),
     operation: null,
+    isOwnDocument: false,
     allowances: [],
     answer: { isReplay: false },
     load,

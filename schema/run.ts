@@ -15,7 +15,8 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  const { data, errors } = await execute({ schema, document, contextValue: ctx, variableValues: variables });
+  const contextValue: Context = { ...ctx, isOwnDocument: true };
+  const { data, errors } = await execute({ schema, document, contextValue, variableValues: variables });
   if (!errors?.[0]) return data as Data;
   await recordDenials(ctx, errors);
   throw settle(ctx.log, ctx.client.requestId, errors[0]);

@@ -17,8 +17,6 @@ export interface Arrival {
   id: string;
   ip: string;
   headers: IncomingHttpHeaders;
-  /** Set as soon as it is known who calls, so that a refusal by the limits tells how they stand. */
-  ctx?: Context | null;
 }
 
 /** Verifies the credential and chooses the workspace. Throws the refusal: 401 for the one, 403 for the other. */
