@@ -50,7 +50,7 @@ export async function inTransaction<T>(
     try {
       return await attempt(knex, work, options);
     } catch (error) {
-      if (tries >= maxTries || !retryable.has((error as { code?: unknown } | null)?.code)) throw error;
+      if (tries >= maxTries || !retryable.has(codeOf(error))) throw error;
     }
   }
 }
@@ -70,4 +70,10 @@ async function attempt<T>(
   } finally {
     mark.isOpen = false;
   }
+}
+
+// objection keeps the driver's error, with its code, inside of its own.
+function codeOf(error: unknown): unknown {
+  const { code, nativeError } = (error ?? {}) as { code?: unknown; nativeError?: { code?: unknown } };
+  return nativeError?.code ?? code;
 }

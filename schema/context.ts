@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/knex.ts';
 import type { BaseModel, Scope } from '../db/models/base.ts';
 import type { Caller, Membership, PersonCaller } from './access/caller.ts';
+import type { Permission } from './access/permissions.ts';
 import type { Finding } from './errors.ts';
 
 /** What the schema asks of the world outside; `server/ports.ts` supplies it, tests supply in-memory twins. */
@@ -140,11 +141,19 @@ export interface Client {
 export interface Operation {
   name: string;
   input: unknown;
+  /** Whether anyone may call it, signed in or not. */
+  isPublic: boolean;
+  /** One of these its caller must hold; none where it needs no permission. */
+  permissions: readonly Permission[];
 }
+
+export type Rejudge = (knex: Knex) => Promise<Caller>;
 
 export interface Context extends Ports, Scope {
   readonly client: Client;
   readonly caller: Caller;
+  /** Reads the caller's credential and membership again, locked against change. Throws when they have ended. */
+  readonly rejudge: Rejudge | null;
   readonly knex: Knex;
   readonly workspaceId: string | null;
   readonly operation: Operation | null;

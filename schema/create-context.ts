@@ -1,15 +1,21 @@
 import { anonymous, type Caller } from './access/caller.ts';
-import type { Client, Context, Ports } from './context.ts';
+import type { Client, Context, Ports, Rejudge } from './context.ts';
 import { createLoad } from './load.ts';
 import { transaction } from './transaction.ts';
 
 /** The context of one request: the ports, who calls, and the workspace the caller acts in. */
-export function createContext(ports: Ports, client: Client, caller: Caller = anonymous): Context {
+export function createContext(
+  ports: Ports,
+  client: Client,
+  caller: Caller = anonymous,
+  rejudge: Rejudge | null = null,
+): Context {
   const { load, forget } = createLoad(ports.database.knex);
   const ctx: Context = {
     ...ports,
     client,
     caller,
+    rejudge,
     knex: ports.database.knex,
     workspaceId: workspaceIdOf(caller),
     operation: null,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { Model } from 'objection';
 import { Application } from '../db/models/application.ts';
 import { ApiKey } from '../db/models/api-key.ts';
 import { BaseModel } from '../db/models/base.ts';
@@ -57,7 +56,8 @@ export async function rememberAnswer(ctx: TransactionContext, answer: object): P
 // decided per person, workspace and mutation; a caller who is nobody yet has no keys
 function keyOf(ctx: TransactionContext): { digest: Buffer; inputHash: Buffer } | null {
   const { idempotencyKey } = ctx.client;
-  if (idempotencyKey === null || !ctx.operation || ctx.caller.kind !== 'PERSON') return null;
+  if (idempotencyKey === null || !ctx.operation || ctx.operation.isPublic) return null;
+  if (ctx.caller.kind !== 'PERSON') return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
     throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
   const scope = [ctx.caller.personId, ctx.workspaceId, ctx.operation.name, idempotencyKey];
@@ -85,8 +85,9 @@ function isStale(row: Idempotency, now: Date): boolean {
 
 function keep(name: string, value: unknown): unknown {
   if (name === 'secret') return null;
-  if (!(value instanceof Model)) return { value };
-  const table = (value.constructor as typeof BaseModel).tableName;
+  if (name.endsWith('Ids') && Array.isArray(value)) return { value };
+  const table = value instanceof BaseModel ? (value.constructor as typeof BaseModel).tableName : name;
+  // Whatever else an answer holds might be a secret, so nothing else is kept.
   if (!(value instanceof BaseModel) || !models.has(table)) throw new Error(`${table} cannot be replayed.`);
   return { table, id: value.id };
 }

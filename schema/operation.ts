@@ -1,5 +1,6 @@
 import { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
+import type { Permission } from './access/permissions.ts';
 import type { Context } from './context.ts';
 import { enforce } from './limit.ts';
 
@@ -13,6 +14,12 @@ declare global {
   }
 }
 
+interface DeclaredScopes {
+  public?: boolean;
+  can?: Permission;
+  canEither?: readonly Permission[];
+}
+
 /**
  * Marks where a mutation begins: it counts against the caller's writes, and its name and input are known to
  * `ctx.transaction`, which keeps the Idempotency-Key with them.
@@ -23,10 +30,14 @@ export class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     if (field.kind !== 'Mutation') return resolver;
+    const declared = field.pothosOptions as { authScopes?: DeclaredScopes };
+    const { public: isPublic = false, can, canEither } = declared.authScopes ?? {};
+    const permissions = [can ?? [], canEither ?? []].flat();
     return async (parent, args, context, info) => {
       const ctx = context as Context;
       if (ctx.caller.kind === 'PERSON') await enforce(ctx, 'member_writes', ctx.caller.personId);
-      const operation = { name: field.name, input: (args as { input?: unknown }).input };
+      const { input } = args as { input?: unknown };
+      const operation = { name: field.name, input, isPublic, permissions };
       return resolver(parent, args, { ...ctx, operation }, info);
     };
   }

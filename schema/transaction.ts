@@ -1,5 +1,7 @@
 import { inTransaction } from '../db/transaction.ts';
+import { demandOneOf } from './access/permissions.ts';
 import type { Context, TransactionContext } from './context.ts';
+import { workspaceAccessDenied } from './errors.ts';
 import { recallAnswer, rememberAnswer } from './idempotency.ts';
 
 /** See `Context.transaction`. */
@@ -11,7 +13,14 @@ export async function transaction<T extends object>(
   const result = await inTransaction(ctx.database.knex, async (trx) => {
     // A retried transaction registers its steps anew.
     steps = [];
-    const inner: TransactionContext = { ...ctx, knex: trx, afterCommit: (step) => void steps.push(step) };
+    const caller = ctx.rejudge ? await ctx.rejudge(trx) : ctx.caller;
+    const inner: TransactionContext = {
+      ...ctx,
+      caller,
+      knex: trx,
+      afterCommit: (step) => void steps.push(step),
+    };
+    demandStillAllowed(inner);
     const earlier = await recallAnswer(inner);
     if (earlier) return earlier as T;
     const answer = await work(inner);
@@ -20,4 +29,13 @@ export async function transaction<T extends object>(
   });
   for (const step of steps) await step();
   return result;
+}
+
+// The field was judged when the request came. What ended since, in this very operation or beside it, ends here: the
+// caller's rows are locked, so their change commits before this judgement or waits for the effect.
+function demandStillAllowed({ caller, operation }: TransactionContext): void {
+  const permissions = operation?.permissions ?? [];
+  if (caller.kind !== 'PERSON' || permissions.length === 0) return;
+  if (!caller.membership) throw workspaceAccessDenied();
+  demandOneOf(caller.membership.role, permissions);
 }

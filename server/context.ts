@@ -4,7 +4,7 @@ import { anonymous, type ApiKeyCaller, type Caller, type PersonCaller } from '..
 import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
 import { recordDenial } from '../schema/audit/deny.ts';
 import { personActor } from '../schema/audit/record.ts';
-import type { Client, Context, Ports } from '../schema/context.ts';
+import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
 import { countFailure, enforce } from '../schema/limit.ts';
@@ -21,7 +21,9 @@ export interface Arrival {
 
 /** Verifies the credential and chooses the workspace. Throws the refusal: 401 for the one, 403 for the other. */
 export async function contextOf(ports: Ports, arrival: Arrival, credential: Credential): Promise<Context> {
-  return createContext(ports, clientOf(arrival), await verify(ports, arrival, credential));
+  const caller = await verify(ports, arrival, credential);
+  const rejudge = caller.kind === 'PERSON' ? rejudgePerson(ports, caller) : null;
+  return createContext(ports, clientOf(arrival), caller, rejudge);
 }
 
 /** Counts the request against the caller's limits, and a key as used. Throws `rate_limited`. */
@@ -64,6 +66,16 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
     await auditWorkspaceDenial(ports, arrival, personId, error);
     throw error;
   }
+}
+
+function rejudgePerson({ clock }: Ports, { sessionId, membership }: PersonCaller): Rejudge {
+  return async (knex) => {
+    const person = judgeSession(await sessionSnapshot(knex, sessionId, { locked: true }), clock.now());
+    return {
+      ...person,
+      membership: membership && chooseMembership(person.memberships, membership.workspaceId),
+    };
+  };
 }
 
 async function verifySandboxKey(ports: Ports, { headers }: Arrival): Promise<ApiKeyCaller> {

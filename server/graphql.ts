@@ -13,6 +13,7 @@ import {
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
+import { isStale, renewed } from '../adapters/rest/serve.ts';
 import type { Context, Ports } from '../schema/context.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
@@ -78,9 +79,12 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
     schema: { hide: true },
     bodyLimit: config.settings.bodyLimitBytes,
     onRequest: async (request) => {
-      const credential = request.headers.authorization === undefined ? 'none' : 'session';
-      request.ctx = await contextOf(ports, request, credential);
+      request.ctx = await contextOf(ports, request, credentialOf(request));
       await countRequest(request.ctx);
+    },
+    preHandler: async (request, reply) => {
+      if (isStale(reply))
+        request.ctx = renewed(request.ctx, await contextOf(ports, request, credentialOf(request)));
     },
     handler: async (request, reply) => await answerByYoga(yoga, request, reply),
   });
@@ -94,6 +98,10 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
     handler: () => {},
   });
   if (config.environment === 'development') servePage(app, yoga);
+}
+
+function credentialOf({ headers }: FastifyRequest): 'none' | 'session' {
+  return headers.authorization === undefined ? 'none' : 'session';
 }
 
 function servePage(app: FastifyInstance, yoga: GraphqlServer): void {

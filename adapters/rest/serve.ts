@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Context, Log, Settings } from '../../schema/context.ts';
@@ -66,6 +66,9 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       demandScope(request.ctx, request.method);
     },
     ...(row.body && isBodyOptional && { preValidation: emptyForMissingBody }),
+    preHandler: async (request, reply) => {
+      if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request, credential));
+    },
     handler: async (request, reply) => {
       const { params, query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
@@ -89,6 +92,20 @@ const nothing = z.strictObject({}).optional();
 function demandNothing(body: unknown): void {
   const result = check(nothing, body);
   if ('findings' in result) throw validationFailed(result.findings);
+}
+
+/** How long a judgement stands while the body is still on its way. */
+const judgementMs = 200;
+
+/** Whether the body took so long that who sends it must be judged again: a held-back body outlives no revocation. */
+export function isStale(reply: FastifyReply): boolean {
+  return reply.elapsedTime > judgementMs;
+}
+
+/** The context of the second judgement; the request was counted at the first. */
+export function renewed(before: Context | null, ctx: Context): Context {
+  ctx.allowances.push(...(before?.allowances ?? []));
+  return ctx;
 }
 
 // spec §5.4: the one rule that speaks of HTTP, so the one rule that lives here

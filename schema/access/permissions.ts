@@ -50,6 +50,12 @@ export function permissionsOf(role: Role): Permission[] {
   return permissions.filter((permission) => holds(role, permission));
 }
 
+/** Throws the refusal that names the first, unless the role holds one of them. */
+export function demandOneOf(role: Role, wanted: readonly Permission[]): void {
+  const [first] = wanted;
+  if (first && !wanted.some((permission) => holds(role, permission))) throw permissionRequired(first);
+}
+
 /** For rules that the row decides, after the field let the caller in. */
 export function demand(role: Role, permission: Permission): void {
   if (!holds(role, permission)) throw permissionRequired(permission);

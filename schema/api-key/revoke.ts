@@ -16,7 +16,7 @@ export async function revokeApiKey(
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
     demand(
-      memberOf(ctx).role,
+      memberOf(tx).role,
       before.environment === 'LIVE' ? 'api_keys:revoke_live' : 'api_keys:revoke_sandbox',
     );
     const status = keyMoves.next(before.status, 'revoke');

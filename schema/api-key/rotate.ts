@@ -17,7 +17,7 @@ export async function rotateApiKey(ctx: Context, address: KeyAddress) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
     demand(
-      memberOf(ctx).role,
+      memberOf(tx).role,
       before.environment === 'LIVE' ? 'api_keys:rotate_live' : 'api_keys:rotate_sandbox',
     );
     const now = ctx.clock.now();

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 
 /** The application, locked to the end of the transaction. */
 export async function lockApplication(tx: TransactionContext, id: string): Promise<Application> {
-  const application = await Application.inWorkspace(tx).findById(id).forUpdate();
+  const application = await Application.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!application) throw notFound();
   return application;
 }

@@ -17,7 +17,7 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
   demandRank(actor.role, role);
   return await ctx.transaction(async (tx) => {
     // Locked for update, so that of two who add one person at once the second finds the first's member.
-    const person = await Person.query(tx.knex).findById(personId).forUpdate();
+    const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
     if (!person) throw notFound();
     const known = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
     if (known)

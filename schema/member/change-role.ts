@@ -11,7 +11,7 @@ import { MemberType, RoleEnum } from './type.ts';
 export async function changeMemberRole(ctx: Context, { id, role }: { id: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
     const { member: before, owners } = await lockMember(tx, id);
-    demandRank(memberOf(ctx).role, before.role, role);
+    demandRank(memberOf(tx).role, before.role, role);
     if (role !== 'OWNER') demandOwnerLeft(owners, before);
     if (before.role === role) throw refuse('invalid_transition', `The member is ${role} already.`);
     const now = ctx.clock.now();

@@ -10,8 +10,8 @@ export async function lockMember(
   const owners = await Member.inWorkspace(tx)
     .where({ role: 'OWNER', status: 'ACTIVE', kind: 'HUMAN' })
     .orderBy('id')
-    .forUpdate();
-  const member = await Member.inWorkspace(tx).findById(id).whereNot({ status: 'REMOVED' }).forUpdate();
+    .forNoKeyUpdate();
+  const member = await Member.inWorkspace(tx).findById(id).whereNot({ status: 'REMOVED' }).forNoKeyUpdate();
   if (!member) throw notFound();
   return { member, owners };
 }

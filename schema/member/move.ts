@@ -17,7 +17,7 @@ export async function moveMember(
 ) {
   return await ctx.transaction(async (tx) => {
     const { member: before, owners } = await lockMember(tx, id);
-    demandRank(memberOf(ctx).role, before.role);
+    demandRank(memberOf(tx).role, before.role);
     const status = memberMoves.next(before.status, action);
     if (action !== 'reactivate') demandOwnerLeft(owners, before);
     const now = ctx.clock.now();

@@ -20,7 +20,7 @@ export async function changePassword(
   return await ctx.transaction(async (tx) => {
     // The person is locked first, so that a sign-in by the old password comes before and ends here, or comes
     // after and fails.
-    const proven = await Person.query(tx.knex).findById(personId).forUpdate();
+    const proven = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
     if (proven?.passwordHash !== person.passwordHash) throw wrongCurrent();
     const others = (await lockOpenSessions(tx, personId)).filter(({ id }) => id !== sessionId);
     const changed = await Person.change(tx.knex, personId, ctx.clock.now(), { passwordHash });

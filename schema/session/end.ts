@@ -21,5 +21,5 @@ export async function lockOpenSessions(tx: TransactionContext, personId: string)
     .whereNull('revokedAt')
     .where('expiresAt', '>', tx.clock.now())
     .orderBy('id')
-    .forUpdate();
+    .forNoKeyUpdate();
 }

@@ -35,7 +35,7 @@ async function lockToken(tx: TransactionContext, digest: Buffer) {
   const hint = await RefreshToken.query(tx.knex).findOne({ digest });
   if (!hint) return null;
   const now = tx.clock.now();
-  const session = await Session.query(tx.knex).findById(hint.sessionId).forUpdate();
+  const session = await Session.query(tx.knex).findById(hint.sessionId).forNoKeyUpdate();
   if (!session || session.revokedAt || now >= session.expiresAt || now >= session.idleExpiresAt) return null;
   const token = await RefreshToken.query(tx.knex).findById(hint.id);
   return token ? { token, session } : null;

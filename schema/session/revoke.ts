@@ -12,7 +12,7 @@ import { SessionType } from './type.ts';
 export async function revokeSession(ctx: Context, { id }: { id: string }) {
   const { personId, membership } = personOf(ctx);
   return await ctx.transaction(async (tx) => {
-    const before = await Session.query(tx.knex).findById(id).forUpdate();
+    const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
     const isOwn = before?.personId === personId;
     if (!isOwn) {
       if (!membership) throw workspaceAccessDenied();

@@ -13,10 +13,21 @@ export interface SessionSnapshot {
   persons: string[];
 }
 
-export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<SessionSnapshot | null> {
+export async function sessionSnapshot(
+  knex: Knex,
+  sessionId: string,
+  { locked = false } = {},
+): Promise<SessionSnapshot | null> {
+  if (locked) await lockSession(knex, sessionId);
   const session = await Session.query(knex).findById(sessionId);
   if (!session) return null;
   return { session, memberships: await membershipsOf(knex, session.personId), persons: [session.personId] };
+}
+
+// Against change, not against each other: many commands of one person go side by side.
+async function lockSession(knex: Knex, sessionId: string): Promise<void> {
+  const session = await Session.query(knex).findById(sessionId).forShare();
+  if (session) await Member.query(knex).where({ personId: session.personId }).orderBy('id').forShare();
 }
 
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
@@ -29,7 +40,7 @@ export function judgeSession(snapshot: SessionSnapshot | null, now: Date): Omit<
 }
 
 async function membershipsOf(knex: Knex, personId: string): Promise<Membership[]> {
-  const rows = await Member.query(knex)
+  const rows: unknown = await Member.query(knex)
     .join('workspace', 'workspace.id', 'member.workspaceId')
     .where({ 'member.personId': personId, 'member.status': 'ACTIVE', 'workspace.status': 'ACTIVE' })
     .orderBy(['member.joinedAt', 'member.id'])
@@ -42,5 +53,5 @@ async function membershipsOf(knex: Knex, personId: string): Promise<Membership[]
       'workspace.name as workspaceName',
       'workspace.slug as workspaceSlug',
     );
-  return rows as unknown as Membership[];
+  return rows as Membership[];
 }

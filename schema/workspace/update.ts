@@ -11,7 +11,7 @@ export async function updateWorkspace(ctx: Context, { name }: { name: string }) 
     const now = ctx.clock.now();
     const before = await Workspace.query(tx.knex)
       .findById(memberOf(ctx).workspaceId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .throwIfNotFound();
     const workspace = await Workspace.change(tx.knex, before.id, now, { name });
     await record(tx, 'workspace.updated', {
