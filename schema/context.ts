@@ -101,6 +101,8 @@ export interface Allowance {
 
 export interface Limiter {
   take(name: LimitName, subject: string): Promise<Allowance>;
+  /** Takes one back that was counted beforehand. */
+  giveBack(name: LimitName, subject: string): Promise<void>;
   clear(name: LimitName, subject: string): Promise<void>;
 }
 
@@ -152,7 +154,7 @@ export type Rejudge = (knex: Knex) => Promise<Caller>;
 export interface Context extends Ports, Scope {
   readonly client: Client;
   readonly caller: Caller;
-  /** Reads the caller's credential and membership again, locked against change. Throws when they have ended. */
+  /** Reads the caller's credential and membership again. Throws when they have ended. */
   readonly rejudge: Rejudge | null;
   readonly knex: Knex;
   readonly workspaceId: string | null;

@@ -73,6 +73,8 @@ export interface RefusalDetails {
   scope?: string;
   /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
   actor?: Actor;
+  /** What was refused, where the answer says something else; for the audit log alone. */
+  insteadOf?: Refusal;
   cause?: unknown;
 }
 

@@ -21,14 +21,18 @@ export async function countFailure(
   ip: string | null,
   refusal: Refusal,
 ): Promise<Refusal> {
-  const allowance = await limiter.take('failed_auth', ip ?? 'unknown');
-  return allowance.exceeded ? rateLimited(allowance) : refusal;
+  const allowance = await limiter.take('failed_auth', addressOf(ip));
+  return allowance.exceeded ? rateLimited(allowance, refusal) : refusal;
 }
 
-function rateLimited({ quota, windowSeconds, resetSeconds }: Allowance) {
+export function addressOf(ip: string | null): string {
+  return ip ?? 'unknown';
+}
+
+function rateLimited({ quota, windowSeconds, resetSeconds }: Allowance, insteadOf?: Refusal) {
   return refuse(
     'rate_limited',
     `More than ${quota} requests in ${windowSeconds} seconds. Wait ${resetSeconds} seconds and try again.`,
-    { retryAfterSeconds: resetSeconds },
+    { retryAfterSeconds: resetSeconds, ...(insteadOf && { insteadOf }) },
   );
 }

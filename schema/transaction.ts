@@ -31,8 +31,8 @@ export async function transaction<T extends object>(
   return result;
 }
 
-// The field was judged when the request came. What ended since, in this very operation or beside it, ends here: the
-// caller's rows are locked, so their change commits before this judgement or waits for the effect.
+// The field was judged when the request came. What has ended since, by this very operation or beside it, ends here: no
+// command takes effect whose transaction began after the change that took its permission away.
 function demandStillAllowed({ caller, operation }: TransactionContext): void {
   const permissions = operation?.permissions ?? [];
   if (caller.kind !== 'PERSON' || permissions.length === 0) return;

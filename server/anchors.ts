@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import canonicalize from 'canonicalize';
@@ -20,6 +20,8 @@ export interface KeptAnchors extends HeadAnchors {
 }
 
 const batchSize = 1000;
+/** How many outdated lines the file may hold before it is written anew. */
+const spareLines = 100_000;
 
 export function openAnchors(options: {
   dataDir: string;
@@ -32,6 +34,7 @@ export function openAnchors(options: {
   const key = derive(options.masterKey, 'audit anchors');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const latest = readAnchors(path, key);
+  let lines = compact(path, latest, key);
   return {
     latest: (chain) => latest.get(chain) ?? null,
     async sign() {
@@ -41,11 +44,29 @@ export function openAnchors(options: {
       const anchors = moved.map(({ chain, seq, hash }) => ({ chain, seq, hash: hash.toString('hex'), at }));
       await append(
         path,
-        anchors.map((anchor) => JSON.stringify({ ...anchor, signature: signatureOf(anchor, key) })),
+        anchors.map((anchor) => lineOf(anchor, key)),
       );
       for (const anchor of anchors) latest.set(anchor.chain, anchor);
+      lines += anchors.length;
+      if (lines > latest.size + spareLines) lines = compact(path, latest, key);
     },
   };
+}
+
+/** Writes the file anew with the latest line of each chain, whole or not at all. Returns how many there are. */
+function compact(path: string, latest: Map<string, HeadAnchor>, key: Buffer): number {
+  // Another process may have written to the same file meanwhile.
+  for (const [chain, anchor] of readAnchors(path, key))
+    if (anchor.seq > (latest.get(chain)?.seq ?? 0)) latest.set(chain, anchor);
+  const lines = [...latest.values()].map((anchor) => lineOf(anchor, key));
+  const fresh = `${path}.new`;
+  writeFileSync(fresh, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
+  renameSync(fresh, path);
+  return lines.length;
+}
+
+function lineOf(anchor: HeadAnchor, key: Buffer): string {
+  return JSON.stringify({ ...anchor, signature: signatureOf(anchor, key) });
 }
 
 function readAnchors(path: string, key: Buffer): Map<string, HeadAnchor> {

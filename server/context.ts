@@ -70,7 +70,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
 
 function rejudgePerson({ clock }: Ports, { sessionId, membership }: PersonCaller): Rejudge {
   return async (knex) => {
-    const person = judgeSession(await sessionSnapshot(knex, sessionId, { locked: true }), clock.now());
+    const person = judgeSession(await sessionSnapshot(knex, sessionId), clock.now());
     return {
       ...person,
       membership: membership && chooseMembership(person.memberships, membership.workspaceId),

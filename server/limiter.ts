@@ -46,6 +46,9 @@ export function createLimiter(limits: Limits): Limiter {
         throw result;
       }
     },
+    async giveBack(name, subject) {
+      await of(name).reward(subject, 1);
+    },
     async clear(name, subject) {
       await of(name).delete(subject);
     },

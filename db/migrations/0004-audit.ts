@@ -28,6 +28,7 @@ export async function up(knex: Knex): Promise<void> {
       row_version    integer not null default 1,
       unique (chain, seq)
     );
+    create index audit_entry_action on audit_entry (chain, action, seq);
     create unique index audit_entry_collapse on audit_entry (chain, collapse_key) where collapse_key is not null;
 
     create function audit_entry_is_append_only() returns trigger language plpgsql as $$

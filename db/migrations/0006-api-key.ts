@@ -26,6 +26,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index api_key_name on api_key (application_id, environment, name) where status = 'ACTIVE';
     create index api_key_application on api_key (application_id, id);
+    create index api_key_workspace on api_key (workspace_id, id);
 
     create table api_key_use (
       id            text collate "C" primary key references api_key,

@@ -27,8 +27,8 @@ export async function createApiKey(ctx: Context, input: CreateApiKey) {
   const { role, memberId, workspaceId } = memberOf(ctx);
   const { applicationId, environment, name, scopes, expiresOn = null } = input;
   demand(role, environment === 'LIVE' ? 'api_keys:create_live' : 'api_keys:create_sandbox');
-  if (expiresOn) demandExpiryInRange(expiresOn, environment, ctx.clock.now());
   return await ctx.transaction(async (tx) => {
+    if (expiresOn) demandExpiryInRange(expiresOn, environment, ctx.clock.now());
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
     if (environment === 'LIVE') demandProductionAccess();

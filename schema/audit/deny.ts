@@ -32,7 +32,8 @@ export async function recordDenials(
   errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined,
 ): Promise<void> {
   for (const error of errors ?? []) {
-    const refusal = refusalOf(error);
+    const told = refusalOf(error);
+    const refusal = told?.details.insteadOf ?? told;
     if (!refusal || !audited.has(refusal.code)) continue;
     await recordDenial(ctx, {
       action: String(error.path?.[0] ?? 'request'),

@@ -2,7 +2,7 @@ import { Person } from '../../db/models/person.ts';
 import { personActor, recordPersonal } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context } from '../context.ts';
-import { refusalOf, validationFailed } from '../errors.ts';
+import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { PersonType } from '../person/type.ts';
 import { endSession, lockOpenSessions } from './end.ts';
@@ -46,14 +46,16 @@ async function proveCurrent(ctx: Context, person: Person, password: string): Pro
   try {
     await provePassword(ctx, proof);
   } catch (error) {
-    if (refusalOf(error)?.code !== 'sign_in_failed') throw error;
-    throw wrongCurrent();
+    const refusal = refusalOf(error);
+    if (refusal?.code !== 'sign_in_failed') throw error;
+    throw wrongCurrent(refusal);
   }
 }
 
-function wrongCurrent() {
+function wrongCurrent(insteadOf?: Refusal): Refusal {
   const message = 'is not the current password';
-  return validationFailed([{ pointer: '/currentPassword', code: 'wrong_password', message }]);
+  const refusal = validationFailed([{ pointer: '/currentPassword', code: 'wrong_password', message }]);
+  return refuse(refusal.code, refusal.message, { ...refusal.details, ...(insteadOf && { insteadOf }) });
 }
 
 builder.relayMutationField(

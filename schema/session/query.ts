@@ -1,6 +1,9 @@
+import { Member } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
+import { demand } from '../access/permissions.ts';
 import { builder } from '../builder.ts';
-import { personOf } from '../context.ts';
+import { personOf, type Context } from '../context.ts';
+import { notFound, workspaceAccessDenied } from '../errors.ts';
 import { pageCost, pageOf } from '../page.ts';
 import { SessionType } from './type.ts';
 
@@ -8,13 +11,17 @@ builder.queryField('sessions', (t) =>
   t.connection({
     type: SessionType,
     nullable: true,
-    description: 'The caller’s own sessions that have not ended, oldest first.',
+    description:
+      'The caller’s own sessions that have not ended, oldest first; or, with `sessions:revoke`, those of a fellow member.',
+    args: {
+      memberId: t.arg.id({ description: 'A member of the workspace, for whom `sessions:revoke` is needed.' }),
+    },
     authScopes: { signedIn: true },
     complexity: pageCost,
-    resolve: async (_root, args, ctx) => {
+    resolve: async (_root, { memberId, ...args }, ctx) => {
       const now = ctx.clock.now();
       const open = Session.query(ctx.knex)
-        .where({ personId: personOf(ctx).personId })
+        .where({ personId: memberId ? await personOfMember(ctx, memberId) : personOf(ctx).personId })
         .whereNull('revokedAt')
         .where('expiresAt', '>', now)
         .where('idleExpiresAt', '>', now);
@@ -22,3 +29,12 @@ builder.queryField('sessions', (t) =>
     },
   }),
 );
+
+async function personOfMember(ctx: Context, id: string): Promise<string> {
+  const { membership } = personOf(ctx);
+  if (!membership) throw workspaceAccessDenied();
+  demand(membership.role, 'sessions:revoke');
+  const member = await Member.inWorkspace(ctx).findById(id).whereNot({ status: 'REMOVED' });
+  if (!member) throw notFound();
+  return member.personId;
+}

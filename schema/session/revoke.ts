@@ -10,14 +10,14 @@ import { SessionType } from './type.ts';
 
 /** Ends one of the caller's own sessions, or, with `sessions:revoke`, one of a member of the workspace. */
 export async function revokeSession(ctx: Context, { id }: { id: string }) {
-  const { personId, membership } = personOf(ctx);
   return await ctx.transaction(async (tx) => {
-    const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
-    const isOwn = before?.personId === personId;
+    const { personId, membership } = personOf(tx);
+    const isOwn = Boolean(await Session.query(tx.knex).findOne({ id, personId }));
     if (!isOwn) {
       if (!membership) throw workspaceAccessDenied();
       demand(membership.role, 'sessions:revoke');
     }
+    const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
     if (!before) throw notFound();
     const member = isOwn ? null : await memberOfPerson(tx, before.personId);
     if (before.revokedAt) throw refuse('invalid_transition', 'The session has ended already.');

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
-import { countFailure } from '../limit.ts';
+import { addressOf, countFailure } from '../limit.ts';
 import { openSession } from './issue.ts';
 import { emailKeyOf } from './rules.ts';
 import { grantFields } from './type.ts';
@@ -55,8 +55,11 @@ export async function provePassword(ctx: Context, { hash, password, account, act
       `Too many wrong passwords for this account. Wait ${Math.ceil(attempts.resetSeconds / 60)} minutes and try again.`,
       { retryAfterSeconds: attempts.resetSeconds, actor },
     );
-  if (!(await ctx.passwords.verify(hash, password)))
-    throw await countFailure(ctx.limiter, ctx.client.ip, wrong(actor));
+  // The address too pays beforehand, since hashing is what an attack would use up.
+  const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong(actor));
+  if (refusal.code !== 'sign_in_failed') throw refusal;
+  if (!(await ctx.passwords.verify(hash, password))) throw refusal;
+  await ctx.limiter.giveBack('failed_auth', addressOf(ctx.client.ip));
   await ctx.limiter.clear('sign_in_failures', subject);
 }
 

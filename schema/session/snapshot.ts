@@ -13,21 +13,10 @@ export interface SessionSnapshot {
   persons: string[];
 }
 
-export async function sessionSnapshot(
-  knex: Knex,
-  sessionId: string,
-  { locked = false } = {},
-): Promise<SessionSnapshot | null> {
-  if (locked) await lockSession(knex, sessionId);
+export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<SessionSnapshot | null> {
   const session = await Session.query(knex).findById(sessionId);
   if (!session) return null;
   return { session, memberships: await membershipsOf(knex, session.personId), persons: [session.personId] };
-}
-
-// Against change, not against each other: many commands of one person go side by side.
-async function lockSession(knex: Knex, sessionId: string): Promise<void> {
-  const session = await Session.query(knex).findById(sessionId).forShare();
-  if (session) await Member.query(knex).where({ personId: session.personId }).orderBy('id').forShare();
 }
 
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */

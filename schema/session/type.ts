@@ -1,6 +1,7 @@
 import { Person } from '../../db/models/person.ts';
 import type { Session } from '../../db/models/session.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { PersonType } from '../person/type.ts';
 import { accessTokenOf, type Grant } from './issue.ts';
 
@@ -21,11 +22,23 @@ export const SessionType = builder.objectRef<Session>('Session').implement({
       description: 'The session ends here unless it is refreshed before.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The session ends here in any case.' }),
-    ip: t.exposeString('ip', { nullable: true }),
-    userAgent: t.exposeString('userAgent', { nullable: true }),
+    ip: t.string({
+      nullable: true,
+      description: 'Null in somebody else’s session.',
+      resolve: (session, _args, ctx) => (isOwn(session, ctx) ? session.ip : null),
+    }),
+    userAgent: t.string({
+      nullable: true,
+      description: 'Null in somebody else’s session.',
+      resolve: (session, _args, ctx) => (isOwn(session, ctx) ? session.userAgent : null),
+    }),
     rowVersion: t.exposeInt('rowVersion'),
   }),
 });
+
+function isOwn({ personId }: Session, { caller }: Context): boolean {
+  return caller.kind === 'PERSON' && caller.personId === personId;
+}
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
@@ -17,7 +17,7 @@ async function heldBack(path: string, token: string, body: string, meanwhile: ()
     'content-type': 'application/json',
     'content-length': body.length,
   };
-  const sending = request({ host: '127.0.0.1', port, path, method: 'POST', headers });
+  const sending = send({ host: '127.0.0.1', port, path, method: 'POST', headers });
   sending.flushHeaders();
   const start = performance.now();
   await meanwhile();
