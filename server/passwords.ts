@@ -4,12 +4,18 @@ import type { Passwords } from '../schema/context.ts';
 import { refuse } from '../schema/errors.ts';
 
 // OWASP's floor for argon2id: 19 MiB, two passes, one lane.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const floor = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Beyond this many waiting, one more would wait for seconds; it is better told to come back. */
 const maxWaiting = 100;
 
 /** argon2id, so many at once and no more: each takes 19 MiB and a core for its time. */
-export async function createPasswords({ concurrency }: { concurrency: number }): Promise<Passwords> {
+export async function createPasswords({
+  concurrency,
+  cost = floor,
+}: {
+  concurrency: number;
+  cost?: typeof floor;
+}): Promise<Passwords> {
   const limit = pLimit(concurrency);
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= maxWaiting)

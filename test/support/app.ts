@@ -7,10 +7,11 @@ import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
 import { routes } from '../../adapters/rest/routes.ts';
-import type { LogEvent } from '../../schema/context.ts';
+import type { LogEvent, Passwords } from '../../schema/context.ts';
 import { createApp } from '../../server/app.ts';
 import { loadConfig, type Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
+import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
@@ -54,8 +55,17 @@ export interface TestApp {
   graphql(query: string, variables?: Record<string, unknown>, request?: Request): Promise<Answer>;
 }
 
+// A suite signs up hundreds of people; whoever tests the hash itself asks for the real cost by `passwords: null`.
+const cheapPasswords: Passwords | null = await createPasswords({
+  concurrency: 2,
+  cost: { memoryCost: 1024, timeCost: 1, parallelism: 1 },
+});
+
 /** The product's own app over a database of this file's own, with a clock that the test moves. */
-export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function testApp(
+  env: Record<string, string> = {},
+  { passwords = cheapPasswords } = {},
+): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
   const config = loadConfig({ DATA_DIR: dataDir, BASE_URL: 'http://localhost:4000', ...roomy, ...env });
   const database = await testDatabase();
@@ -65,7 +75,10 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const log = { debug: keep, info: keep, warn: keep, error: keep };
   const secrets = { masterKey: randomBytes(32) };
   const operations = bodiesOf(routes);
-  const ports = await openPorts({ config, secrets, database, log, clock, operations });
+  const ports = {
+    ...(await openPorts({ config, secrets, database, log, clock, operations })),
+    ...(passwords && { passwords }),
+  };
   const app = await createApp(config, ports);
   afterAll(async () => {
     await app.close();

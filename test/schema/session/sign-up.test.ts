@@ -5,7 +5,7 @@ import { testApp } from '../../support/app.ts';
 import { somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { passwords: null });
 const { knex } = t.ports.database;
 const ada = { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'Engines' };
 
