@@ -80,6 +80,7 @@ export interface OperationBodies {
 export const limitNames = [
   'sandbox_key',
   'sandbox_application',
+  'anonymous',
   'member',
   'member_writes',
   'key_creation',
@@ -123,6 +124,7 @@ export interface Settings {
 export interface Limits {
   readonly sandboxPerKeyPerMinute: number;
   readonly sandboxPerApplicationPerMinute: number;
+  readonly anonymousPerIpPerMinute: number;
   readonly consolePerMemberPerMinute: number;
   readonly consoleWritesPerMemberPerMinute: number;
   readonly keysPerApplicationPerHour: number;

@@ -7,7 +7,7 @@ import { personActor } from '../schema/audit/record.ts';
 import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
-import { countFailure, enforce } from '../schema/limit.ts';
+import { addressOf, countFailure, enforce } from '../schema/limit.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { kindOfSecret } from '../schema/secret.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
@@ -26,9 +26,10 @@ export async function contextOf(ports: Ports, arrival: Arrival, credential: Cred
   return createContext(ports, clientOf(arrival), caller, rejudge);
 }
 
-/** Counts the request against the caller's limits, and a key as used. Throws `rate_limited`. */
+/** Counts the request against the limits of the caller or, of nobody, the address, and a key as used. Throws `rate_limited`. */
 export async function countRequest(ctx: Context): Promise<void> {
   const { caller } = ctx;
+  if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));
   if (caller.kind === 'PERSON') await enforce(ctx, 'member', caller.personId);
   if (caller.kind !== 'API_KEY') return;
   await enforce(ctx, 'sandbox_key', caller.keyId);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { useServer } from 'graphql-ws/use/ws';
 import { GraphQLError, OperationTypeNode, getOperationAST, type ExecutionArgs } from 'graphql';
@@ -14,6 +15,7 @@ import { presentErrors } from './present.ts';
 
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;
+const maxOperationsPerSocket = 100;
 
 /**
  * `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init` carries
@@ -26,13 +28,16 @@ export function serveWebsocket(
   ports: Ports,
   config: Config,
 ): void {
+  const isTrusted = proxyAddr.compile(config.trustProxy);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes });
   const server = useServer<Record<string, unknown>, { request: IncomingMessage }>(
     {
       connectionInitWaitTimeout: initTimeoutMs,
-      onSubscribe: async ({ connectionParams = {}, extra }, _id, { query, variables, operationName }) => {
-        const arrival = arrivalOf(connectionParams, extra.request);
+      onSubscribe: async (socket, _id, { query, variables, operationName }) => {
+        const { connectionParams = {}, extra, subscriptions } = socket;
+        const arrival = arrivalOf(connectionParams, extra.request, proxyAddr(extra.request, isTrusted));
         try {
+          demandRoom(subscriptions);
           const ctx = await contextOf(ports, arrival, connectionParams['authorization'] ? 'session' : 'none');
           await countRequest(ctx);
           const { schema, parse, validate, contextFactory } = yoga.getEnveloped({ ctx });
@@ -83,11 +88,20 @@ function isOwnOrigin(origin: string | undefined, { baseUrl }: Config): boolean {
   return origin === undefined || origin === baseUrl;
 }
 
-function arrivalOf(params: Record<string, unknown>, request: IncomingMessage): Arrival {
+// The operation that asks is among them.
+function demandRoom(running: object): void {
+  if (Object.keys(running).length <= maxOperationsPerSocket) return;
+  throw refuse(
+    'limit_reached',
+    `A socket carries at most ${maxOperationsPerSocket} operations at a time. Complete one, or open another socket.`,
+  );
+}
+
+function arrivalOf(params: Record<string, unknown>, request: IncomingMessage, ip: string): Arrival {
   const { authorization, workspaceId } = params;
   return {
     id: newId('request'),
-    ip: request.socket.remoteAddress ?? 'unknown',
+    ip,
     headers: {
       ...(typeof authorization === 'string' && { authorization }),
       ...(workspaceId !== undefined && {

@@ -11,6 +11,7 @@ const t = await testApp({
   LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '5',
   LIMIT_KEYS_PER_APPLICATION_PER_HOUR: '2',
   LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '7',
+  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '100',
 });
 
 const direct = await testApp({
@@ -26,6 +27,7 @@ describe('the limits', () => {
     expect(loadConfig({}).settings.limits).toEqual({
       sandboxPerKeyPerMinute: 120,
       sandboxPerApplicationPerMinute: 600,
+      anonymousPerIpPerMinute: 600,
       consolePerMemberPerMinute: 600,
       consoleWritesPerMemberPerMinute: 60,
       keysPerApplicationPerHour: 20,
@@ -151,6 +153,21 @@ describe('an address', () => {
     expect(statusesOf(answers)).toEqual([...Array(7).fill(401), 429]);
     expect(answers.at(-1)?.headers['retry-after']).toMatch(/^\d+$/);
     expect(statusesOf([right, elsewhere, missing])).toEqual([200, 401, 401]);
+  });
+
+  it('has so many requests a minute without a credential, on every surface together', async () => {
+    const rest = async () => await t.rest('GET', '/v1/sandbox/health', from('192.0.2.3'));
+    const graphql = async () => await t.graphql('{ sandboxHealth { status } }', {}, from('192.0.2.3'));
+
+    const first = await rest();
+    for (let sent = 1; sent < 100; sent += 1) await (sent % 2 ? graphql() : rest());
+    const over = [await rest(), await graphql()];
+    const elsewhere = await t.rest('GET', '/v1/sandbox/health', from('192.0.2.33'));
+
+    expect(first.headers['ratelimit']).toMatch(/^"address";r=99;t=\d+$/);
+    expect(statusesOf(over)).toEqual([429, 429]);
+    expect(over[0]?.body).toMatchObject({ code: 'rate_limited' });
+    expect(elsewhere.status).toBe(200);
   });
 
   it('has so many sign-ups an hour', async () => {

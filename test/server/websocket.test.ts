@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createClient, type Client, type ExecutionResult } from 'graphql-ws';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { testApp } from '../support/app.ts';
 import { cast } from '../support/people.ts';
 
-const t = await testApp();
+const t = await testApp({ TRUST_PROXY: '127.0.0.1,::1', LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000' });
 const other = await testApp();
 const people = await cast(t);
 await t.app.listen({ port: 0, host: 'localhost' });
@@ -223,6 +223,50 @@ describe('a socket', () => {
     const code = await closeAfter({ type: 'connection_init' }, { type: 'connection_init' });
 
     expect(code).toBe(4429);
+  });
+
+  it('carries 100 operations at a time, and answers the next that it is full', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { take } = t.ports.limiter;
+    const taking = vi.spyOn(t.ports.limiter, 'take').mockImplementation(async (...args) => {
+      await held;
+      return await take(...args);
+    });
+    const socket = open('graphql-transport-ws');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    await once(socket, 'message');
+    const payload = { query: '{ sandboxHealth { status } }' };
+
+    for (let id = 1; id <= 101; id += 1)
+      socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload }));
+    const [first] = await once(socket, 'message');
+    letGo();
+    const [second] = await once(socket, 'message');
+    taking.mockRestore();
+
+    expect(JSON.parse(first)).toMatchObject({
+      id: '101',
+      type: 'error',
+      payload: [{ extensions: { code: 'limit_reached' } }],
+    });
+    expect(JSON.parse(second)).toMatchObject({ id: '1', type: 'next' });
+  });
+
+  it('is counted by the address that a trusted proxy names', async () => {
+    const from = { 'x-forwarded-for': '198.51.100.7' };
+    const behind = open('graphql-transport-ws', from);
+    await once(behind, 'open');
+
+    behind.send(JSON.stringify({ type: 'connection_init', payload: { authorization: 'Bearer nonsense' } }));
+    await once(behind, 'message');
+    const told = once(behind, 'message');
+    const payload = { query: '{ sandboxHealth { status } }' };
+    behind.send(JSON.stringify({ id: '1', type: 'subscribe', payload }));
+    await told;
+    const allowance = await t.ports.limiter.take('failed_auth', '198.51.100.7');
+
+    expect(allowance.quota - allowance.remaining).toBe(2);
   });
 
   it('ends when the server does, told that it goes away', async () => {
