@@ -6,6 +6,7 @@ import ValidationPlugin from '@pothos/plugin-validation';
 import { getNamedType, isLeafType } from 'graphql';
 import type { Permission } from './access/permissions.ts';
 import { scopesOf, whyRefused } from './access/scopes.ts';
+import { AttemptPlugin, attemptPlugin } from './attempt.ts';
 import type { Context } from './context.ts';
 import { refuse, validationFailed } from './errors.ts';
 import { OperationPlugin, operationPlugin } from './operation.ts';
@@ -36,11 +37,12 @@ export interface SchemaTypes {
   };
 }
 
+SchemaBuilder.registerPlugin(attemptPlugin, AttemptPlugin);
 SchemaBuilder.registerPlugin(operationPlugin, OperationPlugin);
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // Outermost first: who may call, then whether the input is valid, then the operation itself.
-  plugins: [ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, operationPlugin],
+  // Outermost first: what is tried, who may call, then whether the input is valid, then the operation itself.
+  plugins: [attemptPlugin, ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, operationPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: scopesOf,

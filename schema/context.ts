@@ -171,9 +171,13 @@ export interface Context extends Ports, Scope {
   load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;
   /**
    * Runs the work in a transaction of its own and then the steps registered with `afterCommit`, each awaited
-   * before the answer. Under an Idempotency-Key the work happens once and its answer is kept with it.
+   * before the answer. Under an Idempotency-Key the work happens once and its answer is kept with it. What is
+   * slow, and must not hold the transaction open, is prepared before it, unless the answer is kept already.
    */
-  transaction<T extends object>(work: (ctx: TransactionContext) => Promise<T>): Promise<T>;
+  transaction<T extends object, Prepared = void>(
+    work: (ctx: TransactionContext, prepared: Prepared) => Promise<T>,
+    prepare?: () => Promise<Prepared>,
+  ): Promise<T>;
 }
 
 export interface TransactionContext extends Context {

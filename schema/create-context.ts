@@ -24,8 +24,8 @@ export function createContext(
     answer: { isReplay: false },
     load,
     // The derived context of a mutation calls this on itself, so `this` is the context in force.
-    async transaction(work) {
-      const result = await transaction(this, work);
+    async transaction(work, prepare) {
+      const result = await transaction(this, work, prepare);
       forget();
       return result;
     },

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Actor } from '../db/models/audit.ts';
+import type { Actor, Target } from '../db/models/audit.ts';
 
 /** Every refusal a caller can meet: its code, its HTTP status and its title. */
 // oxfmt-ignore
@@ -73,6 +73,8 @@ export interface RefusalDetails {
   scope?: string;
   /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
   actor?: Actor;
+  /** The root field and the ids it was given; for the audit log alone. */
+  attempt?: { action: string; targets: Target[] };
   /** What was refused, where the answer says something else; for the audit log alone. */
   insteadOf?: Refusal;
   cause?: unknown;

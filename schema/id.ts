@@ -15,6 +15,19 @@ export const idPrefixes = {
   request: 'req',
 } as const;
 
+const kinds = new Map(
+  Object.entries(idPrefixes).map(([kind, prefix]) => [
+    prefix as string,
+    kind.replace(/[A-Z]/g, '_$&').toLowerCase(),
+  ]),
+);
+
+/** The kind of resource an id names, such as `api_key`, or null for whatever has not the form of one of ours. */
+export function kindOfId(text: string): string | null {
+  const prefix = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/.exec(text)?.[1];
+  return (prefix && kinds.get(prefix)) ?? null;
+}
+
 export function newId(kind: keyof typeof idPrefixes): string {
   return typeid(idPrefixes[kind]).toString();
 }

@@ -8,8 +8,8 @@ import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
 import { Session } from '../db/models/session.ts';
 import { Workspace } from '../db/models/workspace.ts';
-import type { TransactionContext } from './context.ts';
-import { refuse } from './errors.ts';
+import type { Context, TransactionContext } from './context.ts';
+import { refuse, type Refusal } from './errors.ts';
 import { newId } from './id.ts';
 
 /**
@@ -23,6 +23,26 @@ const models = new Map<string, typeof BaseModel>(
 
 /** How long a key is remembered. */
 export const retentionHours = 24;
+
+/** The commands of this process that are being carried out under a key. */
+const inFlight = new Set<string>();
+
+/** Does the work unless a command with the same key is being carried out: then throws `idempotency_in_progress`. */
+export async function withoutTwin<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const digest = keyOf(ctx)?.digest.toString('base64');
+  if (!digest) return await work();
+  if (inFlight.has(digest)) throw inProgress();
+  inFlight.add(digest);
+  try {
+    return await work();
+  } finally {
+    inFlight.delete(digest);
+  }
+}
+
+export function hasKey(ctx: Context): boolean {
+  return keyOf(ctx) !== null;
+}
 
 export async function recallAnswer(ctx: TransactionContext): Promise<object | null> {
   const key = keyOf(ctx);
@@ -54,7 +74,7 @@ export async function rememberAnswer(ctx: TransactionContext, answer: object): P
 }
 
 // decided per person, workspace and mutation; a caller who is nobody yet has no keys
-function keyOf(ctx: TransactionContext): { digest: Buffer; inputHash: Buffer } | null {
+function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
   const { idempotencyKey } = ctx.client;
   if (idempotencyKey === null || !ctx.operation || ctx.operation.isPublic) return null;
   if (ctx.caller.kind !== 'PERSON') return null;
@@ -67,16 +87,19 @@ function keyOf(ctx: TransactionContext): { digest: Buffer; inputHash: Buffer } |
   };
 }
 
-// On PostgreSQL a twin may run beside us; on the embedded database transactions follow each other.
+// A twin may run in another process.
 async function refuseTwinInFlight(ctx: TransactionContext, digest: Buffer): Promise<void> {
   const lock = digest.readBigInt64BE().toString();
   const { rows } = await ctx.knex.raw('select pg_try_advisory_xact_lock(?::bigint) as free', [lock]);
-  if (!rows[0].free)
-    throw refuse(
-      'idempotency_in_progress',
-      'A request with this Idempotency-Key is being carried out. Ask again in a second for its answer.',
-      { retryAfterSeconds: 1 },
-    );
+  if (!rows[0].free) throw inProgress();
+}
+
+function inProgress(): Refusal {
+  return refuse(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is being carried out. Ask again in a second for its answer.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 function isStale(row: Idempotency, now: Date): boolean {

@@ -2,30 +2,40 @@ import { inTransaction } from '../db/transaction.ts';
 import { demandOneOf } from './access/permissions.ts';
 import type { Context, TransactionContext } from './context.ts';
 import { workspaceAccessDenied } from './errors.ts';
-import { recallAnswer, rememberAnswer } from './idempotency.ts';
+import { hasKey, recallAnswer, rememberAnswer, withoutTwin } from './idempotency.ts';
+
+type Work<T> = (ctx: TransactionContext) => Promise<T>;
+type Step = () => Promise<void>;
 
 /** See `Context.transaction`. */
-export async function transaction<T extends object>(
+export async function transaction<T extends object, Prepared>(
   ctx: Context,
-  work: (ctx: TransactionContext) => Promise<T>,
+  work: (ctx: TransactionContext, prepared: Prepared) => Promise<T>,
+  prepare?: () => Promise<Prepared>,
 ): Promise<T> {
-  let steps: (() => Promise<void>)[] = [];
-  const result = await inTransaction(ctx.database.knex, async (trx) => {
+  return await withoutTwin(ctx, async () => {
+    const earlier = prepare && hasKey(ctx) ? await judged(ctx, recallAnswer) : null;
+    if (earlier) return earlier as T;
+    const prepared = (await prepare?.()) as Prepared;
+    return await judged(ctx, async (tx) => {
+      const meanwhile = await recallAnswer(tx);
+      if (meanwhile) return meanwhile as T;
+      const answer = await work(tx, prepared);
+      await rememberAnswer(tx, answer);
+      return answer;
+    });
+  });
+}
+
+async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
+  let steps: Step[] = [];
+  const result = await inTransaction(ctx.database.knex, async (knex) => {
     // A retried transaction registers its steps anew.
     steps = [];
-    const caller = ctx.rejudge ? await ctx.rejudge(trx) : ctx.caller;
-    const inner: TransactionContext = {
-      ...ctx,
-      caller,
-      knex: trx,
-      afterCommit: (step) => void steps.push(step),
-    };
+    const caller = ctx.rejudge ? await ctx.rejudge(knex) : ctx.caller;
+    const inner = { ...ctx, caller, knex, afterCommit: (step: Step) => void steps.push(step) };
     demandStillAllowed(inner);
-    const earlier = await recallAnswer(inner);
-    if (earlier) return earlier as T;
-    const answer = await work(inner);
-    await rememberAnswer(inner, answer);
-    return answer;
+    return await work(inner);
   });
   for (const step of steps) await step();
   return result;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Credential } from '../adapters/rest/route.ts';
 import { anonymous, type ApiKeyCaller, type Caller, type PersonCaller } from '../schema/access/caller.ts';
 import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
+import { targetsOf } from '../schema/attempt.ts';
 import { recordDenial } from '../schema/audit/deny.ts';
 import { personActor } from '../schema/audit/record.ts';
 import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
@@ -116,7 +117,8 @@ async function auditWorkspaceDenial(
   if (!refusal) return;
   const actor = personActor(personId);
   const ctx = createContext(ports, clientOf(arrival));
-  await recordDenial(ctx, { action: 'workspace.choose', refusal, chain: personId, actor });
+  const targets = targetsOf(workspaceHeaderOf(arrival.headers));
+  await recordDenial(ctx, { action: 'workspace.choose', refusal, chain: personId, actor, targets });
 }
 
 function clientOf({ id, ip, headers }: Arrival): Client {

@@ -23,29 +23,23 @@ export interface Denial {
   refusal: Refusal;
   chain: string;
   actor: Actor;
-  targets?: Target[];
+  targets: Target[];
 }
 
 /** Records each refusal that matters among the errors of an operation, after whatever it did was rolled back. */
-export async function recordDenials(
-  ctx: Context,
-  errors: readonly { path?: readonly (string | number)[] | undefined }[] | undefined,
-): Promise<void> {
-  for (const error of errors ?? []) {
+export async function recordDenials(ctx: Context, errors: readonly Error[]): Promise<void> {
+  for (const error of errors) {
     const told = refusalOf(error);
     const refusal = told?.details.insteadOf ?? told;
     if (!refusal || !audited.has(refusal.code)) continue;
-    await recordDenial(ctx, {
-      action: String(error.path?.[0] ?? 'request'),
-      refusal,
-      ...whoseDenial(ctx, refusal),
-    });
+    const { action, targets } = told?.details.attempt ?? { action: 'request', targets: [] };
+    await recordDenial(ctx, { action, refusal, targets, ...whoseDenial(ctx, refusal) });
   }
 }
 
 /** One entry per actor, rule and minute, of what was tried first, in a transaction of its own. */
 export async function recordDenial(ctx: Context, denial: Denial): Promise<void> {
-  const { action, refusal, chain, actor, targets = [] } = denial;
+  const { action, refusal, chain, actor, targets } = denial;
   const at = ctx.clock.now();
   const rule = refusal.details.permission ?? refusal.code;
   const minute = at.toISOString().slice(0, 16);

@@ -14,14 +14,16 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ) {
   const { personId, sessionId } = personOf(ctx);
-  const person = await Person.query(ctx.knex).findById(personId).throwIfNotFound();
-  await proveCurrent(ctx, person, currentPassword);
-  const passwordHash = await ctx.passwords.hash(newPassword);
-  return await ctx.transaction(async (tx) => {
+  const prepare = async () => {
+    const person = await Person.query(ctx.knex).findById(personId).throwIfNotFound();
+    await proveCurrent(ctx, person, currentPassword);
+    return { provenHash: person.passwordHash, passwordHash: await ctx.passwords.hash(newPassword) };
+  };
+  return await ctx.transaction(async (tx, { provenHash, passwordHash }) => {
     // The person is locked first, so that a sign-in by the old password comes before and ends here, or comes
     // after and fails.
-    const proven = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
-    if (proven?.passwordHash !== person.passwordHash) throw wrongCurrent();
+    const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
+    if (person?.passwordHash !== provenHash) throw wrongCurrent();
     const others = (await lockOpenSessions(tx, personId)).filter(({ id }) => id !== sessionId);
     const changed = await Person.change(tx.knex, personId, ctx.clock.now(), { passwordHash });
     for (const session of others) await endSession(tx, session, 'PASSWORD_CHANGED');
@@ -32,7 +34,7 @@ export async function changePassword(
       changes: { endedSessionIds },
     });
     return { person: changed, endedSessionIds };
-  });
+  }, prepare);
 }
 
 // The caller is signed in, so a wrong password is a wrong field rather than a failed sign-in.

@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
   });
 
-  it('lets one of many at once through; the others wait for its answer or replay it', async () => {
+  it('lets one of many at once through; the others are told to wait, or replay it', async () => {
     const [key, name] = [fresh(), fresh()];
 
     const answers = await Promise.all(

@@ -227,7 +227,7 @@ describe('a socket', () => {
 
   it('carries 100 operations at a time, and answers the next that it is full', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    const { take } = t.ports.limiter;
+    const take = t.ports.limiter.take.bind(t.ports.limiter);
     const taking = vi.spyOn(t.ports.limiter, 'take').mockImplementation(async (...args) => {
       await held;
       return await take(...args);

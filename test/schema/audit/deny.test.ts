@@ -36,6 +36,29 @@ describe('a denial', () => {
     ]);
   });
 
+  it('tells which resource was reached for, and the field by its own name, whatever the document calls it', async () => {
+    const before = await denials();
+    const query =
+      'mutation ($id: ID!) { api_key_created: deleteApplication(input: { id: $id }) { application { id } } }';
+
+    await t.graphql(query, { id: applicationId }, { as: viewer, workspace });
+
+    expect((await denials()).slice(before.length)).toMatchObject([
+      { action: 'deleteApplication', targets: [{ type: 'application', id: applicationId }] },
+    ]);
+  });
+
+  it('keeps nothing of what was typed where an id belongs', async () => {
+    const before = await denials();
+    const path = '/api/console/applications/app_typed-by-mistake';
+
+    await t.rest('DELETE', path, { as: viewer, workspace });
+
+    expect((await denials()).slice(before.length)).toMatchObject([
+      { action: 'deleteApplication', targets: [] },
+    ]);
+  });
+
   it('leaves one entry per actor, rule and minute', async () => {
     const before = await denials();
     t.clock.set(`${t.clock.now().toISOString().slice(0, 16)}:00.000Z`);
@@ -116,7 +139,12 @@ describe('a denial', () => {
     expect(answer.status).toBe(403);
     expect(await entriesOf(t, workspaceId)).toEqual(before);
     expect((await entriesOf(t, stranger.owner.personId)).slice(own.length)).toMatchObject([
-      { outcome: 'DENIED', changes: { code: 'workspace_access_denied' }, actor: { kind: 'PERSON' } },
+      {
+        outcome: 'DENIED',
+        changes: { code: 'workspace_access_denied' },
+        actor: { kind: 'PERSON' },
+        targets: [{ type: 'workspace', id: workspaceId }],
+      },
     ]);
   });
 

@@ -15,9 +15,10 @@ async function change(
   by: { token: string },
   currentPassword: string,
   password = newPassword,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   const body = { currentPassword, newPassword: password };
-  return await t.rest('POST', '/api/auth/change-password', { as: by, body });
+  return await t.rest('POST', '/api/auth/change-password', { as: by, body, headers });
 }
 
 async function me(token: string): Promise<Answer> {
@@ -51,6 +52,40 @@ describe('change the password', () => {
     expect(answer).toMatchObject({ status: 200, body: { endedSessionIds: [] } });
     expect((await signIn(email, password)).status).toBe(401);
     expect((await signIn(email, newPassword)).status).toBe(200);
+  });
+
+  it('with an Idempotency-Key replays its answer, though the current password is another by then', async () => {
+    const person = await somebody(t);
+    const headers = { 'idempotency-key': 'once' };
+
+    const first = await change(person, person.password, newPassword, headers);
+    const again = await change(person, person.password, newPassword, headers);
+
+    expect(again).toMatchObject({
+      status: 200,
+      body: first.body,
+      headers: { 'idempotent-replayed': 'true' },
+    });
+    expect((await signIn(person.email, newPassword)).status).toBe(200);
+  });
+
+  it('409: while another with the same Idempotency-Key is being carried out', async () => {
+    const person = await somebody(t);
+    const headers = { 'idempotency-key': 'twin' };
+    const { checked, goOn } = holdNextCheck();
+    const first = change(person, person.password, newPassword, headers);
+    await checked;
+
+    const twin = await change(person, person.password, newPassword, headers);
+    goOn();
+
+    expect(twin).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_in_progress' },
+      headers: { 'retry-after': '1' },
+    });
+    expect(await first).toMatchObject({ status: 200 });
+    expect(await change(person, person.password, newPassword, headers)).toMatchObject({ status: 200 });
   });
 
   it('ends every other session of the person at once, and not the one that asks', async () => {

@@ -1,0 +1,44 @@
+import { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Target } from '../db/models/audit.ts';
+import { refusalOf } from './errors.ts';
+import { kindOfId } from './id.ts';
+
+export const attemptPlugin = 'attempt' as const;
+
+declare global {
+  export namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      attempt: AttemptPlugin<Types>;
+    }
+  }
+}
+
+/** Notes on each refusal of a root field what was tried and on what, whatever the document calls the field. */
+export class AttemptPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    if (field.kind !== 'Query' && field.kind !== 'Mutation') return resolver;
+    return async (parent, args, ctx, info) => {
+      try {
+        return await resolver(parent, args, ctx, info);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal) refusal.details.attempt = { action: field.name, targets: targetsOf(args) };
+        throw error;
+      }
+    };
+  }
+}
+
+/** Whatever the value holds that has the form of one of our ids; nothing else a caller typed is kept. */
+export function targetsOf(value: unknown): Target[] {
+  if (typeof value === 'string') {
+    const kind = kindOfId(value);
+    return kind ? [{ type: kind, id: value }] : [];
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Date) return [];
+  return Object.values(value).flatMap(targetsOf);
+}
