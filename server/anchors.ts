@@ -20,6 +20,8 @@ export interface KeptAnchors extends HeadAnchors {
 }
 
 const batchSize = 1000;
+/** Longer than a transaction can last: a head is found by when it moved, and seen once that has committed. */
+const overlapMs = 10 * 60_000;
 /** How many outdated lines the file may hold before it is written anew. */
 const spareLines = 100_000;
 
@@ -35,17 +37,20 @@ export function openAnchors(options: {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const latest = readAnchors(path, key);
   let lines = compact(path, latest, key);
+  let signedUntil = new Date(0);
   return {
     latest: (chain) => latest.get(chain) ?? null,
     async sign() {
-      const moved = await movedHeads(knex, latest);
-      if (moved.length === 0) return;
-      const at = clock.now().toISOString();
+      const now = clock.now();
+      const moved = await movedHeads(knex, latest, new Date(signedUntil.getTime() - overlapMs));
+      const at = now.toISOString();
       const anchors = moved.map(({ chain, seq, hash }) => ({ chain, seq, hash: hash.toString('hex'), at }));
-      await append(
-        path,
-        anchors.map((anchor) => lineOf(anchor, key)),
-      );
+      if (anchors.length > 0)
+        await append(
+          path,
+          anchors.map((anchor) => lineOf(anchor, key)),
+        );
+      signedUntil = now;
       for (const anchor of anchors) latest.set(anchor.chain, anchor);
       lines += anchors.length;
       if (lines > latest.size + spareLines) lines = compact(path, latest, key);
@@ -98,10 +103,14 @@ function signatureOf(anchor: HeadAnchor, key: Buffer): string {
     .digest('hex');
 }
 
-async function movedHeads(knex: Knex, latest: Map<string, HeadAnchor>): Promise<AuditHead[]> {
+async function movedHeads(knex: Knex, latest: Map<string, HeadAnchor>, since: Date): Promise<AuditHead[]> {
   const moved: AuditHead[] = [];
   for (let after = ''; ;) {
-    const batch = await AuditHead.query(knex).where('chain', '>', after).orderBy('chain').limit(batchSize);
+    const batch = await AuditHead.query(knex)
+      .where('movedAt', '>=', since)
+      .where('chain', '>', after)
+      .orderBy('chain')
+      .limit(batchSize);
     const ahead = batch.filter(({ chain, seq }) => seq > (latest.get(chain)?.seq ?? 0));
     moved.push(...(await borneOut(knex, ahead, latest)));
     if (batch.length < batchSize) return moved;

@@ -37,6 +37,8 @@ export class AuditHead extends Model {
   declare hash: Buffer;
   /** The position of the workspace's last event. */
   declare eventPosition: number;
+  /** When its last entry was appended. */
+  declare movedAt: Date;
   declare rowVersion: number;
 }
 

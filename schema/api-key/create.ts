@@ -10,7 +10,7 @@ import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
 import { mintSecret } from '../secret.ts';
-import { activeKeyLimit, demandExpiryInRange, secretKindOf } from './rules.ts';
+import { activeKeyLimit, demandExpiryInRange, isExpired, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { ApiKeyScopeEnum, EnvironmentEnum } from './type.ts';
 
@@ -74,9 +74,10 @@ async function demandRoom(
   tx: TransactionContext,
   { applicationId, environment, name }: CreateApiKey,
 ): Promise<void> {
-  const active = await ApiKey.inWorkspace(tx)
+  const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment, status: 'ACTIVE' })
-    .select('name');
+    .select('name', 'expiresOn');
+  const active = keys.filter((key) => !isExpired(key, tx.clock.now()));
   if (active.some((key) => key.name === name))
     throw refuse(
       'name_taken',

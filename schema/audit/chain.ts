@@ -48,6 +48,7 @@ export async function append(
       seq: entry.seq,
       hash,
       eventPosition: head.eventPosition + events,
+      movedAt: content.at,
       rowVersion: raw('row_version + 1'),
     });
 }

@@ -1,7 +1,6 @@
-import { retentionHours } from '../../schema/idempotency.ts';
-import { Idempotency } from '../../db/models/idempotency.ts';
 import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
+import { forgetIdempotency, forgetSessions, forgetSigningKeys } from './forget.ts';
 
 interface Job {
   name: string;
@@ -14,10 +13,12 @@ interface Job {
 /** What the process does by itself. */
 // oxfmt-ignore
 export const jobs: readonly Job[] = [
-  { name: 'write-key-use',      everySeconds: 1,             atStop: true,  run: writeKeyUse       },
-  { name: 'sign-audit-heads',   everySeconds: 60,            atStop: true,  run: signAuditHeads    },
-  { name: 'reread-key-ring',    everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing     },
-  { name: 'forget-idempotency', everySeconds: 3600,          atStop: false, run: forgetIdempotency },
+  { name: 'write-key-use',       everySeconds: 1,             atStop: true,  run: writeKeyUse       },
+  { name: 'sign-audit-heads',    everySeconds: 60,            atStop: true,  run: signAuditHeads    },
+  { name: 'reread-key-ring',     everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing     },
+  { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
+  { name: 'forget-sessions',     everySeconds: 3600,          atStop: false, run: forgetSessions    },
+  { name: 'forget-signing-keys', everySeconds: 3600,          atStop: false, run: forgetSigningKeys },
 ];
 
 async function writeKeyUse({ keyUse }: ServerPorts): Promise<void> {
@@ -30,11 +31,6 @@ async function signAuditHeads({ anchors }: ServerPorts): Promise<void> {
 
 async function rereadKeyRing({ tokens, clock }: ServerPorts): Promise<void> {
   await tokens.reread(clock.now());
-}
-
-async function forgetIdempotency({ database, clock }: ServerPorts): Promise<void> {
-  const oldest = new Date(clock.now().getTime() - retentionHours * 3_600_000);
-  await Idempotency.query(database.knex).delete().where('createdAt', '<', oldest);
 }
 
 /** Starts every job on its beat, one run of each at a time; stopping waits for what runs. */

@@ -139,6 +139,20 @@ describe('the name of a key', () => {
     expect(again.apiKey.name).toBe('ci');
   });
 
+  it('is free again once its key has expired', async () => {
+    const applicationId = await application();
+    await create(applicationId, { name: 'ci', expiresOn: '2026-11-21' });
+    t.clock.set('2026-11-21T23:59:59.999Z');
+    const lastDay = await create(applicationId, { name: 'ci' }, await fresh());
+    t.clock.set('2026-11-22T00:00:00.000Z');
+
+    const after = await create(applicationId, { name: 'ci' }, await fresh());
+
+    expect(lastDay.refusal).toMatchObject({ code: 'name_taken' });
+    expect(after.apiKey.name).toBe('ci');
+    t.clock.set('2026-11-20T09:00:00.000Z');
+  });
+
   it('of several creations of one name at once, one is made', async () => {
     const applicationId = await application();
 

@@ -1,0 +1,18 @@
+import type { Knex } from 'knex';
+
+// The name of an expired key is free again, which no index can tell: names are judged under the application's lock.
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop index api_key_name;
+
+    alter table audit_head add column moved_at timestamptz not null default 'epoch';
+    create index audit_head_moved_at on audit_head (moved_at);
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create unique index api_key_name on api_key (application_id, environment, name) where status = 'ACTIVE';
+    alter table audit_head drop column moved_at;
+  `);
+}

@@ -1,0 +1,35 @@
+import { Idempotency } from '../../db/models/idempotency.ts';
+import { Session } from '../../db/models/session.ts';
+import { SigningKey } from '../../db/models/signing-key.ts';
+import { retentionHours } from '../../schema/idempotency.ts';
+import type { ServerPorts } from '../ports.ts';
+
+type Ports = Pick<ServerPorts, 'database' | 'clock'>;
+
+const hour = 3_600_000;
+/** How long a session, with its refresh tokens, stays in the database after its end; the audit log keeps the rest. */
+const sessionRetentionHours = 30 * 24;
+/** The last token of a key has expired when it retires. */
+const signingKeyRetentionHours = 24;
+
+export async function forgetIdempotency({ database, clock }: Ports): Promise<void> {
+  await Idempotency.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, retentionHours));
+}
+
+export async function forgetSessions({ database, clock }: Ports): Promise<void> {
+  const oldest = hoursAgo(clock, sessionRetentionHours);
+  await Session.query(database.knex)
+    .delete()
+    .where('revokedAt', '<', oldest)
+    .orWhere('expiresAt', '<', oldest)
+    .orWhere('idleExpiresAt', '<', oldest);
+}
+
+export async function forgetSigningKeys({ database, clock }: Ports): Promise<void> {
+  const oldest = hoursAgo(clock, signingKeyRetentionHours);
+  await SigningKey.query(database.knex).delete().where('retiresAt', '<', oldest);
+}
+
+function hoursAgo(clock: Ports['clock'], hours: number): Date {
+  return new Date(clock.now().getTime() - hours * hour);
+}
