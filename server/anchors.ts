@@ -22,16 +22,16 @@ export interface KeptAnchors extends HeadAnchors {
 const batchSize = 1000;
 /** Longer than a transaction can last: a head is found by when it moved, and seen once that has committed. */
 const overlapMs = 10 * 60_000;
-/** How many outdated lines the file may hold before it is written anew. */
-const spareLines = 100_000;
 
 export function openAnchors(options: {
   dataDir: string;
   masterKey: Buffer;
   knex: Knex;
   clock: Clock;
+  /** How many outdated lines the file may hold before it is written anew. */
+  spareLines?: number;
 }): KeptAnchors {
-  const { dataDir, knex, clock } = options;
+  const { dataDir, knex, clock, spareLines = 100_000 } = options;
   const path = join(dataDir, 'audit-heads.jsonl');
   const key = derive(options.masterKey, 'audit anchors');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -57,6 +57,31 @@ describe('the anchors of the audit log', () => {
     expect(reopened().latest(everyone.workspaceId)).toEqual(anchor);
   });
 
+  it('are written anew with the latest line of each chain once the file has too many others', async () => {
+    const everyone = await grown(0);
+    const anchors = openAnchors({
+      dataDir: t.config.dataDir,
+      masterKey: t.secrets.masterKey,
+      knex,
+      clock: t.clock,
+      spareLines: 3,
+    });
+    await anchors.sign();
+    const chains = new Set(lines().map(({ chain }) => chain)).size;
+
+    const lengths = [];
+    for (let i = 0; i < 5; i += 1) {
+      await grow(everyone, 1);
+      await anchors.sign();
+      lengths.push(lines().length - chains);
+    }
+
+    expect(Math.max(...lengths)).toBe(3);
+    expect(lengths).toContain(0);
+    expect(reopened().latest(everyone.workspaceId)).toEqual(anchors.latest(everyone.workspaceId));
+    expect(anchors.latest(everyone.workspaceId)?.seq).toBe((await headOf(everyone.workspaceId)).seq);
+  });
+
   it('are not forged: a line without the right signature is none', async () => {
     const { workspaceId } = await grown(1);
     await t.ports.anchors.sign();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { applicationWithKey, cast } from '../support/people.ts';
 
@@ -10,38 +10,64 @@ const t = await testApp();
 const everyone = await cast(t);
 beforeAll(async () => void (await t.app.listen({ port: 0, host: '127.0.0.1' })));
 
-/** Sends the head of a request, does something meanwhile, holds the body back, and then sends it. */
-async function heldBack(
-  { keyId, secret }: { keyId: string; secret: string },
-  meanwhile: () => Promise<unknown>,
-): Promise<number | undefined> {
-  const body = '{"message":"late"}';
+interface Held {
+  path: string;
+  token: string;
+  body: object;
+}
+
+/** Sends the head of a request, does something once it was judged, holds the body back, and then sends it. */
+async function heldBack({ path, token, body }: Held, meanwhile: () => Promise<unknown>) {
+  const text = JSON.stringify(body);
   const { port } = t.app.server.address() as AddressInfo;
   const headers = {
-    authorization: `Bearer ${secret}`,
+    authorization: `Bearer ${token}`,
+    'x-workspace-id': everyone.workspaceId,
     'content-type': 'application/json',
-    'content-length': body.length,
+    'content-length': text.length,
   };
-  const sending = send({ host: '127.0.0.1', port, path: '/v1/sandbox/echo', method: 'POST', headers });
+  const counting = vi.spyOn(t.ports.limiter, 'take');
+  const sending = send({ host: '127.0.0.1', port, path, method: 'POST', headers });
   const answered = once(sending, 'response');
   sending.flushHeaders();
-  // A key is touched once it was judged.
-  while (!t.ports.keyUse.pending(keyId)) await turn();
+  // A request is counted once it was judged.
+  while (counting.mock.calls.length === 0) await turn();
+  counting.mockRestore();
   const start = performance.now();
   await meanwhile();
   while (performance.now() - start < 300) await turn();
-  sending.end(body);
+  sending.end(text);
   const [answer] = (await answered) as [IncomingMessage];
   answer.resume();
   return answer.statusCode;
 }
 
 describe('a request whose body is held back', () => {
+  const echo = ({ secret }: { secret: string }) => ({
+    path: '/v1/sandbox/echo',
+    token: secret,
+    body: { message: 'late' },
+  });
+
   it('spec §5.5: is refused when the key was revoked meanwhile', async () => {
     const key = await applicationWithKey(t, everyone);
     const path = `/api/console/applications/${key.applicationId}/keys/${key.keyId}/revoke`;
 
-    const status = await heldBack(key, async () => await t.rest('POST', path, { as: everyone.owner }));
+    const status = await heldBack(echo(key), async () => await t.rest('POST', path, { as: everyone.owner }));
+
+    expect(status).toBe(401);
+  });
+
+  it.each([
+    ['REST', '/api/console/applications', { name: 'late' }],
+    ['GraphQL', '/graphql', { query: '{ me { person { id } } }' }],
+  ])('is refused when the session was ended meanwhile, over %s', async (_name, path, body) => {
+    const { token } = await everyone.another('DEVELOPER');
+
+    const status = await heldBack(
+      { path, token, body },
+      async () => await t.rest('POST', '/api/auth/sign-out', { as: token }),
+    );
 
     expect(status).toBe(401);
   });
@@ -49,7 +75,7 @@ describe('a request whose body is held back', () => {
   it('is served when nothing has changed', async () => {
     const key = await applicationWithKey(t, everyone);
 
-    const status = await heldBack(key, async () => {});
+    const status = await heldBack(echo(key), async () => {});
 
     expect(status).toBe(200);
   });

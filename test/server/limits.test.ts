@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../server/config/config.ts';
 import { testApp, type Answer } from '../support/app.ts';
 import { applicationWithKey, cast, somebody } from '../support/people.ts';
@@ -200,6 +200,36 @@ describe('an address', () => {
     const again = await direct.rest('GET', '/api/developer-portal/me', { as: 'wrong', ...from('192.0.2.5') });
 
     expect(statusesOf([untrusting, again])).toEqual([401, 429]);
+  });
+});
+
+describe('passwords tried from one address', () => {
+  it('are paid for before they are hashed, also when they all come at once', async () => {
+    const verify = vi.spyOn(t.ports.passwords, 'verify');
+    const signIn = async (index: number) =>
+      await t.rest('POST', '/api/auth/sign-in', {
+        body: { email: `nobody-${index}@example.com`, password: 'wrong' },
+        ...from('203.0.113.1'),
+      });
+
+    const answers = await Promise.all(Array.from({ length: 20 }, async (_, index) => await signIn(index)));
+    const hashed = verify.mock.calls.length;
+    verify.mockRestore();
+
+    expect(statusesOf(answers).filter((status) => status === 401)).toHaveLength(7);
+    expect(statusesOf(answers).filter((status) => status === 429)).toHaveLength(13);
+    expect(hashed).toBe(7);
+  });
+
+  it('cost nothing when they are right', async () => {
+    const { email, password } = await somebody(t);
+    const signIn = async () =>
+      await t.rest('POST', '/api/auth/sign-in', { body: { email, password }, ...from('203.0.113.2') });
+
+    const answers = [];
+    for (let index = 0; index < 10; index += 1) answers.push(await signIn());
+
+    expect(statusesOf(answers)).toEqual(Array(10).fill(200));
   });
 });
 
