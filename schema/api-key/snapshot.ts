@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ApiKey, type Environment } from '../../db/models/api-key.ts';
+import type { ApiKey, Environment } from '../../db/models/api-key.ts';
 import type { ApplicationStatus } from '../../db/models/application.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { ApiKeyCaller } from '../access/caller.ts';
@@ -13,14 +13,28 @@ export type ApiKeySnapshot = Pick<
   'id' | 'workspaceId' | 'applicationId' | 'environment' | 'scopes' | 'status' | 'expiresOn' | 'seenBy'
 > & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
 
+const columns = [
+  'apiKey.id',
+  'apiKey.workspaceId',
+  'apiKey.applicationId',
+  'apiKey.environment',
+  'apiKey.scopes',
+  'apiKey.status',
+  'apiKey.expiresOn',
+  'apiKey.seenBy',
+  'application.status as applicationStatus',
+  'workspace.status as workspaceStatus',
+];
+
 /** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
 export async function apiKeySnapshot(knex: Knex, secret: string): Promise<ApiKeySnapshot | null> {
-  const row = await ApiKey.query(knex)
+  // Read as it comes, since a model of it would cost more than all of its judgement.
+  const row: ApiKeySnapshot | undefined = await knex('apiKey')
     .join('application', 'application.id', 'apiKey.applicationId')
     .join('workspace', 'workspace.id', 'apiKey.workspaceId')
-    .findOne({ 'apiKey.digest': digestOf(secret) })
-    .select('apiKey.*', 'application.status as applicationStatus', 'workspace.status as workspaceStatus');
-  return (row as ApiKeySnapshot | undefined) ?? null;
+    .where('apiKey.digest', digestOf(secret))
+    .first(columns);
+  return row ?? null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { Member } from '../../db/models/member.ts';
-import { Session } from '../../db/models/session.ts';
+import type { Session } from '../../db/models/session.ts';
+import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { Membership, PersonCaller } from '../access/caller.ts';
 import { refuse, sessionInvalid } from '../errors.ts';
 
@@ -13,10 +13,54 @@ export interface SessionSnapshot {
   persons: string[];
 }
 
+const columns = [
+  'session.id',
+  'session.personId',
+  'session.revokedAt',
+  'session.expiresAt',
+  'session.idleExpiresAt',
+  'member.id as memberId',
+  'member.workspaceId',
+  'member.kind',
+  'member.role',
+  'member.joinedAt',
+  'workspace.name as workspaceName',
+  'workspace.slug as workspaceSlug',
+  'workspace.status as workspaceStatus',
+];
+
+type Row = SessionSnapshot['session'] &
+  (Membership | Record<keyof Membership, null>) & { workspaceStatus: WorkspaceStatus | null };
+
+/** The session with one query, of which each row is a membership; none at all where there is no such session. */
 export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<SessionSnapshot | null> {
-  const session = await Session.query(knex).findById(sessionId);
+  const rows: Row[] = await knex('session')
+    .leftJoin('member', (on) =>
+      on.on('member.personId', 'session.personId').andOnVal('member.status', 'ACTIVE'),
+    )
+    .leftJoin('workspace', 'workspace.id', 'member.workspaceId')
+    .where('session.id', sessionId)
+    .orderBy(['member.joinedAt', 'member.id'])
+    .select(columns);
+  const [session] = rows;
   if (!session) return null;
-  return { session, memberships: await membershipsOf(knex, session.personId), persons: [session.personId] };
+  return { session, memberships: rows.filter(isActive).map(membershipOf), persons: [session.personId] };
+}
+
+function isActive(row: Row): row is Row & Membership {
+  return row.workspaceStatus === 'ACTIVE';
+}
+
+function membershipOf({
+  memberId,
+  workspaceId,
+  kind,
+  role,
+  joinedAt,
+  workspaceName,
+  workspaceSlug,
+}: Membership): Membership {
+  return { memberId, workspaceId, kind, role, joinedAt, workspaceName, workspaceSlug };
 }
 
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
@@ -26,21 +70,4 @@ export function judgeSession(snapshot: SessionSnapshot | null, now: Date): Omit<
   if (now >= session.expiresAt || now >= session.idleExpiresAt)
     throw refuse('session_expired', 'The session has expired. Sign in again.');
   return { kind: 'PERSON', personId: session.personId, sessionId: session.id, memberships };
-}
-
-async function membershipsOf(knex: Knex, personId: string): Promise<Membership[]> {
-  const rows: unknown = await Member.query(knex)
-    .join('workspace', 'workspace.id', 'member.workspaceId')
-    .where({ 'member.personId': personId, 'member.status': 'ACTIVE', 'workspace.status': 'ACTIVE' })
-    .orderBy(['member.joinedAt', 'member.id'])
-    .select(
-      'member.id as memberId',
-      'member.workspaceId',
-      'member.kind',
-      'member.role',
-      'member.joinedAt',
-      'workspace.name as workspaceName',
-      'workspace.slug as workspaceSlug',
-    );
-  return rows as Membership[];
 }
