@@ -6,7 +6,16 @@ import {
   SignUpDocument,
 } from '../documents.generated.ts';
 import { route } from './route.ts';
-import * as shapes from './shapes.ts';
+import {
+  ChangePassword,
+  EndedSessions,
+  Refresh,
+  SessionGrant,
+  SignIn,
+  SignOut,
+  SignUp,
+  SignUpGrant,
+} from './shapes/session.ts';
 
 const tag = 'Authentication';
 
@@ -16,8 +25,8 @@ export const authRoutes = [
     credential: 'none',
     tag,
     summary: 'Make an account with a workspace of its own, and sign in',
-    body: shapes.SignUp,
-    answer: shapes.SignUpGrant,
+    body: SignUp,
+    answer: SignUpGrant,
     status: 201,
     variables: ({ body }) => ({ input: body }),
     reply: (it) => it,
@@ -27,8 +36,8 @@ export const authRoutes = [
     credential: 'none',
     tag,
     summary: 'Sign in',
-    body: shapes.SignIn,
-    answer: shapes.SessionGrant,
+    body: SignIn,
+    answer: SessionGrant,
     variables: ({ body }) => ({ input: body }),
     reply: (it) => it,
     errors: ['sign_in_failed', 'too_many_attempts'],
@@ -37,8 +46,8 @@ export const authRoutes = [
     credential: 'none',
     tag,
     summary: 'Trade a refresh token for the next pair',
-    body: shapes.Refresh,
-    answer: shapes.SessionGrant,
+    body: Refresh,
+    answer: SessionGrant,
     variables: ({ body }) => ({ input: body }),
     reply: (it) => it,
     errors: ['refresh_token_invalid'],
@@ -47,8 +56,8 @@ export const authRoutes = [
     credential: 'session',
     tag,
     summary: 'End this session, or all of them',
-    body: shapes.SignOut.optional(),
-    answer: shapes.EndedSessions,
+    body: SignOut.optional(),
+    answer: EndedSessions,
     variables: ({ body }) => ({ input: body ?? {} }),
     reply: (it) => it,
   }),
@@ -56,8 +65,8 @@ export const authRoutes = [
     credential: 'session',
     tag,
     summary: 'Replace the password and end every other session',
-    body: shapes.ChangePassword,
-    answer: shapes.EndedSessions,
+    body: ChangePassword,
+    answer: EndedSessions,
     variables: ({ body }) => ({ input: body }),
     reply: (it) => it,
     errors: ['too_many_attempts'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../schema/errors.ts';
 import { permissionsOfDocument } from '../../schema/run.ts';
 import type { Route } from './route.ts';
-import { Problem } from './shapes.ts';
+import { Problem } from './shapes/problem.ts';
 
 // spec §5: the credentials, as the description names them
 export const securitySchemes = {

@@ -1,7 +1,9 @@
 import { CreateWorkspaceDocument, MeDocument, WorkspacesDocument } from '../documents.generated.ts';
 import { pageArgs, pageReply } from './page.ts';
 import { route } from './route.ts';
-import * as shapes from './shapes.ts';
+import { NameOnly, listOf, listQuery } from './shapes/common.ts';
+import { Workspace } from './shapes/member.ts';
+import { Me } from './shapes/session.ts';
 
 const tag = 'Developer portal';
 
@@ -10,7 +12,7 @@ export const portalRoutes = [
     credential: 'session',
     tag,
     summary: 'Who calls, in which workspace, and what they may do there',
-    answer: shapes.Me,
+    answer: Me,
     variables: () => ({}),
     reply: (me) => me,
   }),
@@ -18,8 +20,8 @@ export const portalRoutes = [
     credential: 'session',
     tag,
     summary: 'List the workspaces of the caller',
-    query: shapes.listQuery,
-    answer: shapes.listOf(shapes.Workspace),
+    query: listQuery,
+    answer: listOf(Workspace),
     variables: ({ query }) => pageArgs(query),
     reply: pageReply,
   }),
@@ -27,8 +29,8 @@ export const portalRoutes = [
     credential: 'session',
     tag,
     summary: 'Make a further workspace',
-    body: shapes.NameOnly,
-    answer: shapes.Workspace,
+    body: NameOnly,
+    answer: Workspace,
     status: 201,
     variables: ({ body }) => ({ input: body }),
     reply: ({ workspace }) => workspace,

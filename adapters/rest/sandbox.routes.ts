@@ -4,7 +4,13 @@ import {
   SandboxValidateDocument,
 } from '../documents.generated.ts';
 import { route } from './route.ts';
-import * as shapes from './shapes.ts';
+import {
+  EchoRequest,
+  EchoResponse,
+  HealthResponse,
+  ValidateRequest,
+  ValidateResponse,
+} from './shapes/sandbox.ts';
 
 const tag = 'Sandbox';
 
@@ -14,8 +20,8 @@ export const sandboxRoutes = [
     credential: 'sandboxKey',
     tag,
     summary: 'Send back what was sent',
-    body: shapes.EchoRequest,
-    answer: shapes.EchoResponse,
+    body: EchoRequest,
+    answer: EchoResponse,
     variables: ({ body }) => body,
     reply: ({ reference, ...echo }) => (reference === null ? echo : { ...echo, reference }),
   }),
@@ -23,7 +29,7 @@ export const sandboxRoutes = [
     credential: 'none',
     tag,
     summary: 'Whether the sandbox answers',
-    answer: shapes.HealthResponse,
+    answer: HealthResponse,
     variables: () => ({}),
     reply: (health) => health,
   }),
@@ -31,8 +37,8 @@ export const sandboxRoutes = [
     credential: 'sandboxKey',
     tag,
     summary: 'Check an integration payload without executing it',
-    body: shapes.ValidateRequest,
-    answer: shapes.ValidateResponse,
+    body: ValidateRequest,
+    answer: ValidateResponse,
     variables: ({ body }) => ({ input: body }),
     reply: (validation) => validation,
   }),

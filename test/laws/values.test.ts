@@ -1,7 +1,8 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { getNamedType, isEnumType, isInputObjectType, isObjectType, type GraphQLNamedType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import * as shapes from '../../adapters/rest/shapes.ts';
 import { schema } from '../../schema/index.ts';
 
 /** Shapes that are named after another type. */
@@ -36,7 +37,13 @@ function valuesIn(where: string, shape: unknown, type: Type): Values[] {
   );
 }
 
-const values = Object.entries(shapes).flatMap(([name, shape]) => {
+const files = await Promise.all(
+  globSync('adapters/rest/shapes/*.ts').map(
+    async (file) => (await import(join(process.cwd(), file))) as object,
+  ),
+);
+const shapes = files.flatMap((file) => Object.entries(file) as [string, unknown][]);
+const values = shapes.flatMap(([name, shape]) => {
   // The codes of a problem are those of the error table by construction.
   if (!(shape instanceof z.ZodObject) || name === 'Problem') return [];
   const id = shape.meta()?.id ?? name;

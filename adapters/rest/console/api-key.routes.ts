@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import * as shapes from '../shapes.ts';
+import { ApiKey, CreateApiKey, ShownApiKey } from '../shapes/api-key.ts';
+import { Reason, listOf, listQuery } from '../shapes/common.ts';
 
 const ofApplication = z.object({ applicationId: z.string() });
 const ofKey = z.object({ applicationId: z.string(), keyId: z.string() });
@@ -14,8 +15,8 @@ export const keyRoutes = [
     tag: 'API keys',
     summary: 'List the keys of an application',
     params: ofApplication,
-    query: shapes.listQuery,
-    answer: shapes.listOf(shapes.ApiKey),
+    query: listQuery,
+    answer: listOf(ApiKey),
     variables: ({ params, query }) => ({ ...params, ...pageArgs(query) }),
     reply: pageReply,
   }),
@@ -24,8 +25,8 @@ export const keyRoutes = [
     tag: 'API keys',
     summary: 'Make a key; its secret is shown this once',
     params: ofApplication,
-    body: shapes.CreateApiKey,
-    answer: shapes.ShownApiKey,
+    body: CreateApiKey,
+    answer: ShownApiKey,
     status: 201,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ apiKey, ...shown }) => ({ ...apiKey, ...shown }),
@@ -43,7 +44,7 @@ export const keyRoutes = [
     tag: 'API keys',
     summary: 'Read a key',
     params: ofKey,
-    answer: shapes.ApiKey,
+    answer: ApiKey,
     variables: ({ params }) => address(params),
     reply: (apiKey) => apiKey,
   }),
@@ -56,7 +57,7 @@ export const keyRoutes = [
       tag: 'API keys',
       summary: 'Replace a key’s secret; the old one stops at once',
       params: ofKey,
-      answer: shapes.ShownApiKey,
+      answer: ShownApiKey,
       variables: ({ params }) => ({ input: address(params) }),
       reply: ({ apiKey, ...shown }) => ({ ...apiKey, ...shown }),
       errors: ['key_not_rotatable'],
@@ -71,8 +72,8 @@ export const keyRoutes = [
       tag: 'API keys',
       summary: 'Disable a key for good',
       params: ofKey,
-      body: shapes.Reason.optional(),
-      answer: shapes.ApiKey,
+      body: Reason.optional(),
+      answer: ApiKey,
       variables: ({ params, body }) => ({ input: { ...body, ...address(params) } }),
       reply: ({ apiKey }) => apiKey,
       errors: ['invalid_transition'],

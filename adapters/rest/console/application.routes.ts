@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import * as shapes from '../shapes.ts';
+import { Application, CreateApplication, UpdateApplication } from '../shapes/application.ts';
+import { Reason, listOf, listQuery } from '../shapes/common.ts';
 
 const byId = z.object({ id: z.string() });
 
@@ -11,8 +12,8 @@ export const applicationRoutes = [
     credential: 'session',
     tag: 'Applications',
     summary: 'List the applications that are not deleted',
-    query: shapes.listQuery,
-    answer: shapes.listOf(shapes.Application),
+    query: listQuery,
+    answer: listOf(Application),
     variables: ({ query }) => pageArgs(query),
     reply: pageReply,
   }),
@@ -20,8 +21,8 @@ export const applicationRoutes = [
     credential: 'session',
     tag: 'Applications',
     summary: 'Register an application',
-    body: shapes.CreateApplication,
-    answer: shapes.Application,
+    body: CreateApplication,
+    answer: Application,
     status: 201,
     variables: ({ body }) => ({ input: body }),
     reply: ({ application }) => application,
@@ -31,7 +32,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Read an application',
     params: byId,
-    answer: shapes.Application,
+    answer: Application,
     variables: ({ params }) => params,
     reply: (application) => application,
   }),
@@ -40,8 +41,8 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Change an application',
     params: byId,
-    body: shapes.UpdateApplication,
-    answer: shapes.Application,
+    body: UpdateApplication,
+    answer: Application,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ application }) => application,
     errors: ['invalid_transition'],
@@ -51,7 +52,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Delete an application; it can be restored for 30 days',
     params: byId,
-    answer: shapes.Application,
+    answer: Application,
     variables: ({ params }) => ({ input: params }),
     reply: ({ application }) => application,
     errors: ['invalid_transition'],
@@ -61,8 +62,8 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Stop all keys of an application',
     params: byId,
-    body: shapes.Reason.optional(),
-    answer: shapes.Application,
+    body: Reason.optional(),
+    answer: Application,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ application }) => application,
     errors: ['invalid_transition'],
@@ -72,7 +73,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'End a suspension',
     params: byId,
-    answer: shapes.Application,
+    answer: Application,
     variables: ({ params }) => ({ input: params }),
     reply: ({ application }) => application,
     errors: ['invalid_transition'],
@@ -82,7 +83,7 @@ export const applicationRoutes = [
     tag: 'Applications',
     summary: 'Bring back a deleted application',
     params: byId,
-    answer: shapes.Application,
+    answer: Application,
     variables: ({ params }) => ({ input: params }),
     reply: ({ application }) => application,
     errors: ['invalid_transition'],

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import * as shapes from '../shapes.ts';
+import { AuditEntry, AuditVerification } from '../shapes/audit.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
 
 export const auditRoutes = [
   route('GET', '/api/console/audit', documents.AuditEntriesDocument, {
     credential: 'session',
     tag: 'Audit',
     summary: 'List the audit entries of the workspace',
-    query: shapes.listQuery.extend({ action: z.string().max(100).optional() }),
-    answer: shapes.listOf(shapes.AuditEntry),
+    query: listQuery.extend({ action: z.string().max(100).optional() }),
+    answer: listOf(AuditEntry),
     variables: ({ query: { action, ...query } }) => ({ ...pageArgs(query), action: action ?? null }),
     reply: pageReply,
   }),
@@ -18,7 +19,7 @@ export const auditRoutes = [
     credential: 'session',
     tag: 'Audit',
     summary: 'Check that the audit log is whole',
-    answer: shapes.AuditVerification,
+    answer: AuditVerification,
     variables: () => ({}),
     reply: (verification) => verification,
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import * as shapes from '../shapes.ts';
+import { Reason, listOf, listQuery } from '../shapes/common.ts';
+import { AddMember, ChangeRole, Member } from '../shapes/member.ts';
 
 const byId = z.object({ id: z.string() });
 
@@ -11,8 +12,8 @@ export const memberRoutes = [
     credential: 'session',
     tag: 'Members',
     summary: 'List the members',
-    query: shapes.listQuery,
-    answer: shapes.listOf(shapes.Member),
+    query: listQuery,
+    answer: listOf(Member),
     variables: ({ query }) => pageArgs(query),
     reply: pageReply,
   }),
@@ -20,8 +21,8 @@ export const memberRoutes = [
     credential: 'session',
     tag: 'Members',
     summary: 'Make a person with an account a member',
-    body: shapes.AddMember,
-    answer: shapes.Member,
+    body: AddMember,
+    answer: Member,
     status: 201,
     variables: ({ body }) => ({ input: body }),
     reply: ({ member }) => member,
@@ -32,7 +33,7 @@ export const memberRoutes = [
     tag: 'Members',
     summary: 'Read a member',
     params: byId,
-    answer: shapes.Member,
+    answer: Member,
     variables: ({ params }) => params,
     reply: (member) => member,
   }),
@@ -41,8 +42,8 @@ export const memberRoutes = [
     tag: 'Members',
     summary: 'Give a member another role',
     params: byId,
-    body: shapes.ChangeRole,
-    answer: shapes.Member,
+    body: ChangeRole,
+    answer: Member,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ member }) => member,
     errors: ['rank_too_low', 'last_owner', 'invalid_transition'],
@@ -52,7 +53,7 @@ export const memberRoutes = [
     tag: 'Members',
     summary: 'End a membership for good',
     params: byId,
-    answer: shapes.Member,
+    answer: Member,
     variables: ({ params }) => ({ input: params }),
     reply: ({ member }) => member,
     errors: ['rank_too_low', 'last_owner'],
@@ -62,8 +63,8 @@ export const memberRoutes = [
     tag: 'Members',
     summary: 'Take a member’s access away',
     params: byId,
-    body: shapes.Reason.optional(),
-    answer: shapes.Member,
+    body: Reason.optional(),
+    answer: Member,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ member }) => member,
     errors: ['rank_too_low', 'last_owner', 'invalid_transition'],
@@ -73,8 +74,8 @@ export const memberRoutes = [
     tag: 'Members',
     summary: 'Give a suspended member’s access back',
     params: byId,
-    body: shapes.Reason.optional(),
-    answer: shapes.Member,
+    body: Reason.optional(),
+    answer: Member,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ member }) => member,
     errors: ['rank_too_low', 'invalid_transition'],

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import * as shapes from '../shapes.ts';
+import { NameOnly, listOf, listQuery } from '../shapes/common.ts';
+import { RoleInfo, Workspace } from '../shapes/member.ts';
+import { Session } from '../shapes/session.ts';
 
 const byId = z.object({ id: z.string() });
 
@@ -11,7 +13,7 @@ export const workspaceRoutes = [
     credential: 'session',
     tag: 'Workspace',
     summary: 'Read the workspace',
-    answer: shapes.Workspace,
+    answer: Workspace,
     variables: () => ({}),
     reply: (workspace) => workspace,
   }),
@@ -19,8 +21,8 @@ export const workspaceRoutes = [
     credential: 'session',
     tag: 'Workspace',
     summary: 'Rename the workspace',
-    body: shapes.NameOnly,
-    answer: shapes.Workspace,
+    body: NameOnly,
+    answer: Workspace,
     variables: ({ body }) => ({ input: body }),
     reply: ({ workspace }) => workspace,
   }),
@@ -28,7 +30,7 @@ export const workspaceRoutes = [
     credential: 'session',
     tag: 'Members',
     summary: 'List the roles with their permissions',
-    answer: z.object({ data: z.array(shapes.RoleInfo) }),
+    answer: z.object({ data: z.array(RoleInfo) }),
     variables: () => ({}),
     reply: (roles) => ({ data: roles }),
   }),
@@ -36,8 +38,8 @@ export const workspaceRoutes = [
     credential: 'session',
     tag: 'Sessions',
     summary: 'List the caller’s own sessions',
-    query: shapes.listQuery,
-    answer: shapes.listOf(shapes.Session),
+    query: listQuery,
+    answer: listOf(Session),
     variables: ({ query }) => pageArgs(query),
     reply: pageReply,
   }),
@@ -46,7 +48,7 @@ export const workspaceRoutes = [
     tag: 'Sessions',
     summary: 'End a session',
     params: byId,
-    answer: shapes.Session,
+    answer: Session,
     variables: ({ params }) => ({ input: params }),
     reply: ({ session }) => session,
     errors: ['permission_required', 'not_found', 'invalid_transition'],

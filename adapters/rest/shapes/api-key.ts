@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+const Scopes = formats.keyScopes.meta({ examples: [['read', 'write']] });
+
+const ExpiresOn = formats.date.meta({
+  description: 'Good through this day in UTC.',
+  examples: ['2027-06-30'],
+});
+
+export const ApiKey = z
+  .object({
+    id: id('key'),
+    applicationId: id('app'),
+    environment: z.enum(['SANDBOX', 'LIVE']),
+    name: z.string().meta({ examples: ['ci'] }),
+    scopes: z.array(z.enum(['read', 'write'])),
+    prefix: z.string().meta({ examples: ['8oEjEPnpvE'] }),
+    lastFour: z.string().meta({ examples: ['AFwi'] }),
+    expiresOn: ExpiresOn.nullable(),
+    status: z.enum(['ACTIVE', 'REVOKED']),
+    effectiveStatus: z.enum(['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED']),
+    version: z.int(),
+    lastUsedAt: time.nullable(),
+    rotatedAt: time.nullable(),
+    revokedAt: time.nullable(),
+    revokeReason: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const ShownApiKey = ApiKey.extend({
+  secret: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The secret, this once; null in a replay for an Idempotency-Key.',
+      examples: ['ak_sandbox_…'],
+    }),
+  secretAlreadyReturned: z.boolean(),
+}).meta({ id: 'ShownApiKey' });
+
+export const CreateApiKey = z
+  .strictObject({
+    environment: z.enum(['SANDBOX', 'LIVE']),
+    name: formats.keyName.meta({ examples: ['ci'] }),
+    scopes: Scopes,
+    expiresOn: ExpiresOn.optional(),
+  })
+  .meta({ id: 'CreateApiKey' });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+export const Application = z
+  .object({
+    id: id('app'),
+    workspaceId: id('ws'),
+    name: z.string().meta({ examples: ['Checkout'] }),
+    description: z.string().meta({ examples: ['The web shop’s checkout'] }),
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETED']),
+    suspendedAt: time.nullable(),
+    suspendReason: z.string().nullable(),
+    deletedAt: time.nullable(),
+    restorableUntil: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'Application' });
+
+export const CreateApplication = z
+  .strictObject({
+    name: formats.name.meta({ examples: ['Checkout'] }),
+    description: formats.description.optional(),
+  })
+  .meta({ id: 'CreateApplication' });
+
+export const UpdateApplication = z
+  .strictObject({ name: formats.name.optional(), description: formats.description.optional() })
+  .meta({ id: 'UpdateApplication' });

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { id, time } from './common.ts';
+
+export const AuditEntry = z
+  .object({
+    id: id('aud'),
+    seq: z.int(),
+    at: time,
+    action: z.string().meta({ examples: ['api_key.rotated'] }),
+    outcome: z.enum(['SUCCESS', 'DENIED', 'FAILED']),
+    actor: z.object({
+      kind: z.enum(['MEMBER', 'PERSON', 'ANONYMOUS', 'API_KEY', 'SYSTEM']),
+      id: z.string().nullable(),
+      personId: z.string().nullable(),
+    }),
+    targets: z.array(z.object({ type: z.string(), id: z.string() })),
+    changes: z.unknown(),
+    origin: z.object({ requestId: z.string(), ip: z.string().nullable(), userAgent: z.string().nullable() }),
+    reason: z.string().nullable(),
+    hash: z.string(),
+    previousHash: z.string(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+export const AuditVerification = z
+  .object({
+    valid: z.boolean(),
+    checked: z.int(),
+    firstBadSeq: z.int().nullable(),
+    problem: z.string().nullable(),
+    headHash: z.string(),
+    anchoredSeq: z.int().nullable(),
+  })
+  .meta({ id: 'AuditVerification' });

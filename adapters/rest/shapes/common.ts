@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+
+/** The JSON of requests and answers, as REST spells it; answers are stripped to what stands in their shape. */
+
+export const id = (prefix: string) => z.string().meta({ examples: [`${prefix}_01kaf5m2jcexxt5s6f3yq4z8rd`] });
+
+export const time = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:00:00.000Z'] });
+
+const page = z
+  .object({ nextCursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'Page', description: 'Ask again with `?cursor=<nextCursor>` while `hasMore` is true.' });
+
+export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), page });
+
+/** `?limit=&cursor=` of every list. */
+export const listQuery = z.object({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(25)
+    .meta({ description: 'How many, from 1 to 100.' }),
+  cursor: z.string().max(200).optional().meta({ description: '`page.nextCursor` of the page before.' }),
+});
+
+export const NameOnly = z.strictObject({ name: formats.name.meta({ examples: ['Analytical Engines'] }) });
+
+export const Reason = z.strictObject({ reason: formats.reason.optional() }).meta({ id: 'Reason' });

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { id, time } from './common.ts';
+
+export const Role = z
+  .enum([
+    'OWNER',
+    'ADMIN',
+    'DEVELOPER',
+    'APPROVER',
+    'SECURITY_ADMINISTRATOR',
+    'DOCUMENTATION_EDITOR',
+    'BILLING_ADMINISTRATOR',
+    'ANALYST',
+    'SUPPORT',
+    'COMPLIANCE_REVIEWER',
+    'VIEWER',
+  ])
+  .meta({ id: 'Role' });
+
+export const MemberKind = z.enum(['HUMAN', 'AUTOMATION']);
+
+export const Workspace = z
+  .object({
+    id: id('ws'),
+    name: z.string().meta({ examples: ['Analytical Engines'] }),
+    slug: z.string().meta({ examples: ['analytical-engines-7wdr9yvd'] }),
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETING']),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'Workspace' });
+
+export const RoleInfo = z.object({ role: Role, permissions: z.array(z.string()) }).meta({ id: 'RoleInfo' });
+
+export const Member = z
+  .object({
+    id: id('mem'),
+    person: z.object({ id: id('per'), name: z.string(), email: z.string() }).nullable(),
+    kind: MemberKind,
+    role: Role,
+    roleSince: time,
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'REMOVED']),
+    activeSince: time,
+    joinedAt: time,
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'Member' });
+
+export const AddMember = z.strictObject({ personId: id('per'), role: Role }).meta({ id: 'AddMember' });
+
+export const ChangeRole = z.strictObject({ role: Role }).meta({ id: 'ChangeRole' });

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { errorTable, type ErrorCode } from '../../../schema/errors.ts';
+
+export const Finding = z
+  .object({ pointer: z.string(), code: z.string(), message: z.string() })
+  .meta({ id: 'Finding', description: '`pointer` is an RFC 6901 JSON pointer into what was sent.' });
+
+const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
+
+/** RFC 9457, with `message` as the documented sentence and `code` as what a client branches on. */
+export const Problem = z
+  .object({
+    type: z.string().meta({ examples: ['urn:sallyport:problem:not_found'] }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(codes),
+    message: z.string(),
+    requestId: z.string(),
+    permission: z.string().optional(),
+    scope: z.string().optional(),
+    transition: z.object({ from: z.string(), action: z.string(), allowed: z.array(z.string()) }).optional(),
+    errors: z.array(Finding).optional(),
+  })
+  .meta({ id: 'Problem' });

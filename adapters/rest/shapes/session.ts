@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+import { MemberKind, Role, Workspace } from './member.ts';
+
+export const Person = z
+  .object({
+    id: id('per'),
+    name: z.string().meta({ examples: ['Ada Lovelace'] }),
+    email: z.string().meta({ examples: ['ada@example.com'] }),
+    emailVerified: z.boolean(),
+  })
+  .meta({ id: 'Person' });
+
+export const Session = z
+  .object({
+    id: id('ses'),
+    isCurrent: z.boolean(),
+    authTime: time,
+    amr: z.array(z.string()),
+    createdAt: time,
+    lastRefreshedAt: time,
+    idleExpiresAt: time,
+    expiresAt: time,
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+  })
+  .meta({ id: 'Session' });
+
+const GrantSession = z.object({
+  id: id('ses'),
+  authTime: time,
+  amr: z.array(z.string()),
+  idleExpiresAt: time,
+  expiresAt: time,
+});
+
+export const SessionGrant = z
+  .object({
+    accessToken: z
+      .string()
+      .meta({ description: 'Send it as `Authorization: Bearer`.', examples: ['eyJhbGciOiJFUzI1NiIs…'] }),
+    refreshToken: z.string().meta({ description: 'Works once.', examples: ['rt_…'] }),
+    tokenType: z.string().meta({ examples: ['Bearer'] }),
+    expiresIn: z.int().meta({ description: 'Seconds.', examples: [600] }),
+    session: GrantSession,
+    person: Person.nullable(),
+  })
+  .meta({ id: 'SessionGrant' });
+
+export const SignUpGrant = SessionGrant.extend({ workspace: Workspace }).meta({ id: 'SignUpGrant' });
+
+export const SignUp = z
+  .strictObject({
+    email: formats.email.meta({ examples: ['ada@example.com'] }),
+    password: formats.password.meta({ examples: ['correct horse battery staple'] }),
+    name: formats.name.meta({ examples: ['Ada Lovelace'] }),
+    workspaceName: formats.name.meta({ examples: ['Analytical Engines'] }),
+  })
+  .meta({ id: 'SignUp' });
+
+export const SignIn = z
+  .strictObject({
+    email: formats.passwordAttempt.meta({ examples: ['ada@example.com'] }),
+    password: formats.passwordAttempt.meta({ examples: ['correct horse battery staple'] }),
+  })
+  .meta({ id: 'SignIn' });
+
+export const Refresh = z.strictObject({ refreshToken: formats.passwordAttempt }).meta({ id: 'Refresh' });
+
+export const SignOut = z.strictObject({ everywhere: z.boolean().optional() }).meta({ id: 'SignOut' });
+
+export const ChangePassword = z
+  .strictObject({
+    currentPassword: formats.passwordAttempt.meta({ examples: ['correct horse battery staple'] }),
+    newPassword: formats.password.meta({ examples: ['a longer horse with a better battery'] }),
+  })
+  .meta({ id: 'ChangePassword' });
+
+export const EndedSessions = z.object({ endedSessionIds: z.array(id('ses')) }).meta({ id: 'EndedSessions' });
+
+export const Me = z
+  .object({
+    person: Person.nullable(),
+    workspace: z.object({ id: id('ws'), name: z.string(), slug: z.string() }).nullable(),
+    member: z.object({ id: id('mem'), role: Role, kind: MemberKind, joinedAt: time }).nullable(),
+    permissions: z.array(z.string()),
+    memberships: z.array(
+      z.object({
+        memberId: id('mem'),
+        workspaceId: id('ws'),
+        name: z.string(),
+        slug: z.string(),
+        role: Role,
+        kind: MemberKind,
+        joinedAt: time,
+        isDefault: z.boolean(),
+      }),
+    ),
+    session: z
+      .object({ id: id('ses'), authTime: time, amr: z.array(z.string()), expiresAt: time })
+      .nullable(),
+  })
+  .meta({ id: 'Me' });
