@@ -28,6 +28,8 @@ export const tokenType = 'session+jwt';
 /** Longer than any verifier keeps `/.well-known/jwks.json`. */
 export const publishSeconds = 120;
 export const rereadSeconds = 30;
+/** How far the clocks of two instances may differ: a token of the one works at once with the other. */
+const skewSeconds = 30;
 
 interface RingKey {
   kid: string;
@@ -85,7 +87,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
         .setAudience(audience)
         .setSubject(personId)
         .setIssuedAt(seconds)
-        .setNotBefore(seconds)
+        .setNotBefore(seconds - skewSeconds)
         .setExpirationTime(seconds + ttlSeconds)
         .sign(key.privateKey);
     },

@@ -22,7 +22,17 @@ describe('the access token', () => {
 
     expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'session+jwt', kid: expect.any(String) });
     const now = t.clock.now().getTime() / 1000;
-    expect(payload).toMatchObject({ sub: person.personId, iat: now, nbf: now, exp: now + 600 });
+    expect(payload).toMatchObject({ sub: person.personId, iat: now, nbf: now - 30, exp: now + 600 });
+  });
+
+  it('works at once with an instance whose clock is 30 seconds behind, and not with one further off', async () => {
+    const at = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000);
+
+    const behind = t.ports.tokens.verify(person.token, at(-30));
+    const further = t.ports.tokens.verify(person.token, at(-31));
+
+    await expect(behind).resolves.toMatchObject({ personId: person.personId });
+    await expect(further).rejects.toMatchObject({ code: 'session_invalid' });
   });
 
   it('names the person and the session, and no role, permission or workspace', async () => {
