@@ -50,9 +50,12 @@ async function openPostgres({ url, poolMax = 10 }: { url: string; poolMax?: numb
     }
   } catch (cause) {
     await opened.close();
-    throw new Error(`PostgreSQL at ${address(url)} cannot be used: ${reason(cause)} Check DATABASE_URL.`, {
-      cause,
-    });
+    throw new Error(
+      `PostgreSQL at ${address(url)} cannot be used: ${reason(cause)} Check DATABASE_URL${isMissing(cause) ? ', or make the database' : ''}.`,
+      {
+        cause,
+      },
+    );
   }
   return opened;
 }
@@ -107,6 +110,11 @@ async function waitForQueue(knex: Knex): Promise<void> {
 function address(url: string): string {
   const { host, pathname } = URL.parse(url) ?? { host: 'an unreadable address', pathname: '' };
   return `${host}${pathname}`;
+}
+
+// PostgreSQL, appendix A: invalid_catalog_name
+function isMissing(cause: unknown): boolean {
+  return (cause as { code?: unknown }).code === '3D000';
 }
 
 function reason(cause: unknown): string {

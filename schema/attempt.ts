@@ -26,19 +26,22 @@ export class AttemptPlugin<Types extends SchemaTypes> extends BasePlugin<Types> 
         return await resolver(parent, args, ctx, info);
       } catch (error) {
         const refusal = refusalOf(error);
-        if (refusal) refusal.details.attempt = { action: field.name, targets: targetsOf(args) };
+        if (refusal) refusal.details.attempt = { action: field.name, args };
         throw error;
       }
     };
   }
 }
 
+const bounds = { depth: 4, targets: 20 };
+
 /** Whatever the value holds that has the form of one of our ids; nothing else a caller typed is kept. */
-export function targetsOf(value: unknown): Target[] {
+export function targetsOf(value: unknown, depth = 0): Target[] {
   if (typeof value === 'string') {
     const kind = kindOfId(value);
     return kind ? [{ type: kind, id: value }] : [];
   }
-  if (typeof value !== 'object' || value === null || value instanceof Date) return [];
-  return Object.values(value).flatMap(targetsOf);
+  if (typeof value !== 'object' || value === null || depth === bounds.depth) return [];
+  const parts = Object.values(value).slice(0, bounds.targets);
+  return parts.flatMap((part) => targetsOf(part, depth + 1)).slice(0, bounds.targets);
 }

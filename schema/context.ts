@@ -84,6 +84,7 @@ export const limitNames = [
   'member',
   'member_writes',
   'key_creation',
+  'audit_verification',
   'failed_auth',
   'sign_in_failures',
   'sign_ups',
@@ -128,6 +129,7 @@ export interface Limits {
   readonly consolePerMemberPerMinute: number;
   readonly consoleWritesPerMemberPerMinute: number;
   readonly keysPerApplicationPerHour: number;
+  readonly auditVerificationsPerWorkspacePerMinute: number;
   readonly failedAuthPerIpPerMinute: number;
   readonly signInFailuresPerAccount: number;
   readonly signUpsPerIpPerHour: number;

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Actor, Target } from '../db/models/audit.ts';
+import type { Actor } from '../db/models/audit.ts';
 
 /** Every refusal a caller can meet: its code, its HTTP status and its title. */
 // oxfmt-ignore
@@ -73,8 +73,8 @@ export interface RefusalDetails {
   scope?: string;
   /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
   actor?: Actor;
-  /** The root field and the ids it was given; for the audit log alone. */
-  attempt?: { action: string; targets: Target[] };
+  /** The root field and what it was given; for the audit log alone. */
+  attempt?: { action: string; args: object };
   /** What was refused, where the answer says something else; for the audit log alone. */
   insteadOf?: Refusal;
   cause?: unknown;
@@ -121,14 +121,15 @@ export function sessionInvalid(cause?: unknown): Refusal {
   return refuse('session_invalid', 'The access token is not valid. Sign in again.', { cause });
 }
 
-export function validationFailed(errors: Finding[]): Refusal {
-  const [first] = errors;
-  const where = first?.pointer || 'it';
-  return refuse(
-    'validation_failed',
-    first ? `The input is not valid: ${where} ${first.message}.` : 'The input is not valid.',
-    { errors },
-  );
+export function validationFailed(errors: Finding[], sentence = sentenceOf(errors)): Refusal {
+  return refuse('validation_failed', sentence, { errors });
+}
+
+function sentenceOf([first, ...others]: Finding[]): string {
+  if (!first) return 'The input is not valid.';
+  if (!first.pointer) return `The input ${first.message}.`;
+  const more = others.length > 0 ? ` (and ${others.length} more in \`errors\`)` : '';
+  return `The input is not valid: ${first.pointer} ${first.message}${more}.`;
 }
 
 /** The refusal inside a GraphQL error, or null where the error is nobody's doing but ours. */

@@ -38,8 +38,8 @@ export const password = z
   .max(256, 'must have at most 256 characters')
   .refine(storable, 'must not contain U+0000 or lone surrogates');
 
-/** A password somebody claims to have: no rule but a bound, so that old passwords still work. */
-export const passwordAttempt = z.string().max(1024, 'must have at most 1024 characters');
+/** What somebody claims to be or to have, to be compared alone: no rule but a bound. */
+export const attempt = z.string().max(1024, 'must have at most 1024 characters');
 
 export const keyScopes = z
   .array(z.enum(['read', 'write']))

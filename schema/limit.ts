@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import type { Allowance, Context, LimitName } from './context.ts';
 import { refuse, type Refusal } from './errors.ts';
 
@@ -25,8 +26,16 @@ export async function countFailure(
   return allowance.exceeded ? rateLimited(allowance, refusal) : refusal;
 }
 
+/**
+ * What stands for the client's address in a limit: an IPv6 network of 64 bits, since one customer has all of it,
+ * and an IPv4 address also where it comes mapped into IPv6 (RFC 4291 §2.5.5.2).
+ */
 export function addressOf(ip: string | null): string {
-  return ip ?? 'unknown';
+  if (ip === null || !ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  const [network] = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString().split('%');
+  return `${network}/64`;
 }
 
 function rateLimited({ quota, windowSeconds, resetSeconds }: Allowance, insteadOf?: Refusal) {

@@ -18,18 +18,17 @@ const idForm = /^[\w-]{1,64}$/;
 export async function pageOf<Row extends Model & { id: string }>(
   query: QueryBuilder<Row, Row[]>,
   args: PageArgs,
-  options: { column?: string; cursor?: (row: Row) => string; form?: RegExp; descending?: boolean } = {},
+  options: { column?: string; cursor?: (row: Row) => string; form?: RegExp } = {},
 ) {
-  const { column = 'id', cursor = (row: Row) => row.id, form = idForm, descending = false } = options;
+  const { column = 'id', cursor = (row: Row) => row.id, form = idForm } = options;
   demandSize(args);
   const read = async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<Row[]> => {
-    const backwards = inverted !== descending;
     const page = query
       .clone()
-      .orderBy(column, backwards ? 'desc' : 'asc')
+      .orderBy(column, inverted ? 'desc' : 'asc')
       .limit(limit);
-    if (after) page.where(column, descending ? '<' : '>', decode(after, form));
-    if (before) page.where(column, descending ? '>' : '<', decode(before, form));
+    if (after) page.where(column, '>', decode(after, form));
+    if (before) page.where(column, '<', decode(before, form));
     return await page;
   };
   return await resolveCursorConnection(

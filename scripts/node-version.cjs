@@ -2,9 +2,13 @@
 'use strict';
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major !== 24 || minor < 21) {
+  const isByNpm = process.env.npm_lifecycle_event !== undefined;
   process.stderr.write(
     `Sallyport needs Node 24.21 or a later 24; this is ${process.versions.node}. ` +
-      'On Linux run it by `npm start`, which brings its own; elsewhere install Node 24 from https://nodejs.org.\n',
+      (isByNpm
+        ? 'The one that comes with it on Linux (x64 and arm64, glibc) is not installed: run `npm ci` without leaving ' +
+          'out optional packages, or install Node 24 from https://nodejs.org.\n'
+        : 'On Linux run it by `npm start`, which brings its own; elsewhere install Node 24 from https://nodejs.org.\n'),
   );
   process.exit(1);
 }

@@ -32,6 +32,11 @@ try {
     throw new Error(
       `No server answers at ${baseUrl}. Start one with \`npm start\`, or name another by BASE_URL.`,
     );
+  if (!process.argv.includes('--anywhere') && !(await isDevelopmentServer()))
+    throw new Error(
+      `The server at ${baseUrl} runs in production, and the seed makes accounts whose password everybody knows. ` +
+        'Name a development server by BASE_URL, or say `npm run seed -- --anywhere`.',
+    );
   const owner = await session('OWNER');
   const workspaceId = textAt(await call(owner, 'GET', '/api/console/workspace'), 'id');
   await seedMembers(owner);
@@ -43,6 +48,12 @@ try {
   process.exitCode = 1;
 }
 
+// GraphiQL is served in development alone.
+async function isDevelopmentServer(): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/graphql`, { headers: { accept: 'text/html' } });
+  return answer.status === 200;
+}
+
 /** Signs up, or in where there is the account already. */
 async function session(role: Role): Promise<Session> {
   const account = { email: emailOf(role), password };
@@ -52,7 +63,8 @@ async function session(role: Role): Promise<Session> {
   if (answer.status === 409) answer = await send('POST', `${baseUrl}/api/auth/sign-in`, { body: account });
   if (answer.status === 401)
     throw new Error(
-      `${account.email} has an account with another password than the seed's, so nothing is done in it.`,
+      `${account.email} has an account with another password than the seed's, so nothing is done in it. ` +
+        'Seed another server, or one with another DATA_DIR.',
     );
   const grant = bodyOf(answer, `Signing in as ${account.email}`);
   return { as: textAt(grant, 'accessToken'), personId: textAt(grant, 'person.id') };
@@ -111,7 +123,8 @@ function bodyOf({ status, body }: Answer, what: string): unknown {
 function report(workspaceId: string): void {
   console.log(
     made === 0
-      ? `The demo workspace is there already at ${baseUrl}; nothing was changed.`
+      ? `The demo workspace is there already at ${baseUrl}; nothing was changed. Its keys' secrets were shown when ` +
+          'they were made; rotate a key for a new one.'
       : `The demo workspace is ready at ${baseUrl}.`,
   );
   console.log('It is for trying things out: everybody knows its password, so keep nothing real in it.\n');

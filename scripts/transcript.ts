@@ -37,7 +37,10 @@ export function createTranscript(send: Send, originOf: (path: string) => string)
     say(layout(isExpected ? chosen(body, show) : body));
 
     if (!isExpected)
-      throw new Error(`Step ${taken} should have been answered with ${[expected, code].join(' ').trim()}.`);
+      throw new Error(
+        `Step ${taken} should have been answered with ${[expected, code].join(' ').trim()}. ` +
+          'Set BASE_URL and SANDBOX_URL as they are for the server, and see its log.',
+      );
     if (note) say(`\n${margin}${style('italic', note)}`);
     return body;
   };

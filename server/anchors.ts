@@ -25,18 +25,20 @@ const overlapMs = 10 * 60_000;
 
 export function openAnchors(options: {
   dataDir: string;
+  /** Which database's: one folder may see several, each with the chain `platform` and a master key of its own. */
+  instanceId: string;
   masterKey: Buffer;
   knex: Knex;
   clock: Clock;
   /** How many outdated lines the file may hold before it is written anew. */
   spareLines?: number;
 }): KeptAnchors {
-  const { dataDir, knex, clock, spareLines = 100_000 } = options;
-  const path = join(dataDir, 'audit-heads.jsonl');
+  const { dataDir, instanceId, knex, clock, spareLines = 100_000 } = options;
+  const path = join(dataDir, `audit-heads.${instanceId}.jsonl`);
   const key = derive(options.masterKey, 'audit anchors');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const latest = readAnchors(path, key);
-  let lines = compact(path, latest, key);
+  let lines = countLines(path);
   let signedUntil = new Date(0);
   return {
     latest: (chain) => latest.get(chain) ?? null,
@@ -68,6 +70,10 @@ function compact(path: string, latest: Map<string, HeadAnchor>, key: Buffer): nu
   writeFileSync(fresh, lines.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
   renameSync(fresh, path);
   return lines.length;
+}
+
+function countLines(path: string): number {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean).length : 0;
 }
 
 function lineOf(anchor: HeadAnchor, key: Buffer): string {

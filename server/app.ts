@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import fastify, {
@@ -19,8 +20,9 @@ import { createGraphql, serveGraphql } from './graphql.ts';
 import { serveHealth } from './health.ts';
 import { readJson } from './body.ts';
 import type { ServerPorts } from './ports.ts';
+import { refuseUnreadable } from './unreadable.ts';
 import { credentialInUrl, routeOnly } from './url-guard.ts';
-import { serveWebsocket } from './websocket.ts';
+import { isForSockets, serveWebsocket } from './websocket.ts';
 
 const pathsBesideRows = ['/healthz', '/readyz', '/.well-known/jwks.json', '/openapi.json', '/openapi.yaml'];
 
@@ -32,12 +34,14 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: settings.bodyLimitBytes,
     routerOptions: { maxParamLength: 200 },
+    http: { shouldUpgradeCallback: isForSockets },
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     // Idle connections must not hold up a stop; requests under way are answered first.
     forceCloseConnections: 'idle',
     logger: false,
-    frameworkErrors: (error, request, reply) => void refusePath(ports, error, request, reply),
+    clientErrorHandler: refuseUnreadable(ports.log),
+    frameworkErrors: (error, request, reply) => void refusePath({ ports, config }, error, request, reply),
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
@@ -46,6 +50,8 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   app.addHook('onResponse', async (request, reply) =>
     logAnswer(ports, request, reply.statusCode, reply.elapsedTime),
   );
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  app.decorateRequest('refusedAs', null);
   hangUpWhenClosing(app);
   tellProblems(app, ports.log);
   readJson(app);
@@ -71,7 +77,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   await app.register(async (plugin) => serveGraphql(plugin, yoga, ports, config));
   serveWebsocket(app, yoga, ports, config);
 
-  app.setNotFoundHandler(async (request, reply) => await sendProblem(request, reply, nothingHere()));
+  app.setNotFoundHandler(async (request, reply) => await sendProblem(request, reply, nothingHere(config)));
   return app;
 }
 
@@ -110,13 +116,14 @@ function credentialInUrlRefused(): Refusal {
   );
 }
 
-function nothingHere(): Refusal {
-  return refuse('not_found', 'There is nothing at this path. The API is described at /openapi.json.');
+function nothingHere({ environment }: Config): Refusal {
+  const page = environment === 'development' ? ', GraphiQL is at /graphql' : '';
+  return refuse('not_found', `There is nothing at this path. The API is described at /openapi.json${page}.`);
 }
 
 // A path that cannot be decoded, or is longer than any of ours, meets no hook and no other handler.
 async function refusePath(
-  ports: ServerPorts,
+  { ports, config }: { ports: ServerPorts; config: Config },
   { code }: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -125,14 +132,14 @@ async function refusePath(
     ? credentialInUrlRefused()
     : code === 'FST_ERR_BAD_URL'
       ? refuse('invalid_request', 'The path is not well formed: its percent-encoding cannot be decoded.')
-      : nothingHere();
+      : nothingHere(config);
   reply.header('x-request-id', request.id);
   await sendProblem(request, reply, refusal);
   logAnswer(ports, request, refusal.status, reply.elapsedTime);
 }
 
 function logAnswer({ log }: ServerPorts, request: FastifyRequest, status: number, elapsedMs: number): void {
-  const { method, id: requestId, url } = request;
+  const { method, id: requestId, url, refusedAs } = request;
   const path = request.routeOptions.url ?? routeOnly(url);
   log.info({
     event: 'request.answered',
@@ -140,6 +147,7 @@ function logAnswer({ log }: ServerPorts, request: FastifyRequest, status: number
     method,
     path,
     status,
+    ...(refusedAs && { code: refusedAs }),
     elapsedMs: Math.round(elapsedMs * 10) / 10,
   });
 }

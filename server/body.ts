@@ -43,6 +43,8 @@ function demandPlainJson({ headers }: FastifyRequest): void {
 }
 
 function refusalOf({ message, pointer = '' }: JsonRefusal, isSandbox: boolean): Refusal {
-  if (isSandbox) return validationFailed([{ pointer, code: 'invalid_json', message }]);
-  return refuse('invalid_request', `The body is not acceptable JSON: ${message}`);
+  const sentence = `The body is not acceptable JSON: ${message}`;
+  return isSandbox
+    ? validationFailed([{ pointer, code: 'invalid_json', message }], sentence)
+    : refuse('invalid_request', sentence);
 }

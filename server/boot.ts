@@ -41,13 +41,24 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
   return { config, app, ports, address, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
 }
 
+type WhyDeaf = (port: number, host: string) => string;
+
+const noAddress: WhyDeaf = (_port, host) =>
+  `HOST ${JSON.stringify(host)} is not an address of this machine. Leave it unset, or name one that is.`;
+
+const whyDeaf: Record<string, WhyDeaf> = {
+  EADDRINUSE: (port) =>
+    `PORT ${port} is taken by another process. Stop that one, or set PORT to another number.`,
+  EACCES: (port) => `PORT ${port} is not for this user to listen on. Set PORT to a number from 1024 on.`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+};
+
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
   try {
     return await app.listen({ port, host });
   } catch (cause) {
-    if ((cause as { code?: string }).code !== 'EADDRINUSE') throw cause;
-    throw new SettingsError(
-      `PORT ${port} is taken by another process. Stop that one, or set PORT to another number.`,
-    );
+    const sentence = whyDeaf[(cause as { code?: string }).code ?? '']?.(port, host);
+    throw sentence ? new SettingsError(sentence) : cause;
   }
 }

@@ -10,7 +10,7 @@ import { createContext } from '../schema/create-context.ts';
 import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
 import { addressOf, countFailure, enforce } from '../schema/limit.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
-import { kindOfSecret } from '../schema/secret.ts';
+import { kindOfSecret, type SecretKind } from '../schema/secret.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
 
 /** What a request brings along, however it came. */
@@ -56,6 +56,8 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
       'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
     );
   const now = ports.clock.now();
+  const kind = kindOfSecret(token);
+  if (kind) throw refuse('session_invalid', insteadOfSession[kind]);
   const { personId, sessionId } = await ports.tokens.verify(token, now);
   const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
   if (person.personId !== personId) throw sessionInvalid();
@@ -69,6 +71,12 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
     throw error;
   }
 }
+
+const insteadOfSession: Record<SecretKind, string> = {
+  ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
+  ak_live: 'This is an API key. Send an access token from sign-in here.',
+  rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
+};
 
 function rejudgePerson({ clock }: Ports, { sessionId, membership }: PersonCaller): Rejudge {
   return async (knex) => {
@@ -84,12 +92,19 @@ async function verifySandboxKey(ports: Ports, { headers }: Arrival): Promise<Api
   const secret = bearerOf(headers);
   if (!secret)
     throw refuse('credential_missing', 'This needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.');
+  if (isJwt.test(secret))
+    throw refuse(
+      'credential_invalid',
+      'This is an access token. The sandbox takes a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
+    );
   const kind = kindOfSecret(secret);
   // The checksum refuses a typo or a guess before the database is asked.
   const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
   const snapshot = isKey ? await apiKeySnapshot(ports.database.knex, secret) : null;
   return judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
 }
+
+const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** RFC 6750 §2.1: the scheme's case does not matter; anything else is no bearer credential. */
 function bearerOf({ authorization }: IncomingHttpHeaders): string | null {

@@ -8,6 +8,7 @@ import {
   OperationTypeNode,
   type DocumentNode,
   type ExecutionResult,
+  type FragmentDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
@@ -71,8 +72,9 @@ export function createGraphql({ environment, settings }: Config) {
 export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: Ports, config: Config): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal =
-      refusalOf(error) ?? refusalOfFastify(error as never) ?? settle(ports.log, request.id, error);
+      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(ports.log, request.id, error);
     if (request.ctx) reply.headers(answerHeaders(request.ctx));
+    request.refusedAs = refusal.code;
     await answer(reply, refusal, request.id);
   });
   app.post(graphqlPath, {
@@ -83,12 +85,18 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
       await countRequest(request.ctx);
     },
     preHandler: async (request, reply) => {
+      demandOperation(request.body);
       if (isStale(reply))
         request.ctx = renewed(request.ctx, await contextOf(ports, request, credentialOf(request)));
     },
-    handler: async (request, reply) => await answerByYoga(yoga, request, reply),
+    handler: async (request, reply) => {
+      // RFC 9110 §12.5.1: JSON it is, also for who would rather have something else.
+      if (!/json|\*\/\*|application\/\*/i.test(request.headers.accept ?? '*/*'))
+        request.headers.accept = 'application/json';
+      return await answerByYoga(yoga, request, reply);
+    },
   });
-  const others = ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const others = app.supportedMethods.filter((method) => method !== 'POST' && method !== 'GET');
   app.route({
     method: config.environment === 'development' ? others : ['GET', ...others],
     url: graphqlPath,
@@ -98,6 +106,15 @@ export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: P
     handler: () => {},
   });
   if (config.environment === 'development') servePage(app, yoga);
+}
+
+function demandOperation(body: unknown): void {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (isObject && 'query' in body && typeof body.query === 'string') return;
+  throw refuse(
+    'invalid_request',
+    'Send one operation, as a JSON object that holds it as a string in `query`. Batches are not taken.',
+  );
 }
 
 function credentialOf({ headers }: FastifyRequest): 'none' | 'session' {
@@ -188,18 +205,27 @@ function countRootFields(document: DocumentNode, name: string | null | undefined
   return countFields(document, operation.selectionSet);
 }
 
-// Fields behind fragments count as well. Validation has refused fragments in a circle by now.
-function countFields(document: DocumentNode, { selections }: SelectionSetNode): number {
+// Fields behind fragments count as well; a fragment once, since what is spread twice is one field all the same, and a
+// document may spread its fragments exponentially often.
+function countFields(document: DocumentNode, set: SelectionSetNode, seen = new Set<string>()): number {
   let count = 0;
-  for (const selection of selections) {
+  for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) count += 1;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countFields(document, selection.selectionSet);
-    else
-      for (const definition of document.definitions)
-        if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === selection.name.value)
-          count += countFields(document, definition.selectionSet);
+    else if (selection.kind === Kind.INLINE_FRAGMENT)
+      count += countFields(document, selection.selectionSet, seen);
+    else if (!seen.has(selection.name.value)) {
+      seen.add(selection.name.value);
+      const fragment = fragmentOf(document, selection.name.value);
+      if (fragment) count += countFields(document, fragment.selectionSet, seen);
+    }
   }
   return count;
+}
+
+function fragmentOf(document: DocumentNode, name: string): FragmentDefinitionNode | undefined {
+  return document.definitions
+    .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+    .find((definition) => definition.name.value === name);
 }
 
 /** Tells every error in our words, and keeps those that matter in the audit log. */

@@ -6,8 +6,8 @@ import { SettingsError } from './config/env.ts';
 const sealName = 'instance:check';
 const checkText = 'sallyport';
 
-/** Proves that the master key is the one this database was sealed with; the first start seals it. */
-export async function demandMasterKey(knex: Knex, masterKey: Buffer, now: Date): Promise<void> {
+/** Proves that the master key is the one this database was sealed with; the first start seals it. Returns its id. */
+export async function demandMasterKey(knex: Knex, masterKey: Buffer, now: Date): Promise<string> {
   await Instance.query(knex)
     .insert({
       id: 'this',
@@ -17,9 +17,10 @@ export async function demandMasterKey(knex: Knex, masterKey: Buffer, now: Date):
     })
     .onConflict('id')
     .ignore();
-  const { sealedCheck } = await Instance.query(knex).findById('this').throwIfNotFound();
+  const { sealedCheck, uuid } = await Instance.query(knex).findById('this').throwIfNotFound();
   try {
     unseal(masterKey, sealedCheck, sealName);
+    return uuid;
   } catch (cause) {
     if (!(cause instanceof UnsealError)) throw cause;
     throw new SettingsError(

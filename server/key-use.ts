@@ -31,11 +31,14 @@ export function createKeyUse(knex: Knex): BufferedKeyUse {
 }
 
 async function write(knex: Knex, uses: [string, Date][]): Promise<void> {
-  const ids = uses.map(([id]) => id);
-  const times = uses.map(([, at]) => at.toISOString());
+  // In one order in every process, so that no two wait for each other.
+  const sorted = uses.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const ids = sorted.map(([id]) => id);
+  const times = sorted.map(([, at]) => at.toISOString());
   await knex.raw(
     `insert into api_key_use (id, last_used_at, created_at, updated_at)
      select id, at, at, at from unnest(?::text[], ?::timestamptz[]) as used (id, at)
+     order by id collate "C"
      on conflict (id) do update set
        last_used_at = greatest(api_key_use.last_used_at, excluded.last_used_at),
        updated_at = excluded.updated_at,

@@ -13,6 +13,7 @@ const windows = (limits: Limits): Record<LimitName, [quota: number, seconds: num
   member:              [limits.consolePerMemberPerMinute, minute],
   member_writes:       [limits.consoleWritesPerMemberPerMinute, minute],
   key_creation:        [limits.keysPerApplicationPerHour, hour],
+  audit_verification:  [limits.auditVerificationsPerWorkspacePerMinute, minute],
   failed_auth:         [limits.failedAuthPerIpPerMinute, minute],
   sign_in_failures:    [limits.signInFailuresPerAccount, 15 * minute],
   sign_ups:            [limits.signUpsPerIpPerHour, hour],

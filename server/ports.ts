@@ -39,7 +39,7 @@ export async function openPorts({
   const { settings, baseUrl, dataDir } = config;
   const { masterKey } = secrets;
   const { knex } = database;
-  await demandMasterKey(knex, masterKey, clock.now());
+  const instanceId = await demandMasterKey(knex, masterKey, clock.now());
   const ring = { knex, masterKey, issuer: baseUrl, ttlSeconds: settings.accessTokenTtlSeconds };
   return {
     database,
@@ -50,7 +50,7 @@ export async function openPorts({
     passwords: await createPasswords({ concurrency: settings.passwordHashConcurrency }),
     tokens: await openKeyRing(ring, clock.now()),
     keyUse: createKeyUse(knex),
-    anchors: openAnchors({ dataDir, masterKey, knex, clock }),
+    anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };

@@ -44,7 +44,9 @@ export function serveWebsocket(
           const document = parse(query);
           const errors = validate(schema, document);
           if (errors.length > 0) return await presentErrors(ctx, errors, true);
-          if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION)
+          const operation = getOperationAST(document, operationName)?.operation;
+          if (!operation) throw refuse('invalid_request', 'Name one of the operations in `operationName`.');
+          if (operation === OperationTypeNode.MUTATION)
             throw refuse('invalid_request', 'Send mutations over HTTP.');
           const contextValue = await contextFactory();
           return {
@@ -68,8 +70,10 @@ export function serveWebsocket(
     sockets,
   );
   app.server.on('upgrade', (request, socket, head) => {
-    if (request.url !== graphqlPath || !isOwnOrigin(request.headers.origin, config)) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    // Node has taken its own listener off: without this one a client that hangs up would end the process.
+    socket.on('error', () => socket.destroy());
+    if (!isOwnOrigin(request.headers.origin, config)) {
+      socket.end(foreignOrigin(config), () => socket.destroy());
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -81,6 +85,22 @@ export function serveWebsocket(
     });
   });
   app.addHook('preClose', async () => await server.dispose());
+}
+
+/** Whether a request is for our sockets; any other is answered as if it had not asked for an upgrade. */
+export function isForSockets({ url, headers }: IncomingMessage): boolean {
+  return url === graphqlPath && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+function foreignOrigin({ baseUrl }: Config): string {
+  const text = `Sockets are opened from ${baseUrl} or without an Origin header.\n`;
+  const head = [
+    'HTTP/1.1 403 Forbidden',
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${text}`;
 }
 
 // Browsers always send an Origin; other clients need none.

@@ -8,6 +8,7 @@ const told: Partial<Record<LimitName, string>> = {
   member: 'member',
   member_writes: 'writes',
   key_creation: 'key-creation',
+  audit_verification: 'audit-verification',
 };
 
 type Answered = Pick<Context, 'allowances' | 'answer' | 'caller' | 'workspaceId'>;

@@ -35,19 +35,24 @@ const required = 'is required';
 // Where a format says nothing itself: the words of its kind.
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
-    return issue.input === undefined ? required : `must be of type ${issue.expected}`;
+    return issue.input === undefined && issue.path?.length ? required : `must be ${wordOf(issue.expected)}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   return undefined;
 }
 
+function wordOf(type: string): string {
+  return type === 'object' || type === 'record' ? 'a JSON object' : `of type ${type}`;
+}
+
 function invalidInput(part: string, errors: Finding[]): Refusal {
   if (part === 'body') return validationFailed(errors);
   const [first] = errors;
+  const kind = part === 'querystring' ? 'query' : 'path';
   return refuse(
     'invalid_request',
-    `${first?.pointer ?? ''} of the ${part} is not valid: ${first?.message}.`,
+    `The ${kind} parameter \`${first?.pointer.slice(1)}\` ${first?.message}.`,
     { errors },
   );
 }

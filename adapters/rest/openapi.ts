@@ -64,17 +64,13 @@ function headersOf({ credential, method }: Route): { headers?: z.ZodObject } {
   return { headers: method === 'GET' ? WorkspaceHeader : IdempotencyHeader };
 }
 
+const always: ErrorCode[] = ['credential_in_url', 'rate_limited', 'internal_error', 'service_unavailable'];
+
 /** Every code the row can answer with: its own, and those that follow from what it takes. */
 export function codesOf(row: Route): ErrorCode[] {
-  const codes: ErrorCode[] = [...row.errors, 'credential_in_url', 'internal_error', 'service_unavailable'];
+  const codes: ErrorCode[] = [...row.errors, ...always];
   if (row.credential === 'session')
-    codes.push(
-      'session_missing',
-      'session_invalid',
-      'session_expired',
-      'workspace_access_denied',
-      'rate_limited',
-    );
+    codes.push('session_missing', 'session_invalid', 'session_expired', 'workspace_access_denied');
   if (row.credential === 'sandboxKey')
     codes.push(
       'credential_missing',
@@ -86,7 +82,6 @@ export function codesOf(row: Route): ErrorCode[] {
       'application_deleted',
       'workspace_inactive',
       'insufficient_scope',
-      'rate_limited',
     );
   if (permissionsOfDocument(row.document).length > 0) codes.push('permission_required');
   if (row.params) codes.push('not_found');

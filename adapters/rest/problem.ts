@@ -7,6 +7,7 @@ export async function sendProblem(
   reply: FastifyReply,
   refusal: Refusal,
 ): Promise<void> {
+  request.refusedAs = refusal.code;
   void reply
     .code(refusal.status)
     .headers(refusalHeaders(refusal))
@@ -45,12 +46,19 @@ function challenge({ code }: Refusal): string {
 }
 
 /** What Fastify itself refuses before a handler runs, in our words; null for anything else. */
-export function refusalOfFastify(error: FastifyError): Refusal | null {
+export function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyRequest): Refusal | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refuse('payload_too_large', 'The body is too large.');
+    return refuse(
+      'payload_too_large',
+      `The body is larger than ${routeOptions.bodyLimit} bytes, the most that is taken here.`,
+    );
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return refuse('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return refuse('invalid_request', 'The request is not well formed.', { cause: error });
+    return refuse(
+      'invalid_request',
+      'The request is not well formed. See that its headers are, and that the body is as long as Content-Length says.',
+      { cause: error },
+    );
   return null;
 }

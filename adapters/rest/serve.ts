@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Context, Log, Settings } from '../../schema/context.ts';
-import { notFound, refusalOf, refuse, validationFailed } from '../../schema/errors.ts';
+import { notFound, refusalOf, refuse, validationFailed, type ErrorCode } from '../../schema/errors.ts';
 import { demandValid, run, settle } from '../../schema/run.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { check, validatorCompiler } from './input.ts';
@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the row's credential was verified. */
     ctx: Context | null;
+    /** The code of the problem it was answered with, for the log. */
+    refusedAs: ErrorCode | null;
   }
 }
 
@@ -32,7 +34,8 @@ export interface ServeOptions {
 /** Answers every error of the app as a problem. */
 export function tellProblems(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error, request, reply) => {
-    const refusal = refusalOf(error) ?? refusalOfFastify(error as never) ?? settle(log, request.id, error);
+    const refusal =
+      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
     if (request.ctx) reply.headers(answerHeaders(request.ctx));
     await sendProblem(request, reply, refusal);
   });
@@ -123,8 +126,14 @@ function demandScope({ caller }: Context, method: string): void {
 }
 
 function demandSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: ServeOptions): void {
-  if (sandboxUrl === baseUrl || request.host === new URL(sandboxUrl).host) return;
+  const { host, protocol } = new URL(sandboxUrl);
+  if (sandboxUrl === baseUrl || hostOf(`${protocol}//${request.host}`) === host) return;
   throw refuse('not_found', `The sandbox API answers at ${sandboxUrl}.`);
+}
+
+// As URLs spell it: lower case, without the scheme's own port.
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
 function methodsByPath(rows: readonly Route[]): Map<string, Method[]> {
@@ -133,11 +142,12 @@ function methodsByPath(rows: readonly Route[]): Map<string, Method[]> {
   return methods;
 }
 
-const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
 /** Answers 405 with `Allow` for whatever else is tried on the path. */
 export function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly Method[]): void {
-  const others = allMethods.filter((method) => !(methods as readonly string[]).includes(method));
+  const own = new Set<string>(methods);
+  const others = app.supportedMethods.filter(
+    (method) => !own.has(method) && (method !== 'HEAD' || !own.has('GET')),
+  );
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   app.route({
     method: others,

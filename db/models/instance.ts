@@ -4,4 +4,6 @@ import { BaseModel } from './base.ts';
 export class Instance extends BaseModel {
   static override tableName = 'instance';
   declare sealedCheck: Buffer;
+  /** Tells this database from any other that the same folder was used with. */
+  declare uuid: string;
 }

@@ -22,7 +22,7 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
   if (scope === 'sandboxKey')
     return refuse(
       'credential_missing',
-      'This operation needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
+      'This runs by REST alone, under /v1/sandbox with `Authorization: Bearer ak_sandbox_…`.',
     );
   if (caller.kind !== 'PERSON')
     return refuse(

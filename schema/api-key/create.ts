@@ -10,7 +10,7 @@ import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
 import { mintSecret } from '../secret.ts';
-import { activeKeyLimit, demandExpiryInRange, isExpired, secretKindOf } from './rules.ts';
+import { activeKeyLimit, demandExpiryInRange, isExpired, permissionTo, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { ApiKeyScopeEnum, EnvironmentEnum } from './type.ts';
 
@@ -24,10 +24,10 @@ interface CreateApiKey {
 
 /** Makes a key and returns its secret, this once. Spec §2, §3, §5.6. */
 export async function createApiKey(ctx: Context, input: CreateApiKey) {
-  const { role, memberId, workspaceId } = memberOf(ctx);
   const { applicationId, environment, name, scopes, expiresOn = null } = input;
-  demand(role, environment === 'LIVE' ? 'api_keys:create_live' : 'api_keys:create_sandbox');
   return await ctx.transaction(async (tx) => {
+    const { role, memberId, workspaceId } = memberOf(tx);
+    demand(role, permissionTo.create[environment]);
     if (expiresOn) demandExpiryInRange(expiresOn, environment, ctx.clock.now());
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
@@ -51,7 +51,7 @@ export async function createApiKey(ctx: Context, input: CreateApiKey) {
         status: 'ACTIVE',
         version: 1,
         createdBy: memberId,
-        seenBy: [personOf(ctx).personId],
+        seenBy: [personOf(tx).personId],
         createdAt: now,
         updatedAt: now,
       })

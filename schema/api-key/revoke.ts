@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { keyMoves } from './rules.ts';
+import { keyMoves, permissionTo } from './rules.ts';
 import { ApiKeyType } from './type.ts';
 
 /** Disables the key for good, from this commit on. Spec §3, §5.5. */
@@ -15,10 +15,7 @@ export async function revokeApiKey(
 ) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(
-      memberOf(tx).role,
-      before.environment === 'LIVE' ? 'api_keys:revoke_live' : 'api_keys:revoke_sandbox',
-    );
+    demand(memberOf(tx).role, permissionTo.revoke[before.environment]);
     const status = keyMoves.next(before.status, 'revoke');
     const now = ctx.clock.now();
     const apiKey = await ApiKey.change(tx.knex, before.id, now, {

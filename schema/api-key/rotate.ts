@@ -6,7 +6,7 @@ import { memberOf, personOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { mintSecret } from '../secret.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { isExpired, keyMoves, secretKindOf } from './rules.ts';
+import { isExpired, keyMoves, permissionTo, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
@@ -16,10 +16,7 @@ import { secretFields } from './secret-fields.ts';
 export async function rotateApiKey(ctx: Context, address: KeyAddress) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(
-      memberOf(tx).role,
-      before.environment === 'LIVE' ? 'api_keys:rotate_live' : 'api_keys:rotate_sandbox',
-    );
+    demand(memberOf(tx).role, permissionTo.rotate[before.environment]);
     const now = ctx.clock.now();
     demandRotatable(before, now);
     const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[before.environment]);
@@ -29,7 +26,7 @@ export async function rotateApiKey(ctx: Context, address: KeyAddress) {
       prefix,
       lastFour,
       version: before.version + 1,
-      seenBy: [...new Set([...before.seenBy, personOf(ctx).personId])],
+      seenBy: [...new Set([...before.seenBy, personOf(tx).personId])],
       rotatedAt: now,
     });
     await record(tx, 'api_key.rotated', {

@@ -1,4 +1,5 @@
 import type { ApiKey, ApiKeyStatus, Environment } from '../../db/models/api-key.ts';
+import type { Permission } from '../access/permissions.ts';
 import { refuse } from '../errors.ts';
 import { machine } from '../machine.ts';
 import type { SecretKind } from '../secret.ts';
@@ -10,6 +11,14 @@ export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', {
 });
 
 export const secretKindOf: Record<Environment, SecretKind> = { SANDBOX: 'ak_sandbox', LIVE: 'ak_live' };
+
+/** What a verb needs, by the environment of the key it is about. */
+// oxfmt-ignore
+export const permissionTo = {
+  create: { SANDBOX: 'api_keys:create_sandbox', LIVE: 'api_keys:create_live' },
+  rotate: { SANDBOX: 'api_keys:rotate_sandbox', LIVE: 'api_keys:rotate_live' },
+  revoke: { SANDBOX: 'api_keys:revoke_sandbox', LIVE: 'api_keys:revoke_live' },
+} as const satisfies Record<string, Record<Environment, Permission>>;
 
 /** Keys that an application may have in use at once. */
 export const activeKeyLimit: Record<Environment, number> = { SANDBOX: 10, LIVE: 5 };

@@ -46,7 +46,11 @@ export function judgeApiKey(
   environment: Environment,
   now: Date,
 ): ApiKeyCaller {
-  if (!snapshot) throw refuse('credential_invalid', 'The credential is not valid.');
+  if (!snapshot)
+    throw refuse(
+      'credential_invalid',
+      'The key is not valid. It may be mistyped, or its secret was rotated away: then take the new one.',
+    );
   const refusal = whyStopped(snapshot, now) ?? wrongEnvironment(snapshot, environment);
   if (refusal) throw refusal;
   const { id, applicationId, workspaceId, scopes, seenBy } = snapshot;
@@ -57,11 +61,17 @@ function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
   if (snapshot.status === 'REVOKED') return refuse('key_revoked', 'The key was revoked. Create another one.');
   if (isExpired(snapshot, now)) return refuse('key_expired', `The key expired on ${snapshot.expiresOn}.`);
   if (snapshot.applicationStatus === 'SUSPENDED')
-    return refuse('application_suspended', 'The application of this key is suspended.');
+    return refuse(
+      'application_suspended',
+      'The application of this key is suspended. Its keys work again once it is reactivated.',
+    );
   if (snapshot.applicationStatus === 'DELETED')
-    return refuse('application_deleted', 'The application of this key was deleted.');
+    return refuse(
+      'application_deleted',
+      'The application of this key was deleted. Its workspace can restore it for 30 days.',
+    );
   if (snapshot.workspaceStatus !== 'ACTIVE')
-    return refuse('workspace_inactive', 'The workspace of this key is not active.');
+    return refuse('workspace_inactive', 'The workspace of this key is not active. Ask its owner.');
   return null;
 }
 
@@ -70,6 +80,6 @@ function wrongEnvironment(snapshot: ApiKeySnapshot, environment: Environment): R
   const kind = snapshot.environment.toLowerCase();
   return refuse(
     'wrong_environment',
-    `This is a ${kind} key; the ${environment.toLowerCase()} API takes none.`,
+    `This is a ${kind} key; the ${environment.toLowerCase()} API takes none. Use a ${environment.toLowerCase()} key.`,
   );
 }

@@ -1,7 +1,9 @@
 import { AuditEntry, type Actor, type Target } from '../../db/models/audit.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { targetsOf } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { refusalOf, type ErrorCode, type Refusal } from '../errors.ts';
+import { addressOf } from '../limit.ts';
 import { append, lockHead, platformChain } from './chain.ts';
 import { actorOf, originOf } from './record.ts';
 
@@ -32,8 +34,8 @@ export async function recordDenials(ctx: Context, errors: readonly Error[]): Pro
     const told = refusalOf(error);
     const refusal = told?.details.insteadOf ?? told;
     if (!refusal || !audited.has(refusal.code)) continue;
-    const { action, targets } = told?.details.attempt ?? { action: 'request', targets: [] };
-    await recordDenial(ctx, { action, refusal, targets, ...whoseDenial(ctx, refusal) });
+    const { action, args } = told?.details.attempt ?? { action: 'request', args: {} };
+    await recordDenial(ctx, { action, refusal, targets: targetsOf(args), ...whoseDenial(ctx, refusal) });
   }
 }
 
@@ -43,7 +45,9 @@ export async function recordDenial(ctx: Context, denial: Denial): Promise<void> 
   const at = ctx.clock.now();
   const rule = refusal.details.permission ?? refusal.code;
   const minute = at.toISOString().slice(0, 16);
-  const collapseKey = [actor.id ?? ctx.client.ip, rule, minute].join('|');
+  // Who is nobody yet can make up a name for every attempt, but not an address.
+  const who = actor.kind === 'ANONYMOUS' ? addressOf(ctx.client.ip) : actor.id;
+  const collapseKey = [who, rule, minute].join('|');
   await inTransaction(ctx.database.knex, async (trx) => {
     const inner = { ...ctx, knex: trx, afterCommit: () => {} };
     if (await AuditEntry.query(trx).findOne({ chain, collapseKey })) return;

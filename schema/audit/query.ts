@@ -1,6 +1,7 @@
 import { AuditEntry } from '../../db/models/audit.ts';
 import { builder } from '../builder.ts';
 import { memberOf } from '../context.ts';
+import { enforce } from '../limit.ts';
 import { pageCost, pageOf } from '../page.ts';
 import { AuditEntryType } from './type.ts';
 import { verifyChain } from './verify.ts';
@@ -53,7 +54,12 @@ builder.queryField('auditVerification', (t) =>
       'Reads the workspace’s audit log from its first entry and names the first bad one, also where its end was ' +
       'cut off. Needs `audit:read`.',
     authScopes: { can: 'audit:read' },
-    complexity: 100,
-    resolve: async (_root, _args, ctx) => await verifyChain(ctx, memberOf(ctx).workspaceId),
+    // So dear that an operation holds one of them.
+    complexity: 600,
+    resolve: async (_root, _args, ctx) => {
+      const { workspaceId } = memberOf(ctx);
+      await enforce(ctx, 'audit_verification', workspaceId);
+      return await verifyChain(ctx, workspaceId);
+    },
   }),
 );

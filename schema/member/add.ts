@@ -13,9 +13,9 @@ import { MemberType, RoleEnum } from './type.ts';
  * verified, cannot be claimed by somebody else.
  */
 export async function addMember(ctx: Context, { personId, role }: { personId: string; role: Role }) {
-  const actor = memberOf(ctx);
-  demandRank(actor.role, role);
   return await ctx.transaction(async (tx) => {
+    const actor = memberOf(tx);
+    demandRank(actor.role, role);
     // Locked for update, so that of two who add one person at once the second finds the first's member.
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
     if (!person) throw notFound();

@@ -6,7 +6,8 @@ builder.queryField('sandboxEcho', (t) =>
   t.field({
     type: EchoType,
     nullable: true,
-    description: 'Sends back what was sent. Needs a sandbox key.',
+    description:
+      'Sends back what was sent. Behind POST /v1/sandbox/echo, which takes a sandbox key; /graphql takes none.',
     args: {
       message: t.arg.string({ required: true, validate: formats.echoMessage }),
       reference: t.arg.string({ validate: formats.echoReference }),

@@ -33,7 +33,7 @@ builder.queryField('sandboxValidate', (t) =>
     nullable: true,
     description:
       'Checks an integration payload, any JSON object, without executing it. Findings are the answer, not an ' +
-      'error. Needs a sandbox key.',
+      'error. Behind POST /v1/sandbox/validate, which takes a sandbox key; /graphql takes none.',
     args: { input: t.arg({ type: 'JSON', required: true }) },
     authScopes: { sandboxKey: true },
     resolve: (_root, { input }, ctx) => {

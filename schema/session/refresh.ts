@@ -65,7 +65,7 @@ async function invalid(ctx: Context): Promise<Refusal> {
 
 builder.relayMutationField(
   'refreshSession',
-  { inputFields: (t) => ({ refreshToken: t.string({ required: true, validate: formats.passwordAttempt }) }) },
+  { inputFields: (t) => ({ refreshToken: t.string({ required: true, validate: formats.attempt }) }) },
   {
     description:
       'Trades a refresh token for the next pair. Each works once; a second use ends the session ' +

@@ -20,7 +20,8 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
     const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
     if (!before) throw notFound();
     const member = isOwn ? null : await memberOfPerson(tx, before.personId);
-    if (before.revokedAt) throw refuse('invalid_transition', 'The session has ended already.');
+    if (before.revokedAt)
+      throw refuse('invalid_transition', 'The session has ended already; its tokens work no more.');
     const session = await endSession(tx, before, 'REVOKED');
     const targets = [{ type: 'session', id }];
     if (member)

@@ -77,8 +77,8 @@ builder.relayMutationField(
   'signIn',
   {
     inputFields: (t) => ({
-      email: t.string({ required: true, validate: formats.passwordAttempt }),
-      password: t.string({ required: true, validate: formats.passwordAttempt }),
+      email: t.string({ required: true, validate: formats.attempt }),
+      password: t.string({ required: true, validate: formats.attempt }),
     }),
   },
   {

@@ -6,7 +6,7 @@ import type { Context, TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
-import { enforce } from '../limit.ts';
+import { addressOf, enforce } from '../limit.ts';
 import { foundWorkspace } from '../member/create-workspace.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { openSession } from './issue.ts';
@@ -22,7 +22,7 @@ interface SignUp {
 
 /** Makes an account with a workspace of its own and signs in. Throws `email_taken`. */
 export async function signUp(ctx: Context, { email, password, name, workspaceName }: SignUp) {
-  await enforce(ctx, 'sign_ups', ctx.client.ip ?? 'unknown');
+  await enforce(ctx, 'sign_ups', addressOf(ctx.client.ip));
   const passwordHash = await ctx.passwords.hash(password);
   return await ctx.transaction(async (tx) => {
     const person = await insertPerson(tx, { email, name, passwordHash });

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../schema/context.ts';
-import { SettingsError, readEnv, type Env } from './env.ts';
+import { SettingsError, home, readEnv, type Env } from './env.ts';
 
 export interface Config {
   readonly environment: 'development' | 'production';
@@ -27,10 +27,10 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     host: env.HOST ?? (isLoopback(baseUrl) ? 'localhost' : '0.0.0.0'),
     baseUrl,
     sandboxUrl: env.SANDBOX_URL ?? baseUrl,
-    dataDir: resolve(env.DATA_DIR),
+    dataDir: resolve(home, env.DATA_DIR),
     database: env.DATABASE_URL
       ? { kind: 'POSTGRES' as const, url: env.DATABASE_URL, poolMax: env.DATABASE_POOL }
-      : { kind: 'PGLITE' as const, dataDir: join(resolve(env.DATA_DIR), 'pgdata') },
+      : { kind: 'PGLITE' as const, dataDir: join(resolve(home, env.DATA_DIR), 'pgdata') },
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
     logLevel: env.LOG_LEVEL,
     settings: settingsOf(env),
@@ -52,6 +52,7 @@ function settingsOf(env: Env): Settings {
       consolePerMemberPerMinute: env.LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE,
       consoleWritesPerMemberPerMinute: env.LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE,
       keysPerApplicationPerHour: env.LIMIT_KEYS_PER_APPLICATION_PER_HOUR,
+      auditVerificationsPerWorkspacePerMinute: env.LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE,
       failedAuthPerIpPerMinute: env.LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE,
       signInFailuresPerAccount: env.LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT,
       signUpsPerIpPerHour: env.LIMIT_SIGN_UPS_PER_IP_PER_HOUR,

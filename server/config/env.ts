@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 const number = (fallback: number, { min = 1, max = 1_000_000 } = {}) =>
@@ -33,48 +34,53 @@ const proxies = z
  */
 // oxfmt-ignore
 export const variables = {
-  PORT:                                       number(4000, { min: 0, max: 65_535 }),
-  HOST:                                       text.describe('the address to listen on'),
-  BASE_URL:                                   origin,
-  SANDBOX_URL:                                origin,
-  SALLYPORT_ENV:                              z.enum(['development', 'production']).optional().describe('development or production'),
-  DATA_DIR:                                   z.string().min(1).default('.data').describe('the path of a folder'),
-  DATABASE_URL:                               z.string().regex(/^postgres(ql)?:\/\//).optional().describe('a URL such as postgres://user:password@host:5432/sallyport'),
-  DATABASE_POOL:                              number(10, { max: 1000 }),
-  SALLYPORT_MASTER_KEY:                       z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
-  TRUST_PROXY:                                proxies,
-  LOG_LEVEL:                                  z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('debug, info, warn, error or silent'),
+  PORT:                                               number(4000, { min: 0, max: 65_535 }),
+  HOST:                                               text.describe('the address to listen on'),
+  BASE_URL:                                           origin,
+  SANDBOX_URL:                                        origin,
+  SALLYPORT_ENV:                                      z.enum(['development', 'production']).optional().describe('development or production'),
+  DATA_DIR:                                           z.string().min(1).default('.data').describe('the path of a folder'),
+  DATABASE_URL:                                       z.string().regex(/^postgres(ql)?:\/\//).optional().describe('a URL such as postgres://user:password@host:5432/sallyport'),
+  DATABASE_POOL:                                      number(10, { max: 1000 }),
+  SALLYPORT_MASTER_KEY:                               z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
+  TRUST_PROXY:                                        proxies,
+  LOG_LEVEL:                                          z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('debug, info, warn, error or silent'),
 
-  ACCESS_TOKEN_TTL_SECONDS:                   number(600, { min: 60, max: 3600 }),
-  SESSION_TTL_DAYS:                           number(30, { max: 365 }),
-  SESSION_IDLE_HOURS:                         number(12, { max: 8760 }),
-  PASSWORD_HASH_CONCURRENCY:                  number(2, { max: 64 }),
+  ACCESS_TOKEN_TTL_SECONDS:                           number(600, { min: 60, max: 3600 }),
+  SESSION_TTL_DAYS:                                   number(30, { max: 365 }),
+  SESSION_IDLE_HOURS:                                 number(12, { max: 8760 }),
+  PASSWORD_HASH_CONCURRENCY:                          number(2, { max: 64 }),
 
-  LIMIT_SANDBOX_PER_KEY_PER_MINUTE:           number(120),
-  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE:   number(600),
-  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE:          number(600),
-  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE:        number(600),
-  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: number(60),
-  LIMIT_KEYS_PER_APPLICATION_PER_HOUR:        number(20),
-  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE:        number(20),
-  LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT:         number(5),
-  LIMIT_SIGN_UPS_PER_IP_PER_HOUR:             number(1000),
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE:                   number(120),
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE:           number(600),
+  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE:                  number(600),
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE:                number(600),
+  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE:         number(60),
+  LIMIT_KEYS_PER_APPLICATION_PER_HOUR:                number(20),
+  LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE: number(10),
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE:                number(20),
+  LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT:                 number(5),
+  LIMIT_SIGN_UPS_PER_IP_PER_HOUR:                     number(1000),
 
-  BODY_LIMIT_BYTES:                           number(1_048_576, { min: 1024, max: 67_108_864 }),
-  SANDBOX_BODY_LIMIT_BYTES:                   number(262_144, { min: 1024, max: 67_108_864 }),
-  GRAPHQL_MAX_ALIASES:                        number(15),
-  GRAPHQL_MAX_TOKENS:                         number(1000),
-  GRAPHQL_MAX_DEPTH:                          number(10),
-  GRAPHQL_MAX_BREADTH:                        number(50),
-  GRAPHQL_MAX_COST:                           number(1000),
+  BODY_LIMIT_BYTES:                                   number(1_048_576, { min: 1024, max: 67_108_864 }),
+  SANDBOX_BODY_LIMIT_BYTES:                           number(262_144, { min: 1024, max: 67_108_864 }),
+  GRAPHQL_MAX_ALIASES:                                number(15),
+  GRAPHQL_MAX_TOKENS:                                 number(1000),
+  GRAPHQL_MAX_DEPTH:                                  number(10),
+  GRAPHQL_MAX_BREADTH:                                number(50),
+  GRAPHQL_MAX_COST:                                   number(1000),
 } satisfies Record<string, z.ZodType>;
 
 const schema = z.object(variables);
 export type Env = z.output<typeof schema>;
 
-/** The process's environment, with what a file `.env` in the working directory adds to it. */
+/** The folder of package.json: what is named by a relative path does not depend on where a process was started. */
+export const home = resolve(import.meta.dirname, '../..');
+
+/** The process's environment, with what the file adds to it that SALLYPORT_ENV_FILE names, else `.env` beside package.json. */
 export function environment(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const file = resolve(home, process.env['SALLYPORT_ENV_FILE'] ?? '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
 }
 

@@ -20,11 +20,13 @@ export const bans: Ban[] = [
     'server/anchors.ts': 'lines of our own, which count only with our signature',
     'server/json.ts': 'the text was checked before' } },
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bcreateConnection\b|\bnew Socket\b/, except: {
+    'server/app.ts': 'the list of methods',
     'server/context.ts': 'a type of node:http',
     'server/websocket.ts': 'a type of node:http' } },
   { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
     'db/data-folder.ts': 'quoted in a sentence and never ruled by',
     'server/boot.ts': 'the clock itself' } },
+  { what: 'role judged before the transaction', form: /\bmemberOf\(ctx\)\.role\b|\{[^{}]*\brole\b[^{}]*\}\s*=\s*memberOf\(ctx\)/, folders: /^schema\//, except: {} },
   { what: 'time of the database', form: /(?<![.\w])now\(\)(?!\s*[:{])|\b(?:current_timestamp|current_date|clock_timestamp|localtimestamp)\b/i, folders: /^(?:db|schema)\//, except: {
     'db/migrate.ts': 'when a migration ran is told to people and rules nothing' } },
 ];

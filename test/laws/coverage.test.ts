@@ -10,6 +10,35 @@ const documented = [
   { row: 'GET /api/developer-portal/me', statuses: [] },
 ];
 
+/** The rows of the other sections, each by words that the title of its test holds. */
+// oxfmt-ignore
+const rows: [section: string, row: string, words: RegExp][] = [
+  ['2', 'scopes: read, write',                             /scopes/],
+  ['2', 'expiry: an optional date',                        /expiry/],
+  ['2', 'secret: <kind>_<prefix>_<secret>',                /_<prefix>_<secret>/],
+  ['2', 'secret: returned once, at creation or rotation',  /returns the secret once/],
+  ['2', 'stored data: hash, prefix, last four',            /only these are kept/],
+  ['2', 'session access token: a JWT issued at sign-in',   /a JWT issued at sign-in/],
+  ['2', 'one role per member',                             /one role/],
+  ['2', 'the eleven roles',                                /the eleven roles/],
+  ['2', 'only active membership grants access',            /only active membership/],
+  ['2', 'echo request',                                    /the echo request/],
+  ['2', 'echo response',                                   /the echo response/],
+  ['2', 'health response',                                 /the health response/],
+  ['2', 'validate request',                                /the validate request/],
+  ['2', 'validate response',                               /the validate response/],
+  ['3', 'rotate: the old secret stops working immediately', /the old one stops working immediately/],
+  ['3', 'revoke: the key is disabled permanently',         /disabled permanently/],
+  ['3', 'live keys: administrators alone',                 /live keys/],
+  ['7', '403: not an active member',                       /You do not have access to the requested workspace/],
+  ['7', '403: lacks a permission',                         /Workspace permission is required/],
+  ['7', '401: sandbox credential missing or invalid',      /401/],
+  ['7', '422: sandbox payload fails validation',           /422/],
+  ['8', 'a secret is displayed only once',                 /displayed only once/],
+  ['8', 'a key may have an optional expiry date',          /without an expiry date/],
+  ['8', 'checks grant no production approval',             /grants? no/],
+];
+
 /** Rules about what is not there yet. */
 const later = new Set(['5.8', '5.10']);
 
@@ -48,6 +77,12 @@ describe('the specification', () => {
     );
 
     expect(titles.some((text) => cited.test(text))).toBe(true);
+  });
+
+  it.each(rows)('has a test named after §%s: %s', (section, _row, words) => {
+    const cited = titles.filter((text) => new RegExp(`spec [^:]*§${section}(?![\\d.])`).test(text));
+
+    expect(cited.filter((text) => words.test(text))).not.toEqual([]);
   });
 
   it.each(documented)('has tests of $row for each documented status: $statuses', ({ row, statuses }) => {

@@ -69,7 +69,7 @@ describe('spec §7: the documented sentences', () => {
     });
   });
 
-  it('word for word, where the caller lacks a permission, which is named apart as well', () => {
+  it('spec §7: Workspace permission is required: <permission>, word for word, and the permission apart as well', () => {
     const refusal = permissionRequired('api_keys:create_live');
 
     expect(refusal).toMatchObject({

@@ -105,9 +105,9 @@ describe('the format of a password', () => {
   );
 
   it('bounds what somebody claims to have and asks nothing else of it', () => {
-    expect(formats.passwordAttempt.safeParse('').success).toBe(true);
-    expect(formats.passwordAttempt.safeParse('x'.repeat(1024)).success).toBe(true);
-    expect(formats.passwordAttempt.safeParse('x'.repeat(1025)).success).toBe(false);
+    expect(formats.attempt.safeParse('').success).toBe(true);
+    expect(formats.attempt.safeParse('x'.repeat(1024)).success).toBe(true);
+    expect(formats.attempt.safeParse('x'.repeat(1025)).success).toBe(false);
   });
 });
 

@@ -349,6 +349,10 @@ describe('an Idempotency-Key over GraphQL', () => {
   it.each([
     ['one field', 'mutation { a: createApplication(input: { name: "one" }) { application { name } } }'],
     [
+      'one field that is spread twice',
+      'mutation { ...A ...A } fragment A on Mutation { a: createApplication(input: { name: "one" }) { application { name } } }',
+    ],
+    [
       'one field in a fragment',
       'mutation { ...A } fragment A on Mutation { a: createApplication(input: { name: "one" }) { application { name } } }',
     ],
@@ -358,6 +362,20 @@ describe('an Idempotency-Key over GraphQL', () => {
     const answer = await t.graphql(query, {}, { as: owner, workspace: workspaceId, headers });
 
     expect(answer.body).toEqual({ data: { a: { application: { name: 'one' } } } });
+  });
+
+  it('costs no more for fragments that spread each other twice, over and over', async () => {
+    const headers = { 'idempotency-key': fresh() };
+    const spreads = (n: number) => `...F${n} ...F${n}`;
+    const chain = Array.from({ length: 90 }, (_, n) => `fragment F${n} on Mutation { ${spreads(n + 1)} }`);
+    const query = `mutation { ${spreads(0)} } ${chain.join(' ')} fragment F90 on Mutation { createApplication(input: { name: "deep" }) { application { id } } }`;
+    const from = performance.now();
+
+    const answer = await t.graphql(query, {}, { as: owner, workspace: workspaceId, headers });
+
+    expect(answer.body.errors[0].message).toMatch(/^The breadth of the operation is /);
+    // Counted spread by spread it would take longer than the universe has existed.
+    expect(performance.now() - from).toBeLessThan(10_000);
   });
 
   it('means nothing to a query', async () => {

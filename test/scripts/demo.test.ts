@@ -75,7 +75,9 @@ describe('npm run demo', () => {
     stranger.close();
 
     expect(code).toBe(1);
-    expect(stderr).toBe('\nThe demo stopped: Step 1 should have been answered with 201.\n');
+    expect(stderr).toBe(
+      '\nThe demo stopped: Step 1 should have been answered with 201. Set BASE_URL and SANDBOX_URL as they are for the server, and see its log.\n',
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { roles, type Role } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
 import { createClient } from '../../scripts/client.ts';
 import { testApp } from '../support/app.ts';
 import { runScript, type Ended } from '../support/script.ts';
@@ -64,6 +65,20 @@ describe('npm run seed', () => {
 
     expect(code).toBe(1);
     expect(stderr).toContain('owner@demo.example has an account with another password than the seed');
+  });
+
+  it('makes no accounts that everybody can use on a server in production, unless told to', async () => {
+    const production = await testApp({ SALLYPORT_ENV: 'production' });
+    const env = { BASE_URL: await production.app.listen({ port: 0, host: '127.0.0.1' }) };
+
+    const refused = await runScript('seed', { env });
+    const people = await Person.query(production.ports.database.knex).resultSize();
+    const told = await runScript('seed', { env, args: ['--anywhere'] });
+
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('runs in production');
+    expect(people).toBe(0);
+    expect(told).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('says what to do where no server answers', async () => {

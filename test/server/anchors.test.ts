@@ -1,15 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AuditEntry, AuditHead } from '../../db/models/audit.ts';
+import { Instance } from '../../db/models/instance.ts';
 import { openAnchors } from '../../server/anchors.ts';
 import { testApp } from '../support/app.ts';
 import { cast, type Cast } from '../support/people.ts';
 
 const t = await testApp();
 const { knex } = t.ports.database;
-const path = join(t.config.dataDir, 'audit-heads.jsonl');
+const { uuid: instanceId } = await Instance.query(knex).findById('this').throwIfNotFound();
+const path = join(t.config.dataDir, `audit-heads.${instanceId}.jsonl`);
 
 describe('the anchors of the audit log', () => {
   it('are one signed line for each head that moved, in a file for the owner alone', async () => {
@@ -59,13 +61,7 @@ describe('the anchors of the audit log', () => {
 
   it('are written anew with the latest line of each chain once the file has too many others', async () => {
     const everyone = await grown(0);
-    const anchors = openAnchors({
-      dataDir: t.config.dataDir,
-      masterKey: t.secrets.masterKey,
-      knex,
-      clock: t.clock,
-      spareLines: 3,
-    });
+    const anchors = reopened({ spareLines: 3 });
     await anchors.sign();
     const chains = new Set(lines().map(({ chain }) => chain)).size;
 
@@ -103,7 +99,19 @@ describe('the anchors of the audit log', () => {
     appendFileSync(path, 'no json\n{}\n[]\n');
 
     expect(reopened().latest(workspaceId)).toEqual(anchor);
-    expect(reopened(randomBytes(32)).latest(workspaceId)).toBeNull();
+    expect(reopened({ masterKey: randomBytes(32) }).latest(workspaceId)).toBeNull();
+  });
+
+  it('outlive another database that is opened over the same folder, with a key of its own', async () => {
+    const { workspaceId } = await grown(1);
+    await t.ports.anchors.sign();
+    const before = readFileSync(path, 'utf8');
+    const other = reopened({ instanceId: randomUUID(), masterKey: randomBytes(32), spareLines: 0 });
+
+    await other.sign();
+
+    expect(other.latest(workspaceId)).not.toBeNull();
+    expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
   it('a last line that a killed process left unfinished harms neither those before nor those after', async () => {
@@ -192,8 +200,10 @@ async function headOf(chain: string): Promise<AuditHead> {
   return await AuditHead.query(knex).findById(chain).throwIfNotFound();
 }
 
-function reopened(masterKey = t.secrets.masterKey) {
-  return openAnchors({ dataDir: t.config.dataDir, masterKey, knex, clock: t.clock });
+function reopened(options: { masterKey?: Buffer; instanceId?: string; spareLines?: number } = {}) {
+  const { dataDir } = t.config;
+  const { masterKey } = t.secrets;
+  return openAnchors({ dataDir, instanceId, masterKey, knex, clock: t.clock, ...options });
 }
 
 function lines(): Record<string, unknown>[] {

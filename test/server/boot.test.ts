@@ -157,6 +157,11 @@ const onPglite = () => {
         { DATABASE_URL: 'postgres://localhost:1/a', SALLYPORT_MASTER_KEY: key },
         'Check DATABASE_URL.',
       ],
+      [
+        'HOST',
+        { HOST: 'no-such-host.invalid' },
+        'HOST "no-such-host.invalid" is not an address of this machine.',
+      ],
       ['DATA_DIR', { DATA_DIR: '/dev/null/here' }, 'Check DATA_DIR.'],
     ])('stops the start with one sentence, without a stack trace: %s', async (_name, env, sentence) => {
       const ending = await runServer({ DATA_DIR: temporaryDir, ...env });

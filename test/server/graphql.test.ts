@@ -63,6 +63,30 @@ describe('POST /graphql', () => {
     });
   });
 
+  it.each(['text/html', 'application/xml', 'text/html;q=1, image/*'])(
+    'answers JSON also to who would rather have %s',
+    async (accept) => {
+      const answer = await t.rest('POST', '/graphql', { body: { query: health }, headers: { accept } });
+
+      expect(answer).toMatchObject({ status: 200, body: { data: { sandboxHealth: { status: 'ok' } } } });
+    },
+  );
+
+  it.each([
+    ['nothing at all', undefined],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['a text', '"x"'],
+    ['null', 'null'],
+  ])('says what to send instead of %s', async (_name, body) => {
+    const answer = await t.rest('POST', '/graphql', { body });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: expect.stringMatching(/^Send one operation, as a JSON object/) }] },
+    });
+  });
+
   it.each([
     ['batches', [{ query: health }, { query: health }], 400],
     ['a batch of one', [{ query: health }], 400],

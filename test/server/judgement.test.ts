@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { applicationWithKey, cast } from '../support/people.ts';
+import { applicationWithKey, cast, somebody } from '../support/people.ts';
 
 const t = await testApp();
 const everyone = await cast(t);
@@ -115,6 +115,42 @@ describe('several mutations in one operation', () => {
       message: 'Workspace permission is required: applications:write',
       extensions: { code: 'permission_required' },
     });
+  });
+});
+
+describe('the rank of who commands', () => {
+  it('is the one they have when the command takes effect, not the one they came with', async () => {
+    const [owner, guest] = [await everyone.another('OWNER'), await somebody(t)];
+    const query = `mutation ($id: ID!, $personId: ID!) {
+      changeMemberRole(input: { id: $id, role: ADMIN }) { member { role } }
+      addMember(input: { personId: $personId, role: OWNER }) { member { id } }
+    }`;
+    const variables = { id: owner.memberId, personId: guest.personId };
+
+    const { body } = await t.graphql(query, variables, { as: owner, workspace: everyone.workspaceId });
+
+    expect(body.data).toMatchObject({ changeMemberRole: { member: { role: 'ADMIN' } }, addMember: null });
+    expect(body.errors).toMatchObject([{ path: ['addMember'], extensions: { code: 'rank_too_low' } }]);
+  });
+
+  it('is so for live keys, too', async () => {
+    const admin = await everyone.another('ADMIN');
+    const { applicationId } = await applicationWithKey(t, everyone);
+    const query = `mutation ($id: ID!, $input: CreateApiKeyInput!) {
+      changeMemberRole(input: { id: $id, role: DEVELOPER }) { member { role } }
+      createApiKey(input: $input) { secret }
+    }`;
+    const input = { applicationId, environment: 'LIVE', name: 'live', scopes: ['read'] };
+
+    const { body } = await t.graphql(
+      query,
+      { id: admin.memberId, input },
+      { as: admin, workspace: everyone.workspaceId },
+    );
+
+    expect(body.errors).toMatchObject([
+      { path: ['createApiKey'], extensions: { permission: 'api_keys:create_live' } },
+    ]);
   });
 });
 

@@ -31,6 +31,7 @@ describe('the limits', () => {
       consolePerMemberPerMinute: 600,
       consoleWritesPerMemberPerMinute: 60,
       keysPerApplicationPerHour: 20,
+      auditVerificationsPerWorkspacePerMinute: 10,
       failedAuthPerIpPerMinute: 20,
       signInFailuresPerAccount: 5,
       signUpsPerIpPerHour: 1000,

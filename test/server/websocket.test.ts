@@ -120,6 +120,14 @@ describe('/graphql over graphql-transport-ws', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'invalid_request', status: 400 } }]);
   });
 
+  it('is refused its operationName where there is none of that name', async () => {
+    const client = connect({});
+
+    const errors = await errorsOf(client, 'query A { sandboxHealth { status } }', {}, 'B');
+
+    expect(errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+  });
+
   it.each([
     ['U+0000', { id: 'a\0b' }],
     ['a lone surrogate', { id: '\uD800' }],
@@ -225,6 +233,23 @@ describe('a socket', () => {
     expect(code).toBe(4429);
   });
 
+  it('reads nothing of variables nested without end', async () => {
+    const socket = open('graphql-transport-ws');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    await once(socket, 'message');
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const query = 'query ($v: JSON!) { sandboxValidate(input: $v) { valid } }';
+
+    socket.send(`{"id":"1","type":"subscribe","payload":{"query":"${query}","variables":{"v":${deep}}}}`);
+    const [answer] = await once(socket, 'message');
+
+    expect(JSON.parse(answer)).toMatchObject({
+      id: '1',
+      payload: { errors: [{ extensions: { code: 'credential_missing' } }] },
+    });
+  });
+
   it('carries 100 operations at a time, and answers the next that it is full', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const take = t.ports.limiter.take.bind(t.ports.limiter);
@@ -299,15 +324,19 @@ async function ask(
   client: Client,
   query: string,
   variables: Record<string, unknown> = {},
+  operationName: string | null = null,
 ): Promise<ExecutionResult> {
-  for await (const answer of client.iterate({ query, variables })) return answer as never;
+  for await (const answer of client.iterate({ query, variables, operationName })) return answer as never;
   throw new Error('The operation ended without an answer.');
 }
 
 /** The errors, whether the operation was refused as a whole or in a field. */
-async function errorsOf(client: Client, query: string, variables: Record<string, unknown> = {}) {
+async function errorsOf(
+  client: Client,
+  ...asked: [query: string, variables?: Record<string, unknown>, name?: string]
+) {
   try {
-    return (await ask(client, query, variables)).errors;
+    return (await ask(client, ...asked)).errors;
   } catch (errors) {
     if (!Array.isArray(errors)) throw errors;
     return errors as { message: string; extensions?: Record<string, unknown> }[];

@@ -11,17 +11,21 @@ export interface Ended {
 
 export interface ScriptOptions {
   env?: Record<string, string>;
+  args?: string[];
   /** Sends SIGINT, as Ctrl-C does, once this was printed. */
   interruptAt?: string;
 }
 
 /** Runs `scripts/<name>.ts` to its end, with no other settings than the given ones. */
-export async function runScript(name: string, { env = {}, interruptAt }: ScriptOptions): Promise<Ended> {
+export async function runScript(
+  name: string,
+  { env = {}, args = [], interruptAt }: ScriptOptions,
+): Promise<Ended> {
   const program = join(import.meta.dirname, '../../scripts', `${name}.ts`);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: tmpdir(),
-    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
+    env: { PATH, SALLYPORT_ENV_FILE: '/dev/null', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
   });
   const ended: Ended = { code: 0, stdout: '', stderr: '' };
   child.stdout.on('data', (text: Buffer) => {

@@ -85,7 +85,8 @@ async function spawnServer(
     cwd: root,
     detached,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: path, HOME: tmpdir(), PORT: port, ...env },
+    // A developer's own `.env` is not the tests'.
+    env: { PATH: path, HOME: tmpdir(), SALLYPORT_ENV_FILE: '/dev/null', PORT: port, ...env },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));

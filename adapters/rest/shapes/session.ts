@@ -61,18 +61,18 @@ export const SignUp = z
 
 export const SignIn = z
   .strictObject({
-    email: formats.passwordAttempt.meta({ examples: ['ada@example.com'] }),
-    password: formats.passwordAttempt.meta({ examples: ['correct horse battery staple'] }),
+    email: formats.attempt.meta({ examples: ['ada@example.com'] }),
+    password: formats.attempt.meta({ examples: ['correct horse battery staple'] }),
   })
   .meta({ id: 'SignIn' });
 
-export const Refresh = z.strictObject({ refreshToken: formats.passwordAttempt }).meta({ id: 'Refresh' });
+export const Refresh = z.strictObject({ refreshToken: formats.attempt }).meta({ id: 'Refresh' });
 
 export const SignOut = z.strictObject({ everywhere: z.boolean().optional() }).meta({ id: 'SignOut' });
 
 export const ChangePassword = z
   .strictObject({
-    currentPassword: formats.passwordAttempt.meta({ examples: ['correct horse battery staple'] }),
+    currentPassword: formats.attempt.meta({ examples: ['correct horse battery staple'] }),
     newPassword: formats.password.meta({ examples: ['a longer horse with a better battery'] }),
   })
   .meta({ id: 'ChangePassword' });

@@ -4,7 +4,7 @@ import { testApp } from '../../support/app.ts';
 
 const t = await testApp();
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'] as const;
 const paths = [...new Set(routes.map(({ path }) => path))].map((path) => {
   const own = routes.filter((row) => row.path === path).map(({ method }) => method);
   const allow = own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

@@ -200,6 +200,10 @@ describe.each(rowsWhere())('$method $path', ({ method, row }) => {
     }
   });
 
+  it('list 429 for every operation, since every request is counted', () => {
+    expect(operations.filter(({ operation }) => !('429' in operation.responses))).toEqual([]);
+  });
+
   it('answers with nothing but what the description lists', () => {
     const operation = operationOf(row.operationId);
     const unlisted = seen.filter(

@@ -25,6 +25,10 @@ describe('the sandbox API on an origin of its own', () => {
     expect(echo).toMatchObject({ status: 200, body: { message: 'hi', accepted: true } });
   });
 
+  it.each(['Sandbox.Example.COM', 'sandbox.example.com:443'])('answers there also as %s', async (host) => {
+    expect((await t.rest('GET', '/v1/sandbox/health', on(host))).status).toBe(200);
+  });
+
   it.each([
     ['GET', '/v1/sandbox/health'],
     ['POST', '/v1/sandbox/echo'],

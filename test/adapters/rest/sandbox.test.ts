@@ -25,7 +25,7 @@ const tooLarge = JSON.stringify({ message: 'm', padding: 'x'.repeat(262_144) });
 const plain = { 'content-type': 'text/plain' };
 
 describe('POST /v1/sandbox/echo', () => {
-  it('200: message and reference come back, accepted', async () => {
+  it('spec §2, 200: the echo response has message and reference as they were sent, and accepted', async () => {
     const answer = await echo({ as: key.secret, body: { message: 'hello', reference: 'order-42' } });
 
     expect(answer.status).toBe(200);
@@ -72,18 +72,21 @@ describe('POST /v1/sandbox/echo', () => {
     { why: 'null', body: 'null', pointers: [''] },
     { why: 'malformed JSON', body: '{"message":', pointers: [''] },
     { why: 'nothing', body: '', pointers: [''] },
-  ])('422: $why', async ({ body, pointers }) => {
+  ])('spec §7, 422: the payload fails validation: $why', async ({ body, pointers }) => {
     const answer = await echo({ as: key.secret, body });
 
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed', status: 422 } });
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(answer.body.message).toMatch(
+      /^The (?:input is not valid: \/|input must be a JSON object\.$|body is not acceptable JSON: ).*[^.]\.$|object\.$/,
+    );
     const errors = answer.body.errors as { pointer: string; code: string; message: string }[];
     expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(pointers.toSorted());
     for (const { code, message } of errors)
       expect([code, message]).toEqual([expect.any(String), expect.any(String)]);
   });
 
-  it('401: no credential', async () => {
+  it('spec §7, 401: a sandbox call without a credential', async () => {
     const answer = await echo({ body: { message: 'm' } });
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'credential_missing' } });
@@ -197,7 +200,7 @@ describe('GET /v1/sandbox/health', () => {
     { who: 'a wrong key', as: 'ak_sandbox_wrong' },
     { who: 'a key without read', as: writer.secret },
     { who: 'a session', as: owner.token },
-  ])('spec §5.9: 200 for $who', async ({ as }) => {
+  ])('spec §2, §5.9, 200: the health response has status and environment, for $who', async ({ as }) => {
     const answer = await t.rest('GET', '/v1/sandbox/health', { as });
 
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok', environment: 'sandbox' } });
@@ -212,13 +215,13 @@ describe('POST /v1/sandbox/validate', () => {
     { operation: 'sandboxEcho', payload: { message: 'm' } },
     { operation: 'sandboxEcho', payload: { message: 'm', reference: 'r' }, extra: 1 },
     { operation: 'createApplication', payload: { name: 'Checkout' } },
-  ])('200: valid (%#)', async (body) => {
+  ])('spec §2, 200: the validate request is any JSON object, valid (%#)', async (body) => {
     const answer = await validate({ as: key.secret, body });
 
     expect(answer).toMatchObject({ status: 200, body: { valid: true, errors: [] } });
   });
 
-  it('200: findings point under /payload and are the answer, not an error', async () => {
+  it('spec §2, 200: the validate response has findings under /payload, which are no error', async () => {
     const payload = { environment: 'MOON', name: '', scopes: ['read', 'admin'], extra: 1 };
 
     const answer = await validate({ as: key.secret, body: { operation: 'createApiKey', payload } });

@@ -269,7 +269,18 @@ describe('the expiry of a key', () => {
 });
 
 describe('a live key', () => {
-  it('spec §5.6: is created by a workspace administrator alone', async () => {
+  it('spec §8: sandbox checks grant no production approval, however many have passed', async () => {
+    const applicationId = await application();
+    const { secret } = await create(applicationId);
+    for (let checked = 0; checked < 5; checked += 1)
+      expect(await echo(secret)).toMatchObject({ status: 200 });
+
+    const answer = await create(applicationId, { environment: 'LIVE', name: 'live' });
+
+    expect(answer.refusal).toMatchObject({ code: 'production_access_required', status: 403 });
+  });
+
+  it('spec §3, §5.6: live keys are created by a workspace administrator alone', async () => {
     const applicationId = await application();
 
     const answer = await create(applicationId, { environment: 'LIVE' }, await everyone.as('DEVELOPER'));

@@ -159,6 +159,18 @@ describe('a denial', () => {
     expect(JSON.stringify(entry)).not.toMatch(/no-such-person|typed by mistake/);
   });
 
+  it('of sign-ins to made-up accounts is one a minute for each address, whatever is made up', async () => {
+    const before = await entriesOf(t, 'platform');
+    const query = `mutation { ${[1, 2, 3, 4, 5, 6]
+      .map((n) => `m${n}: signIn(input: { email: "made-up-${n}@example.com", password: "x" }) { expiresIn }`)
+      .join(' ')} }`;
+
+    const answer = await t.graphql(query);
+
+    expect(answer.body.errors).toHaveLength(6);
+    expect((await entriesOf(t, 'platform')).length - before.length).toBeLessThanOrEqual(1);
+  });
+
   it.each([
     { what: 'an input that is not valid', send: async () => await createApplication(owner, '') },
     {

@@ -93,3 +93,30 @@ describe('the audit log as it is read', () => {
     for (let at = 0; at + 12 <= part.length; at += 1) expect(text).not.toContain(part.slice(at, at + 12));
   });
 });
+
+describe('the verification of the log', () => {
+  it('is done once in an operation', async () => {
+    const query = '{ a: auditVerification { valid } b: auditVerification { valid } }';
+
+    const { body } = await t.graphql(query, {}, { as: owner });
+
+    expect(body.errors[0].message).toMatch(/^The complexity of the operation is \d+, the limit 1000\./);
+  });
+
+  it('is done so many times a minute in a workspace, whoever asks', async () => {
+    const sparing = await testApp({ LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE: '2' });
+    const people = await cast(sparing);
+    const [admin, others] = [await people.as('ADMIN'), await cast(sparing)];
+    const verify = async (as: { token: string }, workspace: string) =>
+      (await sparing.rest('GET', '/api/console/audit/verify', { as, workspace })).status;
+
+    const here = [
+      await verify(people.owner, people.workspaceId),
+      await verify(admin, people.workspaceId),
+      await verify(people.owner, people.workspaceId),
+    ];
+
+    expect(here).toEqual([200, 200, 429]);
+    expect(await verify(others.owner, others.workspaceId)).toBe(200);
+  });
+});

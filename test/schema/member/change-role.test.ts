@@ -17,7 +17,7 @@ async function createApplication(by: Somebody): Promise<number> {
 }
 
 describe('change a member’s role', () => {
-  it('is in force on the very next request with the same token, both ways', async () => {
+  it('spec §2: leaves one role per member, in force on the very next request with the same token, both ways', async () => {
     const member = await another('VIEWER');
 
     const before = await createApplication(member);

@@ -89,7 +89,7 @@ describe('spec §5.2: the workspace of a request', () => {
     expect(await chosen(person)).toBe(rows[0]?.workspaceId);
   });
 
-  it('is the next oldest while the oldest membership is suspended', async () => {
+  it('spec §2: is the next oldest while the oldest is suspended: only active membership grants access', async () => {
     const { person, memberId, guard } = await ownWorkspaceWithGuard();
     t.clock.advance({ seconds: 1 });
     const { body } = await t.rest('POST', '/api/developer-portal/workspaces', {
@@ -193,7 +193,7 @@ const problem = {
   requestId: expect.any(String),
 };
 
-describe('spec §5.3: a workspace that the caller is no active member of', () => {
+describe('spec §5.3, §7: You do not have access to the requested workspace', () => {
   it.each(refused)('403, the same for each: %s', async (_name, who, header) => {
     const portal = await me(who, header);
     const console = await t.rest('GET', '/api/console/members', { as: who, workspace: header });

@@ -9,10 +9,13 @@ const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 const person = await somebody(t);
 
 describe('the access token', () => {
-  it('is verified by an outsider with the published keys', async () => {
+  it('spec §2: is a JWT issued at sign-in, which an outsider verifies with the published keys', async () => {
     const keys = createRemoteJWKSet(new URL(`${address}/.well-known/jwks.json`));
 
-    const { payload, protectedHeader } = await jwtVerify(person.token, keys, {
+    const { email, password } = person;
+    const signedIn = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+
+    const { payload, protectedHeader } = await jwtVerify(signedIn.body.accessToken, keys, {
       issuer: 'http://localhost:4000',
       audience: 'http://localhost:4000/api',
       typ: 'session+jwt',

@@ -88,6 +88,17 @@ describe('change the password', () => {
     expect(await change(person, person.password, newPassword, headers)).toMatchObject({ status: 200 });
   });
 
+  it('is not shut by strangers who try passwords at sign-in', async () => {
+    const person = await somebody(t);
+    for (let tried = 0; tried < 6; tried += 1) await signIn(person.email, 'wrong');
+    const outside = await signIn(person.email, person.password);
+
+    const inside = await change(person, person.password);
+
+    expect(outside).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(inside.status).toBe(200);
+  });
+
   it('ends every other session of the person at once, and not the one that asks', async () => {
     const person = await somebody(t);
     const { body: other } = await signIn(person.email, person.password);
@@ -149,7 +160,7 @@ describe('change the password', () => {
     expect((await signIn(person.email, person.password)).status).toBe(200);
   });
 
-  it('counts wrong current passwords as attempts on the account', async () => {
+  it('counts wrong current passwords, apart from sign-ins', async () => {
     const person = await somebody(t);
 
     const wrong = await Promise.all(Array.from({ length: 5 }, async () => await change(person, 'a guess')));
@@ -157,7 +168,7 @@ describe('change the password', () => {
 
     expect(wrong.map(({ status }) => status)).toEqual(Array(5).fill(422));
     expect(right).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
-    expect((await signIn(person.email, person.password)).status).toBe(429);
+    expect((await signIn(person.email, person.password)).status).toBe(200);
   });
 
   it('lets no sign-in through that proved the old password just before', async () => {

@@ -213,8 +213,6 @@ const forged: [name: string, token: string][] = [
       .sign(ours),
   ],
   ['a session that was ended', gone.token],
-  ['a refresh token', owner.refreshToken],
-  ['an API key', mintSecret('ak_sandbox').text],
   ['a word', 'token'],
   ['nothing but dots', '..'],
   ['null', 'null'],
@@ -253,6 +251,17 @@ describe('a forged access token', () => {
         },
       ],
     });
+  });
+
+  it.each([
+    ['a refresh token', owner.refreshToken, /^This is a refresh token\. Trade it .* \/api\/auth\/refresh/],
+    ['a sandbox key', mintSecret('ak_sandbox').text, /^This is an API key, which works at \/v1\/sandbox\./],
+    ['a live key', mintSecret('ak_live').text, /^This is an API key\. Send an access token/],
+  ])('401, told what it is from its form alone: %s', async (_name, token, sentence) => {
+    const answer = await t.rest('GET', '/api/developer-portal/me', { as: token });
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'session_invalid' } });
+    expect(answer.body.message).toMatch(sentence);
   });
 
   it.each([
