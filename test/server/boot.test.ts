@@ -157,11 +157,6 @@ const onPglite = () => {
         { DATABASE_URL: 'postgres://localhost:1/a', SALLYPORT_MASTER_KEY: key },
         'Check DATABASE_URL.',
       ],
-      [
-        'HOST',
-        { HOST: 'no-such-host.invalid' },
-        'HOST "no-such-host.invalid" is not an address of this machine.',
-      ],
       ['DATA_DIR', { DATA_DIR: '/dev/null/here' }, 'Check DATA_DIR.'],
     ])('stops the start with one sentence, without a stack trace: %s', async (_name, env, sentence) => {
       const ending = await runServer({ DATA_DIR: temporaryDir, ...env });
@@ -170,6 +165,15 @@ const onPglite = () => {
       expect(ending.stderr).toContain(sentence);
       expect(linesOf(ending.stderr)).toHaveLength(1);
       expect(ending.stderr).not.toMatch(/^\s+at |node:internal|\.ts:\d/m);
+    });
+
+    it('is a HOST that is none of this machine', async () => {
+      const ending = await runServer({ ...settings, HOST: 'no-such-host.invalid' });
+
+      expect(ending).toMatchObject({ code: 1 });
+      expect(ending.stderr).toBe(
+        'HOST "no-such-host.invalid" is not an address of this machine. Leave it unset, or name one that is.\n',
+      );
     });
 
     it('is a PORT that another process has', async () => {
