@@ -22,11 +22,14 @@ export async function testDatabase(): Promise<Database> {
 
 // Opening a PGlite takes a second, emptying one a tenth of it: the files of one worker borrow the same ones.
 const idle: Database[] = [];
+/** Each holds some 200 MB. */
+const maxIdle = 3;
 
 async function borrowPglite(image: string): Promise<Database> {
   const database = idle.pop() ?? (await openDatabase({ kind: 'PGLITE', image }));
   afterAll(async () => {
-    if (await isEmptied(database)) idle.push(database);
+    if (idle.length >= maxIdle) await database.close();
+    else if (await isEmptied(database)) idle.push(database);
   });
   return database;
 }
