@@ -32,6 +32,8 @@ export interface SchemaTypes {
     can: Permission;
     /** One of two permissions, where the row decides which; the refusal names the first. */
     canEither: readonly [Permission, Permission];
+    /** One of the operator's own services. */
+    service: boolean;
     /** The holder of a sandbox key. */
     sandboxKey: boolean;
   };

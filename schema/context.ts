@@ -17,6 +17,7 @@ export interface Ports {
   readonly anchors: HeadAnchors;
   readonly limiter: Limiter;
   readonly operations: OperationBodies;
+  readonly services: Services;
   /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
   keyedHash(purpose: string, text: string): Buffer;
 }
@@ -69,6 +70,12 @@ export interface HeadAnchor {
 export interface HeadAnchors {
   /** The latest anchor of the chain whose signature holds, or null. */
   latest(chain: string): HeadAnchor | null;
+}
+
+/** The operator's own services that may ask what a live key grants. */
+export interface Services {
+  /** The name of the service whose credential this is, or null. */
+  nameOf(credential: string): string | null;
 }
 
 /** The request bodies of the downloadable API description, by operation id. */
@@ -171,6 +178,8 @@ export interface Context extends Ports, Scope {
   readonly answer: { isReplay: boolean };
   /** Reads a row by id, one query for all that are asked for at once. Only outside transactions. */
   load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;
+  /** The rows whose column has the value, by id; one query for all values that are asked for at once. */
+  loadMany<M extends typeof BaseModel>(model: M, column: string, value: string): Promise<InstanceType<M>[]>;
   /**
    * Runs the work in a transaction of its own and then the steps registered with `afterCommit`, each awaited
    * before the answer. Under an Idempotency-Key the work happens once and its answer is kept with it. What is

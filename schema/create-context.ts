@@ -10,7 +10,7 @@ export function createContext(
   caller: Caller = anonymous,
   rejudge: Rejudge | null = null,
 ): Context {
-  const { load, forget } = createLoad(ports.database.knex);
+  const { load, loadMany, forget } = createLoad(ports.database.knex);
   const ctx: Context = {
     ...ports,
     client,
@@ -23,6 +23,7 @@ export function createContext(
     allowances: [],
     answer: { isReplay: false },
     load,
+    loadMany,
     // The derived context of a mutation calls this on itself, so `this` is the context in force.
     async transaction(work, prepare) {
       const result = await transaction(this, work, prepare);

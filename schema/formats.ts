@@ -27,6 +27,26 @@ export const reason = z
   .max(500, 'must have at most 500 characters')
   .refine(storable, 'must not contain U+0000 or lone surrogates');
 
+/** Why somebody decided against another one: said, not only clicked. */
+export const decisionReason = z
+  .string()
+  .trim()
+  .min(10, 'must have at least 10 characters')
+  .max(500, 'must have at most 500 characters')
+  .refine(storable, 'must not contain U+0000 or lone surrogates');
+
+export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
+export const useCase = z
+  .string()
+  .trim()
+  .min(50, 'must have at least 50 characters')
+  .max(2000, 'must have at most 2000 characters')
+  .refine(storable, 'must not contain U+0000 or lone surrogates');
+
+export const labels = z.array(line(80)).max(20, 'must have at most 20 items');
+export const someLabels = labels.min(1, 'must have at least 1 item');
+
 export const email = z
   .email('must be an e-mail address such as ada@example.com')
   .max(254, 'must have at most 254 characters');

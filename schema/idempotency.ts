@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { Application } from '../db/models/application.ts';
 import { ApiKey } from '../db/models/api-key.ts';
+import { ApprovalRequest } from '../db/models/approval-request.ts';
 import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
 import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
+import { ProductionAccess } from '../db/models/production-access.ts';
 import { Session } from '../db/models/session.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import type { Context, TransactionContext } from './context.ts';
@@ -18,7 +20,9 @@ import { newId } from './id.ts';
  * secret, which was shown once, is null with `secretAlreadyReturned`.
  */
 const models = new Map<string, typeof BaseModel>(
-  [Application, ApiKey, Member, Person, Session, Workspace].map((model) => [model.tableName, model]),
+  [Application, ApiKey, ApprovalRequest, Member, Person, ProductionAccess, Session, Workspace].map(
+    (model) => [model.tableName, model],
+  ),
 );
 
 /** How long a key is remembered. */

@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credential } from '../adapters/rest/route.ts';
-import { anonymous, type ApiKeyCaller, type Caller, type PersonCaller } from '../schema/access/caller.ts';
+import {
+  anonymous,
+  type ApiKeyCaller,
+  type Caller,
+  type PersonCaller,
+  type ServiceCaller,
+} from '../schema/access/caller.ts';
 import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
 import { targetsOf } from '../schema/attempt.ts';
 import { recordDenial } from '../schema/audit/deny.ts';
@@ -41,6 +47,7 @@ export async function countRequest(ctx: Context): Promise<void> {
 async function verify(ports: Ports, arrival: Arrival, credential: Credential): Promise<Caller> {
   if (credential === 'none') return anonymous;
   try {
+    if (credential === 'service') return verifyService(ports, arrival);
     if (credential === 'sandboxKey') return await verifySandboxKey(ports, arrival);
     return await verifySession(ports, arrival);
   } catch (error) {
@@ -86,6 +93,19 @@ function rejudgePerson({ clock }: Ports, { sessionId, membership }: PersonCaller
       membership: membership && chooseMembership(person.memberships, membership.workspaceId),
     };
   };
+}
+
+function verifyService(ports: Ports, { headers }: Arrival): ServiceCaller {
+  const credential = bearerOf(headers);
+  if (!credential)
+    throw refuse(
+      'credential_missing',
+      'This needs a credential of SERVICE_CREDENTIALS: `Authorization: Bearer <credential>`.',
+    );
+  const name = ports.services.nameOf(credential);
+  if (!name)
+    throw refuse('credential_invalid', 'The service credential is not one that SERVICE_CREDENTIALS knows.');
+  return { kind: 'SERVICE', name };
 }
 
 async function verifySandboxKey(ports: Ports, { headers }: Arrival): Promise<ApiKeyCaller> {

@@ -10,6 +10,7 @@ import { demandMasterKey } from './instance.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { createLimiter } from './limiter.ts';
 import { createPasswords } from './passwords.ts';
+import { createServices } from './services.ts';
 
 /** The ports as this process built them; the jobs need more of some than the schema does. */
 export interface ServerPorts extends Ports {
@@ -52,6 +53,7 @@ export async function openPorts({
     keyUse: createKeyUse(knex),
     anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits),
+    services: createServices(config.serviceCredentials),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

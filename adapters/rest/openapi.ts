@@ -13,6 +13,11 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The access token of a session, from sign-up, sign-in or refresh.',
   },
+  service: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A credential of one of the operator’s own services, from the setting SERVICE_CREDENTIALS.',
+  },
   sandboxKey: {
     type: 'http',
     scheme: 'bearer',
@@ -71,6 +76,7 @@ export function codesOf(row: Route): ErrorCode[] {
   const codes: ErrorCode[] = [...row.errors, ...always];
   if (row.credential === 'session')
     codes.push('session_missing', 'session_invalid', 'session_expired', 'workspace_access_denied');
+  if (row.credential === 'service') codes.push('credential_missing', 'credential_invalid');
   if (row.credential === 'sandboxKey')
     codes.push(
       'credential_missing',

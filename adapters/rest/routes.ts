@@ -1,9 +1,12 @@
 import { authRoutes } from './auth.routes.ts';
 import { keyRoutes } from './console/api-key.routes.ts';
 import { applicationRoutes } from './console/application.routes.ts';
+import { approvalRoutes } from './console/approval.routes.ts';
 import { auditRoutes } from './console/audit.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
+import { productionAccessRoutes } from './console/production-access.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
+import { keyVerificationRoutes } from './key.routes.ts';
 import { portalRoutes } from './portal.routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.routes.ts';
@@ -16,6 +19,9 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...applicationRoutes,
   ...keyRoutes,
+  ...productionAccessRoutes,
+  ...approvalRoutes,
   ...auditRoutes,
   ...sandboxRoutes,
+  ...keyVerificationRoutes,
 ];

@@ -37,6 +37,12 @@ export interface ApiKeyCaller {
   persons: string[];
 }
 
-export type Caller = Anonymous | PersonCaller | ApiKeyCaller;
+/** One of the operator's own services, which asks what a live key grants. */
+export interface ServiceCaller {
+  kind: 'SERVICE';
+  name: string;
+}
+
+export type Caller = Anonymous | PersonCaller | ApiKeyCaller | ServiceCaller;
 
 export const anonymous: Anonymous = { kind: 'ANONYMOUS' };

@@ -12,6 +12,7 @@ export function scopesOf({ caller }: Context) {
     signedIn: caller.kind === 'PERSON',
     can,
     canEither: ([first, second]: readonly [Permission, Permission]) => can(first) || can(second),
+    service: caller.kind === 'SERVICE',
     sandboxKey: caller.kind === 'API_KEY' && caller.environment === 'SANDBOX',
   };
 }
@@ -23,6 +24,11 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
     return refuse(
       'credential_missing',
       'This runs by REST alone, under /v1/sandbox with `Authorization: Bearer ak_sandbox_…`.',
+    );
+  if (scope === 'service')
+    return refuse(
+      'credential_missing',
+      'This runs by REST alone: POST /v1/keys/verify with a credential of SERVICE_CREDENTIALS.',
     );
   if (caller.kind !== 'PERSON')
     return refuse(

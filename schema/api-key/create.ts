@@ -1,4 +1,5 @@
 import { ApiKey, type ApiKeyScope, type Environment } from '../../db/models/api-key.ts';
+import type { ProductionAccess } from '../../db/models/production-access.ts';
 import { demand } from '../access/permissions.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
@@ -9,8 +10,17 @@ import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
+import { lockAccess } from '../production-access/lock.ts';
 import { mintSecret } from '../secret.ts';
-import { activeKeyLimit, demandExpiryInRange, isExpired, permissionTo, secretKindOf } from './rules.ts';
+import {
+  activeKeyLimit,
+  demandExpiryInRange,
+  hasEndedWithAccess,
+  isExpired,
+  permissionTo,
+  secretKindOf,
+  type LiveGround,
+} from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { ApiKeyScopeEnum, EnvironmentEnum } from './type.ts';
 
@@ -31,9 +41,9 @@ export async function createApiKey(ctx: Context, input: CreateApiKey) {
     if (expiresOn) demandExpiryInRange(expiresOn, environment, ctx.clock.now());
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
-    if (environment === 'LIVE') demandProductionAccess();
+    const access = environment === 'LIVE' ? await demandProductionAccess(tx, applicationId) : null;
     await enforce(tx, 'key_creation', applicationId);
-    await demandRoom(tx, input);
+    await demandRoom(tx, input, { keysFrom: access?.keysFrom ?? null, restoredAt: application.restoredAt });
     const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[environment]);
     const now = ctx.clock.now();
     const apiKey = await ApiKey.query(tx.knex)
@@ -61,8 +71,18 @@ export async function createApiKey(ctx: Context, input: CreateApiKey) {
   });
 }
 
-// spec §5.6: no application has production access yet, since nobody can ask for it
-function demandProductionAccess(): void {
+// spec §5.6, judged on the locked row: a suspension comes before and is seen here, or after and stops this key too
+async function demandProductionAccess(
+  tx: TransactionContext,
+  applicationId: string,
+): Promise<ProductionAccess> {
+  const access = await lockAccess(tx, applicationId);
+  if (access?.status === 'APPROVED') return access;
+  if (access?.status === 'SUSPENDED')
+    throw refuse(
+      'production_access_suspended',
+      'The application’s production access is suspended. A new approval, by a different person, ends that.',
+    );
   throw refuse(
     'production_access_required',
     'A live key needs production access for its application, approved by a different person.',
@@ -73,11 +93,15 @@ function demandProductionAccess(): void {
 async function demandRoom(
   tx: TransactionContext,
   { applicationId, environment, name }: CreateApiKey,
+  ground: Pick<LiveGround, 'keysFrom' | 'restoredAt'>,
 ): Promise<void> {
   const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment, status: 'ACTIVE' })
-    .select('name', 'expiresOn');
-  const active = keys.filter((key) => !isExpired(key, tx.clock.now()));
+    .select('name', 'expiresOn', 'createdAt');
+  const active = keys.filter(
+    (key) =>
+      !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !hasEndedWithAccess(key, ground)),
+  );
   if (active.some((key) => key.name === name))
     throw refuse(
       'name_taken',

@@ -1,4 +1,5 @@
 import type { ApiKey, ApiKeyStatus, Environment } from '../../db/models/api-key.ts';
+import type { ProductionAccessStatus } from '../../db/models/production-access.ts';
 import type { Permission } from '../access/permissions.ts';
 import { refuse } from '../errors.ts';
 import { machine } from '../machine.ts';
@@ -11,6 +12,29 @@ export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', {
 });
 
 export const secretKindOf: Record<Environment, SecretKind> = { SANDBOX: 'ak_sandbox', LIVE: 'ak_live' };
+
+/** What a live key stands on beside itself. */
+export interface LiveGround {
+  productionAccessStatus: ProductionAccessStatus | null;
+  /** Live keys made before do not work; null while there is no grant that any could be made under. */
+  keysFrom: Date | null;
+  /** When the application was last brought back from deletion. */
+  restoredAt: Date | null;
+}
+
+/** Whether a live key was made before its production access was last revoked, or its application last deleted. */
+export function hasEndedWithAccess(
+  { createdAt }: Pick<ApiKey, 'createdAt'>,
+  { keysFrom, restoredAt }: Pick<LiveGround, 'keysFrom' | 'restoredAt'>,
+): boolean {
+  return !keysFrom || createdAt < keysFrom || (restoredAt !== null && createdAt < restoredAt);
+}
+
+/** Why a live key does not work: for good, or as long as production access is not approved. Null where it works. */
+export function liveStop(key: Pick<ApiKey, 'createdAt'>, ground: LiveGround): 'REVOKED' | 'BLOCKED' | null {
+  if (hasEndedWithAccess(key, ground)) return 'REVOKED';
+  return ground.productionAccessStatus === 'APPROVED' ? null : 'BLOCKED';
+}
 
 /** What a verb needs, by the environment of the key it is about. */
 // oxfmt-ignore

@@ -5,13 +5,22 @@ import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { ApiKeyCaller } from '../access/caller.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { digestOf } from '../secret.ts';
-import { isExpired } from './rules.ts';
+import { isExpired, liveStop, type LiveGround } from './rules.ts';
 
 /** All that a key's judgement rests on, read in one query; nothing else on a request path reads these rows. */
 export type ApiKeySnapshot = Pick<
   ApiKey,
-  'id' | 'workspaceId' | 'applicationId' | 'environment' | 'scopes' | 'status' | 'expiresOn' | 'seenBy'
-> & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
+  | 'id'
+  | 'workspaceId'
+  | 'applicationId'
+  | 'environment'
+  | 'scopes'
+  | 'status'
+  | 'expiresOn'
+  | 'seenBy'
+  | 'createdAt'
+> &
+  LiveGround & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
 
 const columns = [
   'apiKey.id',
@@ -23,7 +32,11 @@ const columns = [
   'apiKey.expiresOn',
   'apiKey.seenBy',
   'application.status as applicationStatus',
+  'apiKey.createdAt',
+  'application.restoredAt',
   'workspace.status as workspaceStatus',
+  'productionAccess.status as productionAccessStatus',
+  'productionAccess.keysFrom',
 ];
 
 /** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
@@ -32,6 +45,7 @@ export async function apiKeySnapshot(knex: Knex, secret: string): Promise<ApiKey
   const row: ApiKeySnapshot | undefined = await knex('apiKey')
     .join('application', 'application.id', 'apiKey.applicationId')
     .join('workspace', 'workspace.id', 'apiKey.workspaceId')
+    .leftJoin('productionAccess', 'productionAccess.applicationId', 'apiKey.applicationId')
     .where('apiKey.digest', digestOf(secret))
     .first(columns);
   return row ?? null;
@@ -51,7 +65,8 @@ export function judgeApiKey(
       'credential_invalid',
       'The key is not valid. It may be mistyped, or its secret was rotated away: then take the new one.',
     );
-  const refusal = whyStopped(snapshot, now) ?? wrongEnvironment(snapshot, environment);
+  const refusal =
+    whyStopped(snapshot, now) ?? wrongEnvironment(snapshot, environment) ?? whyNotLive(snapshot);
   if (refusal) throw refusal;
   const { id, applicationId, workspaceId, scopes, seenBy } = snapshot;
   return { kind: 'API_KEY', keyId: id, applicationId, workspaceId, environment, scopes, persons: seenBy };
@@ -72,6 +87,21 @@ function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
     );
   if (snapshot.workspaceStatus !== 'ACTIVE')
     return refuse('workspace_inactive', 'The workspace of this key is not active. Ask its owner.');
+  return null;
+}
+
+function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {
+  const stop = snapshot.environment === 'LIVE' ? liveStop(snapshot, snapshot) : null;
+  if (stop === 'REVOKED')
+    return refuse(
+      'key_revoked',
+      'The production access that this key was made under has ended. Create another one.',
+    );
+  if (stop === 'BLOCKED')
+    return refuse(
+      'production_access_suspended',
+      'The production access of this key’s application is not approved now.',
+    );
   return null;
 }
 

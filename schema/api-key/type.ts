@@ -2,11 +2,12 @@ import { ApiKeyUse } from '../../db/models/api-key-use.ts';
 import { apiKeyScopes, apiKeyStatuses, environments, type ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { Member } from '../../db/models/member.ts';
+import { ProductionAccess } from '../../db/models/production-access.ts';
 import { ApplicationType } from '../application/type.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MemberType } from '../member/type.ts';
-import { isExpired, secretKindOf } from './rules.ts';
+import { isExpired, liveStop, secretKindOf } from './rules.ts';
 
 export const EnvironmentEnum = builder.enumType('Environment', { values: environments });
 export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
@@ -17,7 +18,8 @@ const ApiKeyStatusEnum = builder.enumType('ApiKeyStatus', { values: apiKeyStatus
 
 const effectiveStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED'] as const;
 const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
-  description: 'Whether a key works now. BLOCKED: its application is suspended or deleted.',
+  description:
+    'Whether a key works now. BLOCKED: its application is suspended or deleted, or a live key’s production access is not approved now.',
   values: effectiveStatuses,
 });
 
@@ -75,7 +77,12 @@ async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof eff
   if (key.status === 'REVOKED') return 'REVOKED';
   if (isExpired(key, ctx.clock.now())) return 'EXPIRED';
   const application = await ctx.load(Application, key.applicationId);
-  return application?.status === 'ACTIVE' ? 'ACTIVE' : 'BLOCKED';
+  if (application?.status !== 'ACTIVE') return 'BLOCKED';
+  if (key.environment === 'SANDBOX') return 'ACTIVE';
+  const [access] = await ctx.loadMany(ProductionAccess, 'applicationId', key.applicationId);
+  const { restoredAt } = application;
+  const { status: productionAccessStatus = null, keysFrom = null } = access ?? {};
+  return liveStop(key, { productionAccessStatus, keysFrom, restoredAt }) ?? 'ACTIVE';
 }
 
 async function lastUseOf(keyId: string, ctx: Context): Promise<Date | null> {

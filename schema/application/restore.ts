@@ -20,7 +20,11 @@ export async function restoreApplication(ctx: Context, { id }: { id: string }) {
         { transition: { from: before.status, action: 'restore', allowed: [] } },
       );
     const status = before.suspendedAt ? 'SUSPENDED' : restored;
-    const application = await Application.change(tx.knex, id, now, { status, deletedAt: null });
+    const application = await Application.change(tx.knex, id, now, {
+      status,
+      deletedAt: null,
+      restoredAt: now,
+    });
     await record(tx, 'application.restored', { subject: application, data: application });
     return { application };
   });

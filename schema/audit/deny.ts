@@ -14,6 +14,8 @@ const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'rank_too_low',
   'last_owner',
   'production_access_required',
+  'self_approval_forbidden',
+  'approver_too_new',
   'sign_in_failed',
   'too_many_attempts',
   'refresh_token_invalid',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { apiKeyScopes, apiKeyStatuses, environments } from '../../db/models/api-key.ts';
 import { applicationStatuses } from '../../db/models/application.ts';
+import { approvalKinds, approvalStatuses } from '../../db/models/approval-request.ts';
 import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
+import { productionAccessStatuses } from '../../db/models/production-access.ts';
 import { workspaceStatuses } from '../../db/models/workspace.ts';
 
 /** What is told of a resource. Only what stands here leaves the row: the schemas strip the rest. */
@@ -32,26 +34,61 @@ const apiKey = z.object({
   version: z.number(),
 });
 
+const approval = z.object({
+  kind: z.enum(approvalKinds),
+  status: z.enum(approvalStatuses),
+  subject: z.object({ type: z.string(), id: z.string() }),
+  subjectDigest: z.string(),
+  summary: z.string(),
+  requestedBy: z.string(),
+  quorum: z.number(),
+  expiresAt: z.string(),
+});
+
+const productionAccess = z.object({
+  status: z.enum(productionAccessStatuses),
+  revision: z.number(),
+  requestedProducts: z.array(z.string()),
+  requestedBy: z.string(),
+  approvalRequestId: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
 /** Every event of a workspace: its name, the kind of resource it is about, and its payload. */
 // oxfmt-ignore
 export const catalogue = {
-  'workspace.created':       { resource: 'workspace', data: workspace },
-  'workspace.updated':       { resource: 'workspace', data: workspace },
-  'member.joined':           { resource: 'member', data: member },
-  'member.role_changed':     { resource: 'member', data: member.extend({ previousRole: z.enum(roles) }) },
-  'member.suspended':        { resource: 'member', data: member },
-  'member.reactivated':      { resource: 'member', data: member },
-  'member.removed':          { resource: 'member', data: member },
-  'member.sessions_revoked': { resource: 'member', data: member },
-  'application.created':     { resource: 'application', data: application },
-  'application.updated':     { resource: 'application', data: application },
-  'application.suspended':   { resource: 'application', data: application },
-  'application.reactivated': { resource: 'application', data: application },
-  'application.deleted':     { resource: 'application', data: application },
-  'application.restored':    { resource: 'application', data: application },
-  'api_key.created':         { resource: 'api_key', data: apiKey },
-  'api_key.rotated':         { resource: 'api_key', data: apiKey },
-  'api_key.revoked':         { resource: 'api_key', data: apiKey },
+  'workspace.created':                               { resource: 'workspace', data: workspace },
+  'workspace.updated':                               { resource: 'workspace', data: workspace },
+  'member.joined':                                   { resource: 'member', data: member },
+  'member.role_changed':                             { resource: 'member', data: member.extend({ previousRole: z.enum(roles) }) },
+  'member.suspended':                                { resource: 'member', data: member },
+  'member.reactivated':                              { resource: 'member', data: member },
+  'member.removed':                                  { resource: 'member', data: member },
+  'member.sessions_revoked':                         { resource: 'member', data: member },
+  'application.created':                             { resource: 'application', data: application },
+  'application.updated':                             { resource: 'application', data: application },
+  'application.suspended':                           { resource: 'application', data: application },
+  'application.reactivated':                         { resource: 'application', data: application },
+  'application.deleted':                             { resource: 'application', data: application },
+  'application.restored':                            { resource: 'application', data: application },
+  'application.production_access.submitted':         { resource: 'application', data: productionAccess },
+  'application.production_access.changes_requested': { resource: 'application', data: productionAccess },
+  'application.production_access.approved':          { resource: 'application', data: productionAccess },
+  'application.production_access.rejected':          { resource: 'application', data: productionAccess },
+  'application.production_access.withdrawn':         { resource: 'application', data: productionAccess },
+  'application.production_access.expired':           { resource: 'application', data: productionAccess },
+  'application.production_access.suspended':         { resource: 'application', data: productionAccess },
+  'application.production_access.revoked':           { resource: 'application', data: productionAccess },
+  'approval.requested':                              { resource: 'approval_request', data: approval },
+  'approval.endorsed':                               { resource: 'approval_request', data: approval },
+  'approval.approved':                               { resource: 'approval_request', data: approval },
+  'approval.rejected':                               { resource: 'approval_request', data: approval },
+  'approval.superseded':                             { resource: 'approval_request', data: approval },
+  'approval.cancelled':                              { resource: 'approval_request', data: approval },
+  'approval.expired':                                { resource: 'approval_request', data: approval },
+  'api_key.created':                                 { resource: 'api_key', data: apiKey },
+  'api_key.rotated':                                 { resource: 'api_key', data: apiKey },
+  'api_key.revoked':                                 { resource: 'api_key', data: apiKey },
 } as const satisfies Record<string, { resource: string; data: z.ZodObject }>;
 
 export type EventType = keyof typeof catalogue;

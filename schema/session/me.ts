@@ -28,7 +28,7 @@ const MembershipType = builder.objectRef<Membership & { isDefault: boolean }>('M
   }),
 });
 
-const MeType = builder.objectRef<PersonCaller>('Me').implement({
+export const MeType = builder.objectRef<PersonCaller>('Me').implement({
   description: 'Who calls, in which workspace, and what they may do there.',
   fields: (t) => ({
     person: t.field({

@@ -10,6 +10,7 @@ export interface Config {
   readonly sandboxUrl: string;
   readonly dataDir: string;
   readonly database: { kind: 'PGLITE'; dataDir: string } | { kind: 'POSTGRES'; url: string; poolMax: number };
+  readonly serviceCredentials: { name: string; digest: Buffer }[];
   readonly trustProxy: string[];
   readonly logLevel: Env['LOG_LEVEL'];
   readonly settings: Settings;
@@ -31,10 +32,16 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     database: env.DATABASE_URL
       ? { kind: 'POSTGRES' as const, url: env.DATABASE_URL, poolMax: env.DATABASE_POOL }
       : { kind: 'PGLITE' as const, dataDir: join(resolve(home, env.DATA_DIR), 'pgdata') },
+    serviceCredentials: servicesOf(env),
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
     logLevel: env.LOG_LEVEL,
     settings: settingsOf(env),
   });
+}
+
+function servicesOf({ SERVICE_CREDENTIALS }: Env): Config['serviceCredentials'] {
+  const pairs = SERVICE_CREDENTIALS?.split(',').map((entry) => entry.trim().split(':')) ?? [];
+  return pairs.map(([name = '', digest = '']) => ({ name, digest: Buffer.from(digest, 'hex') }));
 }
 
 function settingsOf(env: Env): Settings {

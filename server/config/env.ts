@@ -21,6 +21,12 @@ const origin = z
 
 const text = z.string().min(1).optional();
 
+const services = z
+  .string()
+  .refine((value) => value.split(',').every((entry) => /^[\w-]{1,40}:[0-9a-f]{64}$/.test(entry.trim())))
+  .optional()
+  .describe('pairs <name>:<SHA-256 of its credential in hex>, separated by commas');
+
 // What proxy-addr understands, on which Fastify stands.
 const proxies = z
   .string()
@@ -43,6 +49,7 @@ export const variables = {
   DATABASE_URL:                                       z.string().regex(/^postgres(ql)?:\/\//).optional().describe('a URL such as postgres://user:password@host:5432/sallyport'),
   DATABASE_POOL:                                      number(10, { max: 1000 }),
   SALLYPORT_MASTER_KEY:                               z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
+  SERVICE_CREDENTIALS:                                services,
   TRUST_PROXY:                                        proxies,
   LOG_LEVEL:                                          z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('debug, info, warn, error or silent'),
 

@@ -37,6 +37,8 @@ export const unloggable =
 
 /** What a GraphQL output field may show that sounds like a secret. */
 export const shownFields = [
+  'ApprovalDecision.digestSeen',
+  'ApprovalRequest.subjectDigest',
   'AuditEntry.hash',
   'AuditEntry.previousHash',
   'AuditVerification.headHash',

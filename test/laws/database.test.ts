@@ -22,6 +22,10 @@ const listedAs: Record<string, string> = {
   'api_key.environment': 'environments',
   'api_key.scopes': 'apiKeyScopes',
   'api_key.status': 'apiKeyStatuses',
+  'approval_request.kind': 'approvalKinds',
+  'approval_request.status': 'approvalStatuses',
+  'approval_decision.verdict': 'approvalVerdicts',
+  'production_access.status': 'productionAccessStatuses',
   'audit_entry.outcome': 'auditOutcomes',
 };
 /** Values inside jsonb, which the database does not check. */

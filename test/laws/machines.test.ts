@@ -28,8 +28,14 @@ const moves = machines.flatMap((machine) => {
 });
 
 describe('a state machine', () => {
-  it('is found for keys, applications and members', () => {
-    expect(machines.map(({ noun }) => noun).toSorted()).toEqual(['API key', 'application', 'member']);
+  it('is found for every concept that has states', () => {
+    expect(machines.map(({ noun }) => noun).toSorted()).toEqual([
+      'API key',
+      'application',
+      'approval request',
+      'member',
+      'production access',
+    ]);
   });
 
   it.each(moves.filter(({ next }) => next))(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roles } from '../../db/models/member.ts';
 import { holds, permissions } from '../../schema/access/permissions.ts';
+import { registeredKinds } from '../../schema/approval/kinds.ts';
 import { schema } from '../../schema/index.ts';
 import { codeOf, productFiles } from './source.ts';
 
@@ -20,11 +21,17 @@ const fields = [schema.getQueryType(), schema.getMutationType()]
     return { name, told, asked };
   });
 
+/** What deciding a kind of approval needs beside the permission that its fields declare. */
+const ofKinds = new Set(registeredKinds().map(({ deciding }) => deciding));
+
 describe('a permission', () => {
-  it.each(permissions)('%s is granted to someone, and asked for by some field', (permission) => {
-    expect(roles.some((role) => holds(role, permission))).toBe(true);
-    expect(fields.some(({ asked }) => asked.includes(permission))).toBe(true);
-  });
+  it.each(permissions)(
+    '%s is granted to someone, and asked for by some field or kind of approval',
+    (permission) => {
+      expect(roles.some((role) => holds(role, permission))).toBe(true);
+      expect(ofKinds.has(permission) || fields.some(({ asked }) => asked.includes(permission))).toBe(true);
+    },
+  );
 
   it.each(fields)('is told by $name as it is asked for', ({ told, asked }) => {
     expect(told).toEqual(asked);

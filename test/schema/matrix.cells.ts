@@ -19,6 +19,7 @@ interface Scopes {
   can?: Permission;
   canEither?: readonly [Permission, Permission];
   sandboxKey?: boolean;
+  service?: boolean;
 }
 
 export const rootFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
@@ -55,11 +56,12 @@ const lacks = (permission: Permission) =>
  * after it.
  */
 export function expected({ row, caller, which }: Cell): string {
-  const { public: isPublic, sandboxKey, can, canEither } = scopesOf(row);
+  const { public: isPublic, sandboxKey, service, can, canEither } = scopesOf(row);
   const { kind, role } = caller;
   const may = (permission: Permission) => role !== undefined && holds(role, permission);
   if (caller.workspace && !role) return denied;
   if (isPublic) return 'OK';
+  if (service) return kind === 'SERVICE' ? 'OK' : '401 credential_missing';
   if (sandboxKey) return kind === 'KEY' ? 'OK' : '401 credential_missing';
   if (kind !== 'PERSON') return '401 session_missing';
   if (!role && (can ?? canEither ?? row.needs)) return denied;

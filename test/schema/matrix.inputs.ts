@@ -1,4 +1,3 @@
-import { ApiKey } from '../../db/models/api-key.ts';
 import type { Permission } from '../../schema/access/permissions.ts';
 import type { ErrorCode } from '../../schema/errors.ts';
 import type { idPrefixes } from '../../schema/id.ts';
@@ -9,6 +8,8 @@ import { somebody, type Somebody } from '../support/people.ts';
 export interface Place {
   t: TestApp;
   owner: Somebody;
+  /** An administrator beside the owner, who decides what the owner asks for. */
+  colleague: Somebody;
   workspaceId: string;
 }
 
@@ -100,12 +101,57 @@ async function key(place: Place): Promise<Ids> {
   return { id, applicationId };
 }
 
-// None can be made over the API before there is production access.
-async function liveKey(place: Place): Promise<Ids> {
-  const ids = await key(place);
-  const { knex } = place.t.ports.database;
-  await ApiKey.query(knex).findById(String(ids['id'])).patch({ environment: 'LIVE' });
+const submission = {
+  useCase: 'Takes the payments of our own web shop, about a hundred a day.',
+  dataCategories: ['payments'],
+  expectedVolume: '100 a day',
+  securityContact: 'security@example.com',
+  requestedProducts: ['payments'],
+};
+
+async function productionRequest(place: Place): Promise<Ids> {
+  const { t, owner: as, workspaceId: workspace } = place;
+  const { applicationId = '' } = await application(place);
+  const { body } = await t.graphql(
+    `mutation ($input: RequestProductionAccessInput!) {
+      requestProductionAccess(input: $input) { productionAccess { approvalRequest { id subjectDigest } } }
+    }`,
+    { input: { applicationId, ...submission } },
+    { as, workspace },
+  );
+  const { id, subjectDigest } = body.data.requestProductionAccess.productionAccess.approvalRequest;
+  return { id, applicationId, approvalRequestId: id, subjectDigest };
+}
+
+async function decided(place: Place, verb: string, comment: string): Promise<Ids> {
+  const ids = await productionRequest(place);
+  const { approvalRequestId, subjectDigest } = ids;
+  const type = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}Input`;
+  const query = `mutation ($input: ${type}!) { ${verb}(input: $input) { approvalRequest { status } } }`;
+  const variables = { input: { approvalRequestId, subjectDigest, comment } };
+  const { body } = await place.t.graphql(query, variables, {
+    as: place.colleague,
+    workspace: place.workspaceId,
+  });
+  if (body.errors) throw new Error(JSON.stringify(body.errors));
   return ids;
+}
+
+const changesRequested = async (place: Place) => await decided(place, 'requestChanges', 'Say how much more.');
+const approvedAccess = async (place: Place) => await decided(place, 'approveRequest', 'Well argued.');
+
+async function liveKey(place: Place): Promise<Ids> {
+  const { applicationId = '' } = await approvedAccess(place);
+  const path = `/api/console/applications/${applicationId}/keys`;
+  const { id = '' } = await send(place, 'POST', path, { ...newKey, environment: 'LIVE' });
+  return { id, applicationId };
+}
+
+async function liveKeyWithSecret(place: Place): Promise<Ids> {
+  const { applicationId = '' } = await approvedAccess(place);
+  const path = `/api/console/applications/${applicationId}/keys`;
+  const { secret = '' } = await send(place, 'POST', path, { ...newKey, environment: 'LIVE' });
+  return { key: secret };
 }
 
 async function refreshToken({ t, owner: { email } }: Place): Promise<Ids> {
@@ -117,6 +163,15 @@ const newKey = { name: 'ci', scopes: ['read'] };
 const account = () => ({ email: `matrix-${(made += 1)}@example.com`, password });
 const input = (ids: Ids) => ({ input: ids });
 const inputId = ({ id }: Ids) => ({ input: { id } });
+const decision = ({ approvalRequestId, subjectDigest }: Ids) => ({
+  input: { approvalRequestId, subjectDigest, comment: 'As we have agreed.' },
+});
+const mayDecide = { permission: 'production_access:approve', before: 'OWN_ROW' } as const;
+const requestOf = { subject: productionRequest, id: ['approvalRequestId', 'approvalRequest'] } as const;
+const ending = ({ applicationId }: Ids) => ({
+  input: { applicationId, reason: 'Keys were found in a paste.' },
+});
+const accessOf = { subject: approvedAccess, id: ['applicationId', 'application'] } as const;
 const sandboxKeyOf = { subject: key, id: ['id', 'apiKey'], of: 'a sandbox key', args: input } as const;
 const liveKeyOf = { subject: liveKey, id: ['id', 'apiKey'], of: 'a live key', args: input } as const;
 
@@ -132,6 +187,7 @@ export const rows: Row[] = [
   { operation: 'application', subject: application, id: ['id', 'application'], args: ({ id }) => ({ id }) },
   { operation: 'apiKeys', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
   { operation: 'apiKey', subject: key, id: ['id', 'apiKey'], args: (ids) => ids },
+  { operation: 'verifyApiKey', subject: liveKeyWithSecret, args: ({ key: secret }) => ({ key: secret }) },
   { operation: 'sessions', args: () => page },
   { operation: 'auditEntries', args: () => page },
   { operation: 'auditVerification', args: () => ({}) },
@@ -162,8 +218,21 @@ export const rows: Row[] = [
   { operation: 'deleteApplication', subject: application, id: ['id', 'application'], args: inputId },
   { operation: 'restoreApplication', subject: deletedApplication, id: ['id', 'application'], args: inputId },
 
+  { operation: 'approvalRequests', args: () => page },
+  { operation: 'approvalRequest', ...requestOf, args: ({ approvalRequestId }) => ({ id: approvalRequestId }) },
+  { operation: 'approveRequest', ...requestOf, args: decision, needs: mayDecide },
+  { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
+  { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
+  { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:request', before: 'OWN_ROW' } },
+
+  { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },
+  { operation: 'requestProductionAccess', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, ...submission } }) },
+  { operation: 'resubmitProductionAccess', subject: changesRequested, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, ...submission } }) },
+  { operation: 'suspendProductionAccess', ...accessOf, args: ending },
+  { operation: 'revokeProductionAccess', ...accessOf, args: ending },
+
   { operation: 'createApiKey', of: 'a sandbox key', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { ...newKey, applicationId, environment: 'SANDBOX' } }), needs: { permission: 'api_keys:create_sandbox', before: 'ANY_ROW' } },
-  { operation: 'createApiKey', of: 'a live key', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { ...newKey, applicationId, environment: 'LIVE' } }), needs: { permission: 'api_keys:create_live', before: 'ANY_ROW' }, ends: 'production_access_required' },
+  { operation: 'createApiKey', of: 'a live key', subject: approvedAccess, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { ...newKey, applicationId, environment: 'LIVE' } }), needs: { permission: 'api_keys:create_live', before: 'ANY_ROW' } },
   { operation: 'rotateApiKey', ...sandboxKeyOf, needs: { permission: 'api_keys:rotate_sandbox', before: 'OWN_ROW' } },
   { operation: 'rotateApiKey', ...liveKeyOf, needs: { permission: 'api_keys:rotate_live', before: 'OWN_ROW' } },
   { operation: 'revokeApiKey', ...sandboxKeyOf, needs: { permission: 'api_keys:revoke_sandbox', before: 'OWN_ROW' } },

@@ -51,7 +51,7 @@ describe.each(titled)('$title', ({ row, turn }) => {
   });
 
   it('tells it on /graphql, missing and foreign alike to the byte', async () => {
-    const persons = callers.filter(({ kind }) => kind !== 'KEY');
+    const persons = callers.filter(({ kind }) => kind !== 'KEY' && kind !== 'SERVICE');
     const cells = oneOfEach(cellsOf(row, persons), expected, turn).filter((cell) => !isAllowed(cell));
     const shared = await sharedIds(row, here, there);
 

@@ -2,14 +2,14 @@ import { roles, type Role } from '../../db/models/member.ts';
 import type { Caller } from '../../schema/access/caller.ts';
 import { refusalOf, type Refusal } from '../../schema/errors.ts';
 import { contextOf } from '../../server/context.ts';
-import type { TestApp } from '../support/app.ts';
-import { applicationWithKey, cast, somebody, type Cast } from '../support/people.ts';
+import { serviceCredential, type TestApp } from '../support/app.ts';
+import { applicationWithKey, cast, type Cast } from '../support/people.ts';
 import type { Place } from './matrix.inputs.ts';
 
 /** Whoever may call: a member by role, and those who are none. */
 export interface MatrixCaller {
   name: string;
-  kind: 'ANONYMOUS' | 'KEY' | 'PERSON';
+  kind: 'ANONYMOUS' | 'KEY' | 'PERSON' | 'SERVICE';
   token?: string;
   /** The header that is sent. */
   workspace?: string;
@@ -28,19 +28,25 @@ export async function matrixWorld(
   t: TestApp,
 ): Promise<{ here: Place; there: Place; callers: MatrixCaller[] }> {
   const company = await cast(t);
-  const stranger = await somebody(t, 'Stranger');
-  const here = { t, owner: company.owner, workspaceId: company.workspaceId };
-  const there = { t, owner: stranger, workspaceId: stranger.ownWorkspaceId };
+  const strangers = await cast(t);
+  const here = await placeOf(t, company);
+  const there = await placeOf(t, strangers);
   const ways = [
     ...roles.map((role) => async () => await member(company, role)),
     async () => await suspendedMember(t, company),
     async () => await memberOfNothing(t),
     async () => await Promise.resolve({ name: 'ANONYMOUS', kind: 'ANONYMOUS' as const }),
     async () => await sandboxKey(t, company),
+    async () =>
+      await Promise.resolve({ name: 'SERVICE', kind: 'SERVICE' as const, token: serviceCredential }),
   ];
   const callers: MatrixCaller[] = [];
   for (const way of ways) callers.push(await arriving(t, way));
   return { here, there, callers };
+}
+
+async function placeOf(t: TestApp, { owner, workspaceId, another }: Cast): Promise<Place> {
+  return { t, owner, colleague: await another('ADMIN'), workspaceId };
 }
 
 async function arriving(t: TestApp, way: () => Promise<Seen>): Promise<MatrixCaller> {
@@ -53,7 +59,7 @@ async function arrivalOf(t: TestApp, { kind, token, workspace }: Seen): Promise<
     ...(token && { authorization: `Bearer ${token}` }),
     ...(workspace && { 'x-workspace-id': workspace }),
   };
-  const credential = { ANONYMOUS: 'none', KEY: 'sandboxKey', PERSON: 'session' } as const;
+  const credential = { ANONYMOUS: 'none', KEY: 'sandboxKey', PERSON: 'session', SERVICE: 'service' } as const;
   try {
     return (await contextOf(t.ports, { id: 'req_matrix', ip: '127.0.0.1', headers }, credential[kind]))
       .caller;
@@ -88,7 +94,17 @@ async function sandboxKey(t: TestApp, company: Cast): Promise<Seen> {
   return { name: 'SANDBOX KEY', kind: 'KEY', token: secret };
 }
 
-const tables = ['person', 'session', 'workspace', 'member', 'application', 'api_key'];
+const tables = [
+  'person',
+  'session',
+  'workspace',
+  'member',
+  'application',
+  'api_key',
+  'approval_request',
+  'approval_decision',
+  'production_access',
+];
 
 /** A digest of every row that an operation could change. */
 export async function fingerprint({ t: { ports } }: Place): Promise<unknown> {

@@ -1,4 +1,10 @@
-import { getIntrospectionQuery, isInputObjectType, isNonNullType, type GraphQLInputType } from 'graphql';
+import {
+  getIntrospectionQuery,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLInputType,
+} from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { testApp, type Answer, type Request } from '../support/app.ts';
@@ -433,15 +439,17 @@ function poisoned(type: GraphQLInputType): string {
     return `{ ${Object.values(type.getFields())
       .map((field) => `${field.name}: ${poisoned(field.type)}`)
       .join(', ')} }`;
+  if (isListType(type)) return `[${poisoned(type.ofType)}]`;
   if (name === 'ID' || name === 'String' || name === 'JSON') return String.raw`"a\u0000b"`;
   const literals: Record<string, string> = {
     Int: '1',
     Boolean: 'true',
     Role: 'VIEWER',
+    ApprovalStatus: 'PENDING',
     Environment: 'SANDBOX',
     Date: '"2027-06-30"',
-    '[ApiKeyScope!]': '[read]',
-    '[ApplicationStatus!]': '[ACTIVE]',
+    ApiKeyScope: 'read',
+    ApplicationStatus: 'ACTIVE',
   };
   const literal = literals[name];
   if (literal === undefined) throw new Error(`Say here how a ${name} is written.`);

@@ -8,6 +8,7 @@ import { afterAll } from 'vitest';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
 import { routes } from '../../adapters/rest/routes.ts';
 import type { LogEvent, Passwords } from '../../schema/context.ts';
+import { digestOf } from '../../schema/secret.ts';
 import { createApp } from '../../server/app.ts';
 import { loadConfig, type Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
@@ -15,6 +16,9 @@ import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
+
+/** The credential of an operator's service that every app of the tests knows. */
+export const serviceCredential = 'service-credential-of-the-tests';
 
 /** Limits that no test reaches by accident; a test of a limit sets its own. */
 const roomy = {
@@ -69,7 +73,13 @@ export async function testApp(
   { passwords = cheapPasswords } = {},
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
-  const config = loadConfig({ DATA_DIR: dataDir, BASE_URL: 'http://localhost:4000', ...roomy, ...env });
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    BASE_URL: 'http://localhost:4000',
+    SERVICE_CREDENTIALS: `tests:${digestOf(serviceCredential).toString('hex')}`,
+    ...roomy,
+    ...env,
+  });
   const database = await testDatabase();
   const clock = new TestClock();
   const events: LogEvent[] = [];

@@ -1,6 +1,6 @@
 import { routes } from '../../adapters/rest/routes.ts';
 import type { Route } from '../../adapters/rest/route.ts';
-import type { TestApp } from './app.ts';
+import { serviceCredential, type TestApp } from './app.ts';
 import { applicationWithKey, cast, type Cast } from './people.ts';
 
 /** Something for every parameter of a path, in a workspace of its own. */
@@ -33,7 +33,9 @@ export function credentialOf(
   { credential }: Route,
   { cast: { owner }, secret }: Targets,
 ): string | undefined {
-  return { none: undefined, session: owner.token, sandboxKey: secret }[credential];
+  return { none: undefined, session: owner.token, sandboxKey: secret, service: serviceCredential }[
+    credential
+  ];
 }
 
 /** The rows as `it.each` names them: `$method $path`. */

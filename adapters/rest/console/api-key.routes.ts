@@ -36,6 +36,7 @@ export const keyRoutes = [
       'invalid_transition',
       'expiry_out_of_range',
       'production_access_required',
+      'production_access_suspended',
       'rate_limited',
     ],
   }),

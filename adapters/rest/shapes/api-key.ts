@@ -51,3 +51,21 @@ export const CreateApiKey = z
     expiresOn: ExpiresOn.optional(),
   })
   .meta({ id: 'CreateApiKey' });
+
+export const VerifyKey = z
+  .strictObject({
+    key: formats.attempt.meta({ description: 'The key as the caller sent it.', examples: ['ak_live_…'] }),
+  })
+  .meta({ id: 'VerifyKey' });
+
+export const KeyVerification = z
+  .object({
+    valid: z.boolean(),
+    code: z.string().meta({ description: '`valid`, or why not.', examples: ['valid'] }),
+    keyId: id('key').nullable(),
+    workspaceId: id('ws').nullable(),
+    applicationId: id('app').nullable(),
+    environment: z.enum(['SANDBOX', 'LIVE']).nullable(),
+    scopes: z.array(z.enum(['read', 'write'])),
+  })
+  .meta({ id: 'KeyVerification' });

@@ -85,6 +85,7 @@ export const Me = z
     workspace: z.object({ id: id('ws'), name: z.string(), slug: z.string() }).nullable(),
     member: z.object({ id: id('mem'), role: Role, kind: MemberKind, joinedAt: time }).nullable(),
     permissions: z.array(z.string()),
+    counters: z.object({ approvalsWaiting: z.int() }),
     memberships: z.array(
       z.object({
         memberId: id('mem'),

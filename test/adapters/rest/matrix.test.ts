@@ -70,8 +70,10 @@ function expectedOf({ credential }: Route): (cell: Cell) => string {
   return (cell) => {
     const { kind } = cell.caller;
     if (credential === 'none') return 'OK';
-    if (credential === 'sandboxKey' && kind === 'PERSON') return '401 credential_invalid';
-    if (credential === 'session' && kind === 'KEY') return '401 session_invalid';
+    if (credential === 'sandboxKey' && (kind === 'PERSON' || kind === 'SERVICE'))
+      return '401 credential_invalid';
+    if (credential === 'service' && (kind === 'PERSON' || kind === 'KEY')) return '401 credential_invalid';
+    if (credential === 'session' && (kind === 'KEY' || kind === 'SERVICE')) return '401 session_invalid';
     return expected(cell);
   };
 }
@@ -89,6 +91,9 @@ function operationOf({ document }: Route): string | undefined {
   return undefined;
 }
 
+/** What a path calls by a shorter name than the operation's input. */
+const otherNames: Record<string, string[]> = { keyId: ['id'], id: ['approvalRequestId'] };
+
 /** The operation's arguments as the path and the body that come to them. */
 async function send(
   { method, path, body }: Route,
@@ -98,7 +103,7 @@ async function send(
   const { input, ...others } = args;
   const left = { ...others, ...(input as Ids | undefined) };
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const key = name === 'keyId' ? 'id' : name;
+    const key = [name, ...(otherNames[name] ?? [])].find((each) => each in left) ?? name;
     const value = String(left[key]);
     delete left[key];
     return value;

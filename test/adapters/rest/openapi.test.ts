@@ -93,8 +93,9 @@ describe('the downloadable description', () => {
     expect(schemes).toMatchObject({
       session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       sandboxKey: { type: 'http', scheme: 'bearer' },
+      service: { type: 'http', scheme: 'bearer' },
     });
-    expect(Object.keys(schemes)).toHaveLength(2);
+    expect(Object.keys(schemes)).toHaveLength(3);
     expect(Object.fromEntries(security)).toEqual(
       Object.fromEntries(
         routes.map(({ operationId, credential }) => [

@@ -21,6 +21,7 @@ describe('GET /api/developer-portal/me', () => {
       workspace: { id: workspaceId, name: 'Owner’s workspace', slug: expect.any(String) },
       member: { id: owner.memberId, role: 'OWNER', kind: 'HUMAN', joinedAt: '2026-11-20T09:00:00.000Z' },
       permissions: permissions,
+      counters: { approvalsWaiting: 0 },
       memberships: [
         {
           memberId: owner.memberId,

@@ -4,6 +4,7 @@ import { Event } from '../../../db/models/event.ts';
 import { personalActions } from '../../../schema/event/catalogue.ts';
 import { schema } from '../../../schema/index.ts';
 import { mintSecret } from '../../../schema/secret.ts';
+import { approvalsOf, submission } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
 import { applicationWithKey, cast, somebody, type Somebody } from '../../support/people.ts';
@@ -52,6 +53,20 @@ const newKey = async () => ({ id: (await applicationWithKey(t, everyone)).keyId 
 const signUpInput = (email: string) => ({ email, password, name: 'Ada', workspaceName: 'Engines' });
 const nothing = { input: { id: 'app_nothing' } };
 const nobody = { input: { id: 'mem_nothing' } };
+
+const developer = await everyone.as('DEVELOPER');
+const approvals = approvalsOf(t, everyone);
+const reason = 'As we have agreed.';
+const noRequest = { approvalRequestId: 'apr_nothing', subjectDigest: '0'.repeat(64) };
+const waiting = async () => {
+  const { approvalRequestId, subjectDigest } = await approvals.ask(developer);
+  return { approvalRequestId, subjectDigest };
+};
+const approvedApplication = async () => {
+  const asked = await approvals.ask(developer);
+  await approvals.approve(asked, owner);
+  return asked.applicationId;
+};
 
 // Making an account or a workspace makes rows in several rooms, each with its own entry.
 const commands: Record<string, Command> = {
@@ -196,6 +211,64 @@ const commands: Record<string, Command> = {
     bad: { input: { id: 'key_nothing' } },
     code: 'not_found',
   },
+  requestProductionAccess: {
+    entries: ['approval.requested', 'application.production_access.submitted'],
+    good: async () => ({
+      input: { applicationId: await approvals.application(), ...submission },
+      as: developer,
+    }),
+    bad: { input: { applicationId: 'app_nothing', ...submission } },
+    code: 'not_found',
+  },
+  resubmitProductionAccess: {
+    entries: ['approval.requested', 'application.production_access.submitted'],
+    good: async () => {
+      const asked = await approvals.ask(developer);
+      await approvals.requestChanges(asked, owner);
+      return { input: { applicationId: asked.applicationId, ...submission }, as: developer };
+    },
+    bad: { input: { applicationId: 'app_nothing', ...submission } },
+    code: 'not_found',
+  },
+  suspendProductionAccess: {
+    entries: ['application.production_access.suspended'],
+    good: async () => ({ input: { applicationId: await approvedApplication(), reason } }),
+    bad: { input: { applicationId: 'app_nothing', reason } },
+    code: 'not_found',
+  },
+  revokeProductionAccess: {
+    entries: ['application.production_access.revoked'],
+    good: async () => ({ input: { applicationId: await approvedApplication(), reason } }),
+    bad: { input: { applicationId: 'app_nothing', reason } },
+    code: 'not_found',
+  },
+  approveRequest: {
+    entries: ['application.production_access.approved', 'approval.approved'],
+    good: async () => ({ input: await waiting() }),
+    bad: { input: noRequest },
+    code: 'not_found',
+  },
+  rejectRequest: {
+    entries: ['application.production_access.rejected', 'approval.rejected'],
+    good: async () => ({ input: { ...(await waiting()), comment: reason } }),
+    bad: { input: { ...noRequest, comment: reason } },
+    code: 'not_found',
+  },
+  requestChanges: {
+    entries: ['application.production_access.changes_requested', 'approval.superseded'],
+    good: async () => ({ input: { ...(await waiting()), comment: reason } }),
+    bad: { input: { ...noRequest, comment: reason } },
+    code: 'not_found',
+  },
+  cancelRequest: {
+    entries: ['application.production_access.withdrawn', 'approval.cancelled'],
+    good: async () => {
+      const { approvalRequestId } = await waiting();
+      return { input: { approvalRequestId }, as: developer };
+    },
+    bad: { input: { approvalRequestId: 'apr_nothing' } },
+    code: 'not_found',
+  },
 };
 const rows = Object.entries(commands).map(([field, command]) => Object.assign({ field }, command));
 
@@ -276,7 +349,9 @@ async function send(field: string, { input, as = owner }: Call) {
   const isPublic = publicFields.has(field);
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
   const query = `mutation ($input: ${type}!) { ${field}(input: $input) { __typename } }`;
-  const caller = isPublic ? {} : { as, ...(as === owner && { workspace: workspaceId }) };
+  const caller = isPublic
+    ? {}
+    : { as, ...((as === owner || as === developer) && { workspace: workspaceId }) };
   return await t.graphql(query, { input }, caller);
 }
 

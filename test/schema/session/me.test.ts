@@ -25,6 +25,7 @@ describe('GET /api/developer-portal/me', () => {
       workspace,
       member: { id: expect.stringMatching(/^mem_/), ...member },
       permissions: expect.arrayContaining(['workspace:read', 'members:remove', 'audit:read']),
+      counters: { approvalsWaiting: 0 },
       memberships: [
         {
           memberId: answer.body.member.id,

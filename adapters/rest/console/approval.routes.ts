@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../../schema/errors.ts';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { ApprovalRequest, ApprovalStatus, Approve, Refuse } from '../shapes/approval.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
+
+const tag = 'Approvals';
+const byId = z.object({ id: z.string() });
+const errors: ErrorCode[] = [
+  'self_approval_forbidden',
+  'approver_too_new',
+  'already_decided',
+  'subject_changed',
+  'invalid_transition',
+];
+
+export const approvalRoutes = [
+  route('GET', '/api/console/approvals', documents.ApprovalRequestsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List what was asked for and who decided it',
+    query: listQuery.extend({
+      status: ApprovalStatus.optional().meta({ description: 'Only requests in this state.' }),
+    }),
+    answer: listOf(ApprovalRequest),
+    variables: ({ query: { status, ...page } }) => ({ ...pageArgs(page), status: status ?? null }),
+    reply: pageReply,
+  }),
+  route('GET', '/api/console/approvals/:id', documents.ApprovalRequestDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read a request with its decisions',
+    params: byId,
+    answer: ApprovalRequest,
+    variables: ({ params }) => params,
+    reply: (request) => request,
+  }),
+  route('POST', '/api/console/approvals/:id/approve', documents.ApproveRequestDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Approve what somebody else asked for',
+    params: byId,
+    body: Approve,
+    answer: ApprovalRequest,
+    variables: ({ params, body }) => ({ input: { approvalRequestId: params.id, ...body } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors,
+  }),
+  route('POST', '/api/console/approvals/:id/reject', documents.RejectRequestDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Refuse what somebody else asked for',
+    params: byId,
+    body: Refuse,
+    answer: ApprovalRequest,
+    variables: ({ params, body }) => ({ input: { approvalRequestId: params.id, ...body } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors,
+  }),
+  route('POST', '/api/console/approvals/:id/request-changes', documents.RequestChangesDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Give back what somebody else asked for, to be changed',
+    params: byId,
+    body: Refuse,
+    answer: ApprovalRequest,
+    variables: ({ params, body }) => ({ input: { approvalRequestId: params.id, ...body } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors,
+  }),
+  route('POST', '/api/console/approvals/:id/cancel', documents.CancelRequestDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Take back what nobody has decided yet',
+    params: byId,
+    answer: ApprovalRequest,
+    variables: ({ params }) => ({ input: { approvalRequestId: params.id } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors: ['invalid_transition'],
+  }),
+];

@@ -1,0 +1,15 @@
+import { VerifyApiKeyDocument } from '../documents.generated.ts';
+import { route } from './route.ts';
+import { KeyVerification, VerifyKey } from './shapes/api-key.ts';
+
+export const keyVerificationRoutes = [
+  route('POST', '/v1/keys/verify', VerifyApiKeyDocument, {
+    credential: 'service',
+    tag: 'API keys',
+    summary: 'What a live key grants now, for the operator’s own product services',
+    body: VerifyKey,
+    answer: KeyVerification,
+    variables: ({ body }) => body,
+    reply: (verification) => verification,
+  }),
+];

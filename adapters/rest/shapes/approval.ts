@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+const Digest = formats.digest.meta({
+  description: 'SHA-256 over what is decided; a decision names it, and stands for nothing else.',
+  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+});
+
+export const ApprovalStatus = z.enum([
+  'PENDING',
+  'EXECUTED',
+  'REJECTED',
+  'CANCELLED',
+  'EXPIRED',
+  'SUPERSEDED',
+]);
+
+export const ApprovalRequest = z
+  .object({
+    id: id('apr'),
+    kind: z.enum(['PRODUCTION_ACCESS']),
+    status: ApprovalStatus,
+    subject: z.object({ type: z.string().meta({ examples: ['application'] }), id: id('app') }),
+    subjectDigest: Digest,
+    command: z.unknown(),
+    summary: z.string().meta({ examples: ['Production access for Checkout, revision 1'] }),
+    requestedBy: z.object({ id: id('mem') }).nullable(),
+    quorum: z.int(),
+    decisions: z.array(
+      z.object({
+        member: z.object({ id: id('mem') }).nullable(),
+        verdict: z.enum(['APPROVE', 'REJECT', 'REQUEST_CHANGES']),
+        comment: z.string().nullable(),
+        digestSeen: z.string(),
+        createdAt: time,
+      }),
+    ),
+    expiresAt: time,
+    endedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'ApprovalRequest' });
+
+export const Approve = z
+  .strictObject({
+    subjectDigest: Digest,
+    comment: formats.reason.optional().meta({ examples: ['Well argued.'] }),
+  })
+  .meta({ id: 'Approve' });
+
+export const Refuse = z
+  .strictObject({
+    subjectDigest: Digest,
+    comment: formats.decisionReason.meta({ examples: ['Say which data are kept, and for how long.'] }),
+  })
+  .meta({ id: 'Refuse' });

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+const strings = z.array(z.string());
+
+export const ProductionAccess = z
+  .object({
+    id: id('pac'),
+    applicationId: id('app'),
+    status: z.enum([
+      'SUBMITTED',
+      'CHANGES_REQUESTED',
+      'APPROVED',
+      'REJECTED',
+      'WITHDRAWN',
+      'EXPIRED',
+      'SUSPENDED',
+      'REVOKED',
+    ]),
+    revision: z.int(),
+    useCase: z.string(),
+    dataCategories: strings,
+    expectedVolume: z.string(),
+    securityContact: z.string(),
+    requestedProducts: strings,
+    evidenceReceiptIds: strings,
+    approvalRequest: z.object({ id: id('apr'), subjectDigest: z.string() }).nullable(),
+    submittedAt: time,
+    decidedAt: time.nullable(),
+    reason: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'ProductionAccess' });
+
+export const SubmitProductionAccess = z
+  .strictObject({
+    useCase: formats.useCase.meta({
+      examples: ['Takes the payments of our own web shop, about a hundred a day.'],
+    }),
+    dataCategories: formats.labels.meta({ examples: [['payments']] }),
+    expectedVolume: formats.name.meta({ examples: ['100 a day'] }),
+    securityContact: formats.email.meta({ examples: ['security@example.com'] }),
+    requestedProducts: formats.someLabels.meta({ examples: [['payments']] }),
+    evidenceReceiptIds: formats.labels.optional(),
+  })
+  .meta({ id: 'SubmitProductionAccess' });
+
+export const EndProductionAccess = z
+  .strictObject({ reason: formats.decisionReason.meta({ examples: ['Keys were found in a paste.'] }) })
+  .meta({ id: 'EndProductionAccess' });

@@ -1,0 +1,36 @@
+import { WorkspaceModel } from './base.ts';
+
+export const approvalKinds = ['PRODUCTION_ACCESS'] as const;
+export type ApprovalKindName = (typeof approvalKinds)[number];
+
+export const approvalStatuses = [
+  'PENDING',
+  'EXECUTED',
+  'REJECTED',
+  'CANCELLED',
+  'EXPIRED',
+  'SUPERSEDED',
+] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** A command that waits for somebody else's decision, bound to the digest of what it is about. */
+export class ApprovalRequest extends WorkspaceModel {
+  static override tableName = 'approval_request';
+  static override jsonAttributes = ['command'];
+  declare kind: ApprovalKindName;
+  declare subjectType: string;
+  declare subjectId: string;
+  /** SHA-256 over the RFC 8785 form of kind, subject, command and what the kind says the subject is. */
+  declare subjectDigest: Buffer;
+  declare command: Record<string, unknown>;
+  declare summary: string;
+  /** The member who asked. */
+  declare requestedBy: string;
+  /** Every person behind the request; none of them decides. */
+  declare persons: string[];
+  /** How many have to approve. */
+  declare quorum: number;
+  declare status: ApprovalStatus;
+  declare expiresAt: Date;
+  declare endedAt: Date | null;
+}

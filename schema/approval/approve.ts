@@ -1,0 +1,49 @@
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { decide, end, type Decision } from './decide.ts';
+import { decisionFields, requestFields } from './fields.ts';
+import { toldOf } from './told.ts';
+
+/**
+ * Approves a request of somebody else. With the last approval that it takes, what was asked for is done in the
+ * same transaction; so is everything judged that may have changed since.
+ */
+export async function approveRequest(ctx: Context, decision: Decision) {
+  return await ctx.transaction(async (tx) => {
+    const { request, row } = await decide(tx, 'APPROVE', decision);
+    const reason = decision.comment ?? null;
+    if ((await countApprovals(tx, request)) < request.quorum) {
+      await record(tx, 'approval.endorsed', { subject: request, data: toldOf(request), reason });
+      return { approvalRequest: request };
+    }
+    const approvalRequest = await end(tx, request, 'approve');
+    await row.execute(tx, approvalRequest);
+    await record(tx, 'approval.approved', {
+      subject: approvalRequest,
+      data: toldOf(approvalRequest),
+      reason,
+    });
+    return { approvalRequest };
+  });
+}
+
+async function countApprovals(tx: TransactionContext, { id }: ApprovalRequest): Promise<number> {
+  return await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' }).resultSize();
+}
+
+builder.relayMutationField(
+  'approveRequest',
+  { inputFields: (t) => decisionFields(t, { isCommentRequired: false }) },
+  {
+    description:
+      'Approves what somebody else asked for. Needs `approvals:decide` and the permission of the kind. Refused with ' +
+      '`self_approval_forbidden` to the persons behind it, `approver_too_new`, `already_decided` and ' +
+      '`subject_changed`. Spec §5.10.',
+    authScopes: { can: 'approvals:decide' },
+    resolve: async (_root, { input }, ctx) => await approveRequest(ctx, input),
+  },
+  { outputFields: requestFields },
+);

@@ -1,0 +1,100 @@
+import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { Member } from '../../db/models/member.ts';
+import { demand } from '../access/permissions.ts';
+import { memberOf, personOf, type TransactionContext } from '../context.ts';
+import { refuse, workspaceAccessDenied } from '../errors.ts';
+import { newId } from '../id.ts';
+import { lockApprovalRequest } from './find.ts';
+import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
+import { approvalMoves, demandAnother, statusAt } from './rules.ts';
+
+export interface Decision {
+  approvalRequestId: string;
+  /** The digest that the deciding person saw, in hex. */
+  subjectDigest: string;
+  comment?: string | null | undefined;
+}
+
+const moveOf = { APPROVE: 'approve', REJECT: 'reject', REQUEST_CHANGES: 'request changes' } as const;
+
+/**
+ * Judges that the caller may decide this request now and keeps what they decided. In this order: the kind's
+ * permission, four eyes, whether it still waits, and whether it is still what they saw.
+ */
+export async function decide(
+  tx: TransactionContext,
+  verdict: ApprovalVerdict,
+  { approvalRequestId, subjectDigest, comment = null }: Decision,
+): Promise<{ request: ApprovalRequest; row: ApprovalKind }> {
+  const request = await lockApprovalRequest(tx, approvalRequestId);
+  const row = kindOf(request.kind);
+  demand(memberOf(tx).role, row.deciding);
+  demandAnother(request, await lockApprover(tx));
+  await demandWaiting(tx, request, verdict);
+  await demandAsSeen(tx, row, request, subjectDigest);
+  const now = tx.clock.now();
+  await ApprovalDecision.query(tx.knex).insert({
+    id: newId('approvalDecision'),
+    workspaceId: request.workspaceId,
+    requestId: request.id,
+    memberId: memberOf(tx).memberId,
+    personId: personOf(tx).personId,
+    verdict,
+    comment,
+    digestSeen: request.subjectDigest,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { request, row };
+}
+
+/** Writes the state that the request has come to. */
+export async function end(
+  tx: TransactionContext,
+  { id, status }: ApprovalRequest,
+  move: Parameters<typeof approvalMoves.next>[1],
+): Promise<ApprovalRequest> {
+  const now = tx.clock.now();
+  const patch = { status: approvalMoves.next(status, move), endedAt: now };
+  return await ApprovalRequest.change(tx.knex, id, now, patch);
+}
+
+// Locked, so that who decides is not suspended or given another role until the decision stands.
+async function lockApprover(tx: TransactionContext): Promise<Member> {
+  const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forNoKeyUpdate();
+  if (!member || member.status !== 'ACTIVE' || member.role !== memberOf(tx).role)
+    throw workspaceAccessDenied();
+  return member;
+}
+
+async function demandWaiting(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  verdict: ApprovalVerdict,
+): Promise<void> {
+  const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: request.id }).orderBy('id');
+  const mine = decisions.find(({ personId }) => personId === personOf(tx).personId);
+  const last = decisions.at(-1);
+  if (mine) throw refuse('already_decided', `You have decided this already: ${mine.verdict}.`);
+  if (request.status !== 'PENDING' && last)
+    throw refuse(
+      'already_decided',
+      `Somebody else has decided this already: it is ${request.status.toLowerCase()} since ${last.createdAt.toISOString()}.`,
+    );
+  approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
+}
+
+async function demandAsSeen(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+  seen: string,
+): Promise<void> {
+  const present = await digestOf(tx, row, request);
+  if (seen === request.subjectDigest.toString('hex') && present.equals(request.subjectDigest)) return;
+  throw refuse(
+    'subject_changed',
+    'What you decide is not what is asked for now. Read the request again and decide on its present digest.',
+  );
+}

@@ -1,0 +1,25 @@
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { Member } from '../../db/models/member.ts';
+import type { Scope } from '../../db/models/base.ts';
+import type { TransactionContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { decidingRoles, kindOf } from './kinds.ts';
+
+/** The request, locked to the end of the transaction. */
+export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
+  const request = await ApprovalRequest.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!request) throw notFound();
+  return request;
+}
+
+type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'createdAt'>;
+
+/** Those who may decide it: active, human, of a deciding role, not behind it, and all of that before it was asked for. */
+export async function eligibleApprovers(scope: Scope, request: Asked): Promise<Member[]> {
+  return await Member.inWorkspace(scope)
+    .where({ status: 'ACTIVE', kind: 'HUMAN' })
+    .whereIn('role', decidingRoles(kindOf(request.kind)))
+    .whereNotIn('personId', request.persons)
+    .where('activeSince', '<=', request.createdAt)
+    .where('roleSince', '<=', request.createdAt);
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { ApprovalKindName, ApprovalRequest } from '../../db/models/approval-request.ts';
+import { roles, type Role } from '../../db/models/member.ts';
+import { holds, type Permission } from '../access/permissions.ts';
+import type { TransactionContext } from '../context.ts';
+
+/** How a request ended without what was asked for being done. */
+export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'EXPIRED';
+
+/** A kind of decision: a row that the room it is about registers. */
+export interface ApprovalKind {
+  readonly kind: ApprovalKindName;
+  /** What it takes to ask, and to take back what was asked. */
+  readonly asking: Permission;
+  /** What the deciding person needs beside `approvals:decide`. */
+  readonly deciding: Permission;
+  readonly lifeDays: number;
+  /** How many have to approve. */
+  readonly quorum: number;
+  /** What the approver must have seen, as it stands now: the digest covers it. */
+  readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
+  /** Does what was asked for, in the transaction of the decision, judging everything again. */
+  readonly execute: (tx: TransactionContext, request: ApprovalRequest) => Promise<void>;
+  /** What else the end of a request means, in the same transaction. */
+  readonly end: (
+    tx: TransactionContext,
+    request: ApprovalRequest,
+    how: { ending: Ending; comment: string | null },
+  ) => Promise<void>;
+}
+
+const kinds = new Map<ApprovalKindName, ApprovalKind>();
+
+export function registerKind(row: ApprovalKind): void {
+  kinds.set(row.kind, row);
+}
+
+export function kindOf(name: ApprovalKindName): ApprovalKind {
+  const row = kinds.get(name);
+  if (!row) throw new Error(`No room has registered approvals of the kind ${name}.`);
+  return row;
+}
+
+export function registeredKinds(): ApprovalKind[] {
+  return [...kinds.values()];
+}
+
+/** The roles that may decide requests of the kind. */
+export function decidingRoles({ deciding }: ApprovalKind): Role[] {
+  return roles.filter((role) => holds(role, 'approvals:decide') && holds(role, deciding));
+}
+
+export interface Subject {
+  subjectType: string;
+  subjectId: string;
+  command: Record<string, unknown>;
+}
+
+/** The digest of what is decided, as it stands now. */
+export async function digestOf(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  { subjectType, subjectId, command }: Subject,
+): Promise<Buffer> {
+  const content = await row.subjectOf(tx, subjectId);
+  const text = canonicalize({ kind: row.kind, subjectType, subjectId, command, content });
+  if (text === undefined) throw new Error('The subject of an approval has no canonical form.');
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,48 @@
+import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
+import { record } from '../audit/record.ts';
+import { memberOf, personOf, type TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { newId } from '../id.ts';
+import { eligibleApprovers } from './find.ts';
+import { decidingRoles, digestOf, kindOf, type Subject } from './kinds.ts';
+import { toldOf } from './told.ts';
+
+interface Opening extends Subject {
+  kind: ApprovalKindName;
+  /** What is asked for, in a sentence for the approver. */
+  summary: string;
+}
+
+/**
+ * Parks a command until somebody else has decided it. For rooms, whose verb says what is asked for.
+ * Throws `no_eligible_approver` where nobody could.
+ */
+export async function openApproval(tx: TransactionContext, opening: Opening): Promise<ApprovalRequest> {
+  const row = kindOf(opening.kind);
+  const { memberId, workspaceId } = memberOf(tx);
+  const now = tx.clock.now();
+  const asked = { kind: opening.kind, persons: [personOf(tx).personId], createdAt: now };
+  const eligible = await eligibleApprovers(tx, asked);
+  if (eligible.length < row.quorum)
+    throw refuse(
+      'no_eligible_approver',
+      `Nobody but you could decide this: it takes ${row.quorum} other active ${row.quorum > 1 ? 'members' : 'member'} ` +
+        `with the role ${decidingRoles(row).join(' or ')}. Have one join first, then ask again.`,
+    );
+  const request = await ApprovalRequest.query(tx.knex)
+    .insert({
+      ...opening,
+      ...asked,
+      id: newId('approvalRequest'),
+      workspaceId,
+      subjectDigest: await digestOf(tx, row, opening),
+      requestedBy: memberId,
+      quorum: row.quorum,
+      status: 'PENDING',
+      expiresAt: new Date(now.getTime() + row.lifeDays * 24 * 3_600_000),
+      updatedAt: now,
+    })
+    .returning('*');
+  await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
+  return request;
+}

@@ -1,0 +1,31 @@
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { decide, end, type Decision } from './decide.ts';
+import { decisionFields, requestFields } from './fields.ts';
+import { toldOf } from './told.ts';
+
+/** Refuses what somebody else asked for, with a reason. One rejection is enough. */
+export async function rejectRequest(ctx: Context, decision: Decision) {
+  return await ctx.transaction(async (tx) => {
+    const { request, row } = await decide(tx, 'REJECT', decision);
+    const comment = decision.comment ?? null;
+    const approvalRequest = await end(tx, request, 'reject');
+    await row.end(tx, approvalRequest, { ending: 'REJECTED', comment });
+    const data = toldOf(approvalRequest);
+    await record(tx, 'approval.rejected', { subject: approvalRequest, data, reason: comment });
+    return { approvalRequest };
+  });
+}
+
+builder.relayMutationField(
+  'rejectRequest',
+  { inputFields: (t) => decisionFields(t, { isCommentRequired: true }) },
+  {
+    description:
+      'Refuses what somebody else asked for, with a reason. Needs `approvals:decide` and the permission of the kind.',
+    authScopes: { can: 'approvals:decide' },
+    resolve: async (_root, { input }, ctx) => await rejectRequest(ctx, input),
+  },
+  { outputFields: requestFields },
+);

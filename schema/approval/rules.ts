@@ -1,0 +1,53 @@
+import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
+import type { Member } from '../../db/models/member.ts';
+import { refuse } from '../errors.ts';
+import { machine } from '../machine.ts';
+
+export const approvalMoves = machine<
+  ApprovalStatus,
+  'approve' | 'reject' | 'request changes' | 'cancel' | 'expire'
+>('approval request', {
+  PENDING: {
+    approve: 'EXECUTED',
+    reject: 'REJECTED',
+    'request changes': 'SUPERSEDED',
+    cancel: 'CANCELLED',
+    expire: 'EXPIRED',
+  },
+  EXECUTED: {},
+  REJECTED: {},
+  CANCELLED: {},
+  EXPIRED: {},
+  SUPERSEDED: {},
+});
+
+/** The state at this moment: a request ends with its time, whether or not a job has written so. */
+export function statusAt({ status, expiresAt }: ApprovalRequest, now: Date): ApprovalStatus {
+  return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
+}
+
+type Persons = Pick<ApprovalRequest, 'persons' | 'createdAt'>;
+type Approver = Pick<Member, 'personId' | 'activeSince' | 'roleSince'>;
+
+export function isBehind({ persons }: Persons, { personId }: Approver): boolean {
+  return persons.includes(personId);
+}
+
+/** Whether the membership or the role came after the request: nobody is let in to decide what waits already. */
+export function isTooNew({ createdAt }: Persons, { activeSince, roleSince }: Approver): boolean {
+  return activeSince > createdAt || roleSince > createdAt;
+}
+
+/** Four eyes: throws `self_approval_forbidden` or `approver_too_new`. Nobody is exempt, whatever their role. */
+export function demandAnother(request: Persons, approver: Approver): void {
+  if (isBehind(request, approver))
+    throw refuse(
+      'self_approval_forbidden',
+      'You are behind this request, so a different person has to decide it.',
+    );
+  if (isTooNew(request, approver))
+    throw refuse(
+      'approver_too_new',
+      'You have become a member, or got your role, after this was asked for. Somebody who had it before decides.',
+    );
+}

@@ -1,0 +1,34 @@
+import type { PartialModelObject } from 'objection';
+import { ProductionAccess } from '../../db/models/production-access.ts';
+import { record } from '../audit/record.ts';
+import type { TransactionContext } from '../context.ts';
+import type { EventType } from '../event/catalogue.ts';
+
+type AccessEvent = Extract<EventType, `application.production_access.${string}`>;
+
+/** Writes the change and tells it as an event of the application. */
+export async function changeAccess(
+  tx: TransactionContext,
+  before: ProductionAccess,
+  type: AccessEvent,
+  patch: PartialModelObject<ProductionAccess>,
+): Promise<ProductionAccess> {
+  const access = await ProductionAccess.change(tx.knex, before.id, tx.clock.now(), patch);
+  const changes = { status: [before.status, access.status], revision: [before.revision, access.revision] };
+  await tell(tx, type, access, changes);
+  return access;
+}
+
+export async function tell(
+  tx: TransactionContext,
+  type: AccessEvent,
+  access: ProductionAccess,
+  changes?: Record<string, unknown>,
+): Promise<void> {
+  await record(tx, type, {
+    subject: { id: access.applicationId, rowVersion: access.rowVersion },
+    data: access,
+    reason: access.reason,
+    ...(changes && { changes }),
+  });
+}

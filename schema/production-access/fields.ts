@@ -1,0 +1,67 @@
+import type { ProductionAccess } from '../../db/models/production-access.ts';
+import type { SchemaTypes } from '../builder.ts';
+import * as formats from '../formats.ts';
+import { ProductionAccessType } from './type.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type Inputs = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
+
+export interface Submission {
+  applicationId: string;
+  useCase: string;
+  dataCategories: string[];
+  expectedVolume: string;
+  securityContact: string;
+  requestedProducts: string[];
+  evidenceReceiptIds?: string[] | null | undefined;
+}
+
+/** What a submission says. */
+export function contentFields(t: Inputs) {
+  return {
+    applicationId: t.id({ required: true }),
+    useCase: t.string({
+      required: true,
+      validate: formats.useCase,
+      description: 'What the live keys are for, in 50 to 2000 characters.',
+    }),
+    dataCategories: t.stringList({
+      required: true,
+      validate: formats.labels,
+      description: 'The kinds of data that are handled, up to 20.',
+    }),
+    expectedVolume: t.string({ required: true, validate: formats.name }),
+    securityContact: t.string({
+      required: true,
+      validate: formats.email,
+      description: 'Whom to write to when something is wrong.',
+    }),
+    requestedProducts: t.stringList({
+      required: true,
+      validate: formats.someLabels,
+      description: 'The API products that are asked for, from 1 to 20.',
+    }),
+    evidenceReceiptIds: t.stringList({
+      validate: formats.labels,
+      description: 'Receipts of sandbox checks, for the approver to look at. They approve nothing.',
+    }),
+  };
+}
+
+export interface EndingInput {
+  applicationId: string;
+  reason: string;
+}
+
+export function endingFields(t: Inputs) {
+  return {
+    applicationId: t.id({ required: true }),
+    reason: t.string({ required: true, validate: formats.decisionReason }),
+  };
+}
+
+export function accessFields<Parent extends { productionAccess: ProductionAccess }>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>,
+) {
+  return { productionAccess: t.field({ type: ProductionAccessType, resolve: (it) => it.productionAccess }) };
+}

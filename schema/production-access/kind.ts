@@ -1,0 +1,69 @@
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { ProductionAccess } from '../../db/models/production-access.ts';
+import { lockApplication } from '../application/lock.ts';
+import { applicationMoves } from '../application/rules.ts';
+import { registerKind, type Ending } from '../approval/kinds.ts';
+import type { TransactionContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { changeAccess } from './change.ts';
+import { lockGranted } from './lock.ts';
+import { accessMoves } from './rules.ts';
+
+const moveOf = {
+  REJECTED: ['reject', 'application.production_access.rejected'],
+  CHANGES_REQUESTED: ['request changes', 'application.production_access.changes_requested'],
+  CANCELLED: ['withdraw', 'application.production_access.withdrawn'],
+  EXPIRED: ['expire', 'application.production_access.expired'],
+} as const satisfies Record<Ending, readonly [string, string]>;
+
+registerKind({
+  kind: 'PRODUCTION_ACCESS',
+  asking: 'production_access:request',
+  deciding: 'production_access:approve',
+  lifeDays: 30,
+  quorum: 1,
+  subjectOf: async (tx, applicationId) => {
+    const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
+    if (!access) throw notFound();
+    return { revision: access.revision, ...contentOf(access) };
+  },
+  execute: async (tx, { subjectId }) => {
+    const application = await lockApplication(tx, subjectId);
+    applicationMoves.next(application.status, 'create keys');
+    const before = await lockGranted(tx, subjectId);
+    const now = tx.clock.now();
+    await changeAccess(tx, before, 'application.production_access.approved', {
+      status: accessMoves.next(before.status, 'approve'),
+      decidedAt: now,
+      // After a suspension the keys that it stopped work again; after a revocation they do not.
+      keysFrom: before.keysFrom ?? now,
+      reason: null,
+    });
+  },
+  end: async (tx: TransactionContext, { subjectId }: ApprovalRequest, { ending, comment }) => {
+    const before = await lockGranted(tx, subjectId);
+    const [move, event] = moveOf[ending];
+    await changeAccess(tx, before, event, {
+      status: accessMoves.next(before.status, move),
+      decidedAt: tx.clock.now(),
+      reason: comment,
+    });
+  },
+});
+
+/** What a submission says, and what its approval is bound to. */
+export function contentOf(access: Content): Content {
+  const { useCase, dataCategories, expectedVolume, securityContact, requestedProducts, evidenceReceiptIds } =
+    access;
+  return { useCase, dataCategories, expectedVolume, securityContact, requestedProducts, evidenceReceiptIds };
+}
+
+export type Content = Pick<
+  ProductionAccess,
+  | 'useCase'
+  | 'dataCategories'
+  | 'expectedVolume'
+  | 'securityContact'
+  | 'requestedProducts'
+  | 'evidenceReceiptIds'
+>;

@@ -1,0 +1,46 @@
+import type { ProductionAccess, ProductionAccessStatus } from '../../db/models/production-access.ts';
+import { refuse } from '../errors.ts';
+import { machine } from '../machine.ts';
+
+export const accessMoves = machine<
+  ProductionAccessStatus,
+  | 'request'
+  | 'resubmit'
+  | 'approve'
+  | 'reject'
+  | 'request changes'
+  | 'withdraw'
+  | 'expire'
+  | 'suspend'
+  | 'revoke'
+>('production access', {
+  SUBMITTED: {
+    approve: 'APPROVED',
+    reject: 'REJECTED',
+    'request changes': 'CHANGES_REQUESTED',
+    withdraw: 'WITHDRAWN',
+    expire: 'EXPIRED',
+  },
+  CHANGES_REQUESTED: { resubmit: 'SUBMITTED' },
+  APPROVED: { suspend: 'SUSPENDED', revoke: 'REVOKED' },
+  REJECTED: { request: 'SUBMITTED' },
+  WITHDRAWN: { request: 'SUBMITTED' },
+  EXPIRED: { request: 'SUBMITTED' },
+  SUSPENDED: { request: 'SUBMITTED', revoke: 'REVOKED' },
+  REVOKED: { request: 'SUBMITTED' },
+});
+
+/** How long a rejection stands before it can be asked for again. */
+export const coolDownHours = 24;
+
+/** Throws `invalid_transition` while a rejection is fresh. */
+export function demandCooledDown({ status, decidedAt }: ProductionAccess, now: Date): void {
+  if (status !== 'REJECTED' || !decidedAt) return;
+  const from = new Date(decidedAt.getTime() + coolDownHours * 3_600_000);
+  if (now >= from) return;
+  throw refuse(
+    'invalid_transition',
+    `Production access was rejected. It can be asked for again from ${from.toISOString()} on.`,
+    { transition: { from: status, action: 'request', allowed: [] } },
+  );
+}

@@ -1,0 +1,50 @@
+import type { Application } from '../../db/models/application.ts';
+import { ProductionAccess } from '../../db/models/production-access.ts';
+import { openApproval } from '../approval/open.ts';
+import { memberOf, type TransactionContext } from '../context.ts';
+import { newId } from '../id.ts';
+import { tell } from './change.ts';
+import { contentOf, type Content } from './kind.ts';
+
+/** What is the same of a first submission and every later one: the next revision, and a request to approve it. */
+export async function submit(
+  tx: TransactionContext,
+  application: Application,
+  before: ProductionAccess | null,
+  content: Content,
+): Promise<ProductionAccess> {
+  const now = tx.clock.now();
+  const { memberId, workspaceId } = memberOf(tx);
+  const revision = (before?.revision ?? 0) + 1;
+  const submitted = {
+    ...contentOf(content),
+    status: 'SUBMITTED' as const,
+    revision,
+    requestedBy: memberId,
+    submittedAt: now,
+    decidedAt: null,
+    reason: null,
+  };
+  const written = before
+    ? await ProductionAccess.change(tx.knex, before.id, now, submitted)
+    : await ProductionAccess.query(tx.knex)
+        .insert({
+          ...submitted,
+          id: newId('productionAccess'),
+          workspaceId,
+          applicationId: application.id,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning('*');
+  const request = await openApproval(tx, {
+    kind: 'PRODUCTION_ACCESS',
+    subjectType: 'application',
+    subjectId: application.id,
+    command: { applicationId: application.id, revision, ...contentOf(content) },
+    summary: `Production access for ${application.name}, revision ${revision}`,
+  });
+  const access = await ProductionAccess.change(tx.knex, written.id, now, { approvalRequestId: request.id });
+  await tell(tx, 'application.production_access.submitted', access);
+  return access;
+}

@@ -1,0 +1,59 @@
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { Member } from '../../db/models/member.ts';
+import { ProductionAccess, productionAccessStatuses } from '../../db/models/production-access.ts';
+import { scopesOf } from '../access/scopes.ts';
+import { ApplicationType } from '../application/type.ts';
+import { ApprovalRequestType } from '../approval/type.ts';
+import { builder } from '../builder.ts';
+import { MemberType } from '../member/type.ts';
+
+const StatusEnum = builder.enumType('ProductionAccessStatus', { values: productionAccessStatuses });
+
+export const ProductionAccessType = builder.objectRef<ProductionAccess>('ProductionAccess').implement({
+  description: 'Whether an application may hold live keys, and what was said when it was asked for.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    applicationId: t.exposeID('applicationId'),
+    status: t.expose('status', { type: StatusEnum }),
+    revision: t.exposeInt('revision', { description: 'Counts the submissions, from 1.' }),
+    useCase: t.exposeString('useCase'),
+    dataCategories: t.exposeStringList('dataCategories'),
+    expectedVolume: t.exposeString('expectedVolume'),
+    securityContact: t.exposeString('securityContact'),
+    requestedProducts: t.exposeStringList('requestedProducts'),
+    evidenceReceiptIds: t.exposeStringList('evidenceReceiptIds'),
+    requestedBy: t.field({
+      type: MemberType,
+      nullable: true,
+      resolve: async ({ requestedBy }, _args, ctx) => await ctx.load(Member, requestedBy),
+    }),
+    approvalRequest: t.field({
+      type: ApprovalRequestType,
+      nullable: true,
+      description: 'The request to approve the present revision.',
+      resolve: async ({ approvalRequestId }, _args, ctx) =>
+        approvalRequestId ? await ctx.load(ApprovalRequest, approvalRequestId) : null,
+    }),
+    submittedAt: t.expose('submittedAt', { type: 'DateTime' }),
+    decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it was last decided as it was.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    rowVersion: t.exposeInt('rowVersion'),
+  }),
+});
+
+builder.objectField(ApplicationType, 'productionAccess', (t) =>
+  t.field({
+    type: ProductionAccessType,
+    nullable: true,
+    description:
+      'Null where it never asked, and to who lacks the permission to read it (`production_access:read`).',
+    complexity: 5,
+    resolve: async ({ id }, _args, ctx) => {
+      if (!scopesOf(ctx).can('production_access:read')) return null;
+      const [access] = await ctx.loadMany(ProductionAccess, 'applicationId', id);
+      return access ?? null;
+    },
+  }),
+);

@@ -1,0 +1,14 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Services } from '../schema/context.ts';
+import { digestOf } from '../schema/secret.ts';
+import type { Config } from './config/config.ts';
+
+/** The operator's services, known by the digests of their credentials alone. */
+export function createServices(credentials: Config['serviceCredentials']): Services {
+  return {
+    nameOf(credential) {
+      const digest = digestOf(credential);
+      return credentials.find((it) => timingSafeEqual(it.digest, digest))?.name ?? null;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { submission } from '../../support/approvals.ts';
+import { testApp } from '../../support/app.ts';
+import { cast, type Somebody } from '../../support/people.ts';
+
+const t = await testApp();
+const everyone = await cast(t);
+const { owner, workspaceId: workspace } = everyone;
+const [admin, developer] = [await everyone.as('ADMIN'), await everyone.as('DEVELOPER')];
+
+const post = async (path: string, as: Somebody, body?: unknown) =>
+  await t.rest('POST', `/api/console${path}`, { as, workspace, body });
+const get = async (path: string, as: Somebody) =>
+  await t.rest('GET', `/api/console${path}`, { as, workspace });
+
+async function asked(): Promise<{ path: string; id: string; subjectDigest: string }> {
+  const application = await post('/applications', developer, { name: 'Checkout' });
+  const path = `/applications/${application.body.id}/production-access`;
+  const { body, status } = await post(`${path}/requests`, developer, submission);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return { path, ...body.approvalRequest };
+}
+
+describe('two people over REST', () => {
+  it('ask and approve, and then a live key is made', async () => {
+    const { path, id, subjectDigest } = await asked();
+    const waiting = await get('/approvals?status=PENDING', admin);
+    const me = await t.rest('GET', '/api/developer-portal/me', { as: admin, workspace });
+
+    const approved = await post(`/approvals/${id}/approve`, admin, {
+      subjectDigest,
+      comment: 'Well argued.',
+    });
+
+    expect(waiting.body.data.map((request: { id: string }) => request.id)).toContain(id);
+    expect(me.body.counters.approvalsWaiting).toBeGreaterThan(0);
+    expect(approved).toMatchObject({
+      status: 200,
+      body: { id, status: 'EXECUTED', decisions: [{ verdict: 'APPROVE', comment: 'Well argued.' }] },
+    });
+    expect((await get(path, developer)).body).toMatchObject({ status: 'APPROVED', revision: 1 });
+    const keys = path.replace('/production-access', '/keys');
+    const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
+    expect(await post(keys, owner, body)).toMatchObject({ status: 201, body: { environment: 'LIVE' } });
+  });
+
+  it('403 self_approval_forbidden, in the documented shape', async () => {
+    const { id, subjectDigest } = await asked();
+    const role = { role: 'ADMIN' };
+    const member = `/api/console/members/${developer.memberId}`;
+    await t.rest('PATCH', member, { as: owner, workspace, body: role });
+
+    const answer = await post(`/approvals/${id}/approve`, developer, { subjectDigest });
+
+    expect(answer).toMatchObject({
+      status: 403,
+      headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+      body: { code: 'self_approval_forbidden', requestId: answer.headers['x-request-id'] },
+    });
+    await t.rest('PATCH', member, { as: owner, workspace, body: { role: 'DEVELOPER' } });
+  });
+
+  it('give back, submit anew, suspend and revoke', async () => {
+    const { path, id, subjectDigest } = await asked();
+    const comment = 'Say which data, exactly.';
+
+    const back = await post(`/approvals/${id}/request-changes`, owner, { subjectDigest, comment });
+    const again = await post(`${path}/resubmit`, developer, { ...submission, dataCategories: ['cards'] });
+    const next = again.body.approvalRequest;
+    await post(`/approvals/${next.id}/approve`, owner, { subjectDigest: next.subjectDigest });
+    const suspended = await post(`${path}/suspend`, admin, { reason: 'Keys were found in a paste.' });
+    const revoked = await post(`${path}/revoke`, admin, { reason: 'The contract has ended.' });
+
+    expect(back.body).toMatchObject({ status: 'SUPERSEDED' });
+    expect(again.body).toMatchObject({ status: 'SUBMITTED', revision: 2 });
+    expect(suspended.body).toMatchObject({ status: 'SUSPENDED', reason: 'Keys were found in a paste.' });
+    expect(revoked.body).toMatchObject({ status: 'REVOKED' });
+  });
+
+  it('take back before it is decided', async () => {
+    const { path, id } = await asked();
+
+    const cancelled = await post(`/approvals/${id}/cancel`, developer);
+
+    expect(cancelled.body).toMatchObject({ status: 'CANCELLED' });
+    expect((await get(path, developer)).body).toMatchObject({ status: 'WITHDRAWN' });
+    expect((await get(`/approvals/${id}`, developer)).body).toMatchObject({ id, status: 'CANCELLED' });
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { mintSecret } from '../../../schema/secret.ts';
+import { approvalsOf } from '../../support/approvals.ts';
+import { serviceCredential, testApp } from '../../support/app.ts';
+import { applicationWithKey, cast } from '../../support/people.ts';
+
+const t = await testApp();
+const everyone = await cast(t);
+const { owner, workspaceId: workspace } = everyone;
+const [admin, developer] = [await everyone.as('ADMIN'), await everyone.as('DEVELOPER')];
+const { ask, approve, suspend, revoke } = approvalsOf(t, everyone);
+
+const verify = async (key: unknown, as: string | undefined = serviceCredential) =>
+  await t.rest('POST', '/v1/keys/verify', { as, body: { key } });
+
+async function liveKey() {
+  const asked = await ask(developer);
+  await approve(asked, admin);
+  const { applicationId } = asked;
+  const path = `/api/console/applications/${applicationId}/keys`;
+  const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
+  const key = await t.rest('POST', path, { as: owner, workspace, body });
+  return { applicationId, path: `${path}/${key.body.id}`, keyId: key.body.id, secret: key.body.secret };
+}
+
+const nothing = { keyId: null, workspaceId: null, applicationId: null, environment: null, scopes: [] };
+
+describe('POST /v1/keys/verify', () => {
+  it('200: what a live key grants now, and its use is counted', async () => {
+    const { applicationId, keyId, path, secret } = await liveKey();
+
+    const answer = await verify(secret);
+
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    expect(answer.body).toEqual({
+      valid: true,
+      code: 'valid',
+      keyId,
+      workspaceId: workspace,
+      applicationId,
+      environment: 'LIVE',
+      scopes: ['read'],
+    });
+    const read = await t.rest('GET', path, { as: owner, workspace });
+    expect(read.body.lastUsedAt).toBe(t.clock.now().toISOString());
+  });
+
+  it('200: by the judge of every key: rotated, suspended, revoked, at once', async () => {
+    const key = await liveKey();
+    const rotated = await t.rest('POST', `${key.path}/rotate`, { as: owner, workspace });
+    const { secret } = rotated.body;
+
+    const old = await verify(key.secret);
+    const fresh = await verify(secret);
+    await suspend(key.applicationId, admin);
+    const suspended = await verify(secret);
+    await revoke(key.applicationId, admin);
+    const revoked = await verify(secret);
+
+    expect(old.body).toEqual({ valid: false, code: 'credential_invalid', ...nothing });
+    expect(fresh.body).toMatchObject({ valid: true });
+    expect(suspended.body).toMatchObject({ valid: false, code: 'production_access_suspended' });
+    expect(revoked.body).toMatchObject({ valid: false, code: 'key_revoked', keyId: key.keyId });
+  });
+
+  it('200: a sandbox key is told apart, and no live key of another kind of text is found', async () => {
+    const { secret } = await applicationWithKey(t, everyone);
+
+    expect((await verify(secret)).body).toMatchObject({ valid: false, code: 'wrong_environment' });
+    for (const text of [mintSecret('ak_live').text, 'ak_live_typo', '', owner.token])
+      expect((await verify(text)).body).toEqual({ valid: false, code: 'credential_invalid', ...nothing });
+  });
+
+  it.each([
+    ['none', undefined, 'credential_missing'],
+    ['another', 'not-the-credential', 'credential_invalid'],
+    ['a session', owner.token, 'credential_invalid'],
+  ])('401: with %s instead of a service credential', async (_name, as, code) => {
+    const answer = await t.rest('POST', '/v1/keys/verify', { as, body: { key: 'x' } });
+
+    expect(answer).toMatchObject({ status: 401, body: { code } });
+  });
+
+  it.each(['/api/developer-portal/me', '/api/console/members'])(
+    'is all that a service credential opens: 401 at %s',
+    async (path) => {
+      expect(await t.rest('GET', path, { as: serviceCredential })).toMatchObject({ status: 401 });
+    },
+  );
+
+  it('is open to nobody where the operator has named no service', async () => {
+    const closed = await testApp({ SERVICE_CREDENTIALS: '' });
+
+    const answer = await closed.rest('POST', '/v1/keys/verify', {
+      as: serviceCredential,
+      body: { key: 'x' },
+    });
+
+    expect(answer).toMatchObject({ status: 401, body: { code: 'credential_invalid' } });
+  });
+
+  it('422: a body that is not its shape', async () => {
+    expect(await verify(7)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/key' }] } });
+  });
+});
