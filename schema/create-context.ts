@@ -1,5 +1,6 @@
 import { anonymous, type Caller } from './access/caller.ts';
 import type { Client, Context, Ports, Rejudge } from './context.ts';
+import { newId } from './id.ts';
 import { createLoad } from './load.ts';
 import { transaction } from './transaction.ts';
 
@@ -37,4 +38,11 @@ export function createContext(
 function workspaceIdOf(caller: Caller): string | null {
   if (caller.kind === 'PERSON') return caller.membership?.workspaceId ?? null;
   return caller.kind === 'API_KEY' ? caller.workspaceId : null;
+}
+
+/** The context of a job's command in a workspace; its entries name the job. */
+export function createSystemContext(ports: Ports, job: string, workspaceId: string): Context {
+  const client = { requestId: newId('request'), ip: null, userAgent: null, idempotencyKey: null };
+  const ctx = createContext(ports, client, { kind: 'SYSTEM', job });
+  return { ...ctx, workspaceId };
 }

@@ -15,15 +15,22 @@ export async function up(knex: Knex): Promise<void> {
       persons         text[] not null,
       quorum          integer not null,
       status          text not null check (status in (
-                        'PENDING', 'EXECUTED', 'REJECTED', 'CANCELLED', 'EXPIRED', 'SUPERSEDED')),
+                        'PENDING', 'APPROVED', 'EXECUTING', 'EXECUTED', 'FAILED', 'OUTCOME_UNKNOWN', 'REJECTED',
+                        'CANCELLED', 'EXPIRED', 'SUPERSEDED')),
       expires_at      timestamptz not null,
       ended_at        timestamptz,
+      outcome         text,
+      token_digest    bytea,
+      executing_until timestamptz,
+      stranded_at     timestamptz,
       created_at      timestamptz not null,
       updated_at      timestamptz not null,
       row_version     integer not null default 1
     );
     create index approval_request_workspace on approval_request (workspace_id, id);
     create index approval_request_subject on approval_request (subject_id, id);
+    create index approval_request_at_work on approval_request (status, id)
+      where status in ('PENDING', 'APPROVED', 'EXECUTING');
     create unique index approval_request_pending on approval_request (kind, subject_id) where status = 'PENDING';
 
     create table approval_decision (

@@ -5,7 +5,11 @@ export type ApprovalKindName = (typeof approvalKinds)[number];
 
 export const approvalStatuses = [
   'PENDING',
+  'APPROVED',
+  'EXECUTING',
   'EXECUTED',
+  'FAILED',
+  'OUTCOME_UNKNOWN',
   'REJECTED',
   'CANCELLED',
   'EXPIRED',
@@ -33,4 +37,12 @@ export class ApprovalRequest extends WorkspaceModel {
   declare status: ApprovalStatus;
   declare expiresAt: Date;
   declare endedAt: Date | null;
+  /** How the execution went, where that is more than its state. */
+  declare outcome: string | null;
+  /** SHA-256 of the token that whoever executes it now holds; one execution, one token. */
+  declare tokenDigest: Buffer | null;
+  /** When whoever executes it is given up. */
+  declare executingUntil: Date | null;
+  /** Since when nobody could decide it. */
+  declare strandedAt: Date | null;
 }

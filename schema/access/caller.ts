@@ -43,6 +43,12 @@ export interface ServiceCaller {
   name: string;
 }
 
-export type Caller = Anonymous | PersonCaller | ApiKeyCaller | ServiceCaller;
+/** A job of our own. It meets no field of the schema. */
+export interface SystemCaller {
+  kind: 'SYSTEM';
+  job: string;
+}
+
+export type Caller = Anonymous | PersonCaller | ApiKeyCaller | ServiceCaller | SystemCaller;
 
 export const anonymous: Anonymous = { kind: 'ANONYMOUS' };

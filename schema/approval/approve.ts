@@ -19,8 +19,9 @@ export async function approveRequest(ctx: Context, decision: Decision) {
       await record(tx, 'approval.endorsed', { subject: request, data: toldOf(request), reason });
       return { approvalRequest: request };
     }
-    const approvalRequest = await end(tx, request, 'approve');
-    await row.execute(tx, approvalRequest);
+    const isInside = row.execution.form === 'INSIDE';
+    const approvalRequest = await end(tx, request, isInside ? 'approve and execute' : 'approve');
+    if (row.execution.form === 'INSIDE') await row.execution.run(tx, approvalRequest);
     await record(tx, 'approval.approved', {
       subject: approvalRequest,
       data: toldOf(approvalRequest),

@@ -1,5 +1,6 @@
+import type { PartialModelObject } from 'objection';
 import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
-import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { ApprovalRequest, type ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import { demand } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
@@ -33,6 +34,7 @@ export async function decide(
   demandAnother(request, await lockApprover(tx));
   await demandWaiting(tx, request, verdict);
   await demandAsSeen(tx, row, request, subjectDigest);
+  if (verdict === 'APPROVE') await demandRequester(tx, request);
   const now = tx.clock.now();
   await ApprovalDecision.query(tx.knex).insert({
     id: newId('approvalDecision'),
@@ -49,15 +51,19 @@ export async function decide(
   return { request, row };
 }
 
-/** Writes the state that the request has come to. */
+const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
+
+/** Writes the state that the request comes to by the move. */
 export async function end(
   tx: TransactionContext,
   { id, status }: ApprovalRequest,
   move: Parameters<typeof approvalMoves.next>[1],
+  more: PartialModelObject<ApprovalRequest> = {},
 ): Promise<ApprovalRequest> {
   const now = tx.clock.now();
-  const patch = { status: approvalMoves.next(status, move), endedAt: now };
-  return await ApprovalRequest.change(tx.knex, id, now, patch);
+  const next = approvalMoves.next(status, move);
+  const endedAt = unfinished.has(next) ? null : now;
+  return await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
 }
 
 // Locked, so that who decides is not suspended or given another role until the decision stands.
@@ -83,6 +89,20 @@ async function demandWaiting(
       `Somebody else has decided this already: it is ${request.status.toLowerCase()} since ${last.createdAt.toISOString()}.`,
     );
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
+}
+
+// What somebody asked for who has been suspended or removed since is nobody's wish any more.
+async function demandRequester(tx: TransactionContext, { requestedBy }: ApprovalRequest): Promise<void> {
+  if (await isThere(tx, requestedBy)) return;
+  throw refuse(
+    'invalid_transition',
+    'Who asked for this is no active member any more, so it is not approved. Reject it; somebody else can ask again.',
+  );
+}
+
+/** Whether who asked is still an active member. */
+export async function isThere(tx: TransactionContext, memberId: string): Promise<boolean> {
+  return Boolean(await Member.inWorkspace(tx).findOne({ id: memberId, status: 'ACTIVE' }));
 }
 
 async function demandAsSeen(

@@ -3,10 +3,30 @@ import canonicalize from 'canonicalize';
 import type { ApprovalKindName, ApprovalRequest } from '../../db/models/approval-request.ts';
 import { roles, type Role } from '../../db/models/member.ts';
 import { holds, type Permission } from '../access/permissions.ts';
-import type { TransactionContext } from '../context.ts';
+import type { Ports, TransactionContext } from '../context.ts';
 
 /** How a request ended without what was asked for being done. */
 export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'EXPIRED';
+
+/** How what was asked for is done once it is approved. */
+export type Execution =
+  | {
+      /** In the transaction of the decision, judging everything again. */
+      form: 'INSIDE';
+      run: (tx: TransactionContext, request: ApprovalRequest) => Promise<void>;
+    }
+  | {
+      /** By a job, with no transaction open: for what acts on the world outside. */
+      form: 'OUTSIDE';
+      /** How long it may take; whoever takes longer is given up, and nobody tries again. */
+      seconds: number;
+      /** Does it once, under the token that stands for this one execution. Throws where it did not succeed. */
+      act: (
+        ports: Ports,
+        request: ApprovalRequest,
+        how: { token: string; signal: AbortSignal },
+      ) => Promise<void>;
+    };
 
 /** A kind of decision: a row that the room it is about registers. */
 export interface ApprovalKind {
@@ -20,8 +40,7 @@ export interface ApprovalKind {
   readonly quorum: number;
   /** What the approver must have seen, as it stands now: the digest covers it. */
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
-  /** Does what was asked for, in the transaction of the decision, judging everything again. */
-  readonly execute: (tx: TransactionContext, request: ApprovalRequest) => Promise<void>;
+  readonly execution: Execution;
   /** What else the end of a request means, in the same transaction. */
   readonly end: (
     tx: TransactionContext,

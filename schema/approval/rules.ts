@@ -5,16 +5,30 @@ import { machine } from '../machine.ts';
 
 export const approvalMoves = machine<
   ApprovalStatus,
-  'approve' | 'reject' | 'request changes' | 'cancel' | 'expire'
+  | 'approve'
+  | 'approve and execute'
+  | 'execute'
+  | 'succeed'
+  | 'fail'
+  | 'lose'
+  | 'reject'
+  | 'request changes'
+  | 'cancel'
+  | 'expire'
 >('approval request', {
   PENDING: {
-    approve: 'EXECUTED',
+    approve: 'APPROVED',
+    'approve and execute': 'EXECUTED',
     reject: 'REJECTED',
     'request changes': 'SUPERSEDED',
     cancel: 'CANCELLED',
     expire: 'EXPIRED',
   },
+  APPROVED: { execute: 'EXECUTING', fail: 'FAILED' },
+  EXECUTING: { succeed: 'EXECUTED', fail: 'FAILED', lose: 'OUTCOME_UNKNOWN' },
   EXECUTED: {},
+  FAILED: {},
+  OUTCOME_UNKNOWN: {},
   REJECTED: {},
   CANCELLED: {},
   EXPIRED: {},

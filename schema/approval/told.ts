@@ -12,6 +12,7 @@ export function toldOf(request: ApprovalRequest) {
     summary,
     requestedBy,
     quorum,
+    outcome: request.outcome ?? null,
     expiresAt: request.expiresAt.toISOString(),
   };
 }

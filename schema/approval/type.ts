@@ -65,6 +65,12 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),
+    outcome: t.exposeString('outcome', {
+      nullable: true,
+      description:
+        'How the execution went. OUTCOME_UNKNOWN: whoever executed it was lost on the way, so look at the subject ' +
+        'itself; it is never tried again by itself.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     rowVersion: t.exposeInt('rowVersion'),

@@ -58,6 +58,7 @@ export function actorOf({ caller }: Context): Actor {
   if (caller.kind === 'ANONYMOUS') return { kind: 'ANONYMOUS', id: null, personId: null };
   if (caller.kind === 'API_KEY') return { kind: 'API_KEY', id: caller.keyId, personId: null };
   if (caller.kind === 'SERVICE') return { kind: 'SYSTEM', id: caller.name, personId: null };
+  if (caller.kind === 'SYSTEM') return { kind: 'SYSTEM', id: caller.job, personId: null };
   const { personId, membership } = caller;
   return membership ? { kind: 'MEMBER', id: membership.memberId, personId } : personActor(personId);
 }

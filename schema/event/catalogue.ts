@@ -43,6 +43,7 @@ const approval = z.object({
   requestedBy: z.string(),
   quorum: z.number(),
   expiresAt: z.string(),
+  outcome: z.string().nullable(),
 });
 
 const productionAccess = z.object({
@@ -86,6 +87,10 @@ export const catalogue = {
   'approval.superseded':                             { resource: 'approval_request', data: approval },
   'approval.cancelled':                              { resource: 'approval_request', data: approval },
   'approval.expired':                                { resource: 'approval_request', data: approval },
+  'approval.executed':                               { resource: 'approval_request', data: approval },
+  'approval.failed':                                 { resource: 'approval_request', data: approval },
+  'approval.outcome_unknown':                        { resource: 'approval_request', data: approval },
+  'approval.stranded':                               { resource: 'approval_request', data: approval },
   'api_key.created':                                 { resource: 'api_key', data: apiKey },
   'api_key.rotated':                                 { resource: 'api_key', data: apiKey },
   'api_key.revoked':                                 { resource: 'api_key', data: apiKey },

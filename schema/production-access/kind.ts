@@ -27,19 +27,7 @@ registerKind({
     if (!access) throw notFound();
     return { revision: access.revision, ...contentOf(access) };
   },
-  execute: async (tx, { subjectId }) => {
-    const application = await lockApplication(tx, subjectId);
-    applicationMoves.next(application.status, 'create keys');
-    const before = await lockGranted(tx, subjectId);
-    const now = tx.clock.now();
-    await changeAccess(tx, before, 'application.production_access.approved', {
-      status: accessMoves.next(before.status, 'approve'),
-      decidedAt: now,
-      // After a suspension the keys that it stopped work again; after a revocation they do not.
-      keysFrom: before.keysFrom ?? now,
-      reason: null,
-    });
-  },
+  execution: { form: 'INSIDE', run: approve },
   end: async (tx: TransactionContext, { subjectId }: ApprovalRequest, { ending, comment }) => {
     const before = await lockGranted(tx, subjectId);
     const [move, event] = moveOf[ending];
@@ -50,6 +38,20 @@ registerKind({
     });
   },
 });
+
+async function approve(tx: TransactionContext, { subjectId }: ApprovalRequest): Promise<void> {
+  const application = await lockApplication(tx, subjectId);
+  applicationMoves.next(application.status, 'create keys');
+  const before = await lockGranted(tx, subjectId);
+  const now = tx.clock.now();
+  await changeAccess(tx, before, 'application.production_access.approved', {
+    status: accessMoves.next(before.status, 'approve'),
+    decidedAt: now,
+    // After a suspension the keys that it stopped work again; after a revocation they do not.
+    keysFrom: before.keysFrom ?? now,
+    reason: null,
+  });
+}
 
 /** What a submission says, and what its approval is bound to. */
 export function contentOf(access: Content): Content {

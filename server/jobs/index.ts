@@ -1,5 +1,7 @@
 import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
+import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
+import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
 import { forgetIdempotency, forgetSessions, forgetSigningKeys } from './forget.ts';
 
 interface Job {
@@ -16,6 +18,8 @@ export const jobs: readonly Job[] = [
   { name: 'write-key-use',       everySeconds: 1,             atStop: true,  run: writeKeyUse       },
   { name: 'sign-audit-heads',    everySeconds: 60,            atStop: true,  run: signAuditHeads    },
   { name: 'reread-key-ring',     everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing     },
+  { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApprovals  },
+  { name: 'expire-approvals',    everySeconds: 60,            atStop: false, run: endApprovals      },
   { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
   { name: 'forget-sessions',     everySeconds: 3600,          atStop: false, run: forgetSessions    },
   { name: 'forget-signing-keys', everySeconds: 3600,          atStop: false, run: forgetSigningKeys },
@@ -31,6 +35,16 @@ async function signAuditHeads({ anchors }: ServerPorts): Promise<void> {
 
 async function rereadKeyRing({ tokens, clock }: ServerPorts): Promise<void> {
   await tokens.reread(clock.now());
+}
+
+async function executeApprovals(ports: ServerPorts): Promise<void> {
+  await executeApproved(ports);
+  await loseOverdue(ports);
+}
+
+async function endApprovals(ports: ServerPorts): Promise<void> {
+  await expireApprovals(ports);
+  await strandApprovals(ports);
 }
 
 /** Starts every job on its beat, one run of each at a time; stopping waits for what runs. */

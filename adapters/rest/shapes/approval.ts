@@ -9,7 +9,11 @@ const Digest = formats.digest.meta({
 
 export const ApprovalStatus = z.enum([
   'PENDING',
+  'APPROVED',
+  'EXECUTING',
   'EXECUTED',
+  'FAILED',
+  'OUTCOME_UNKNOWN',
   'REJECTED',
   'CANCELLED',
   'EXPIRED',
@@ -38,6 +42,7 @@ export const ApprovalRequest = z
     ),
     expiresAt: time,
     endedAt: time.nullable(),
+    outcome: z.string().nullable(),
     createdAt: time,
     updatedAt: time,
     rowVersion: z.int(),

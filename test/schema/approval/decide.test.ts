@@ -144,6 +144,16 @@ describe('four eyes', () => {
     expect(await approve(await ask(developer), admin)).toMatchObject({ status: 200 });
   });
 
+  it('stands for who is still there: what a member asked for who was suspended since is not approved, but can be rejected', async () => {
+    const gone = await everyone.another('DEVELOPER');
+    const asked = await ask(gone);
+    const path = `/api/console/members/${gone.memberId}/suspend`;
+    await t.rest('POST', path, { as: owner, workspace: workspaceId });
+
+    expect(await approve(asked, admin)).toMatchObject({ status: 409, code: 'invalid_transition' });
+    expect(await reject(asked, admin)).toMatchObject({ status: 200 });
+  });
+
   it('409 no_eligible_approver: where there is nobody else who could decide', async () => {
     const alone = await cast(t);
     const own = approvalsOf(t, alone);

@@ -109,7 +109,7 @@ async function decides(
   verb: keyof typeof verbs,
 ): Promise<void> {
   if (!request) return;
-  const expected = expectedOf(player, request);
+  const expected = expectedOf(player, request, verb);
 
   const { code = 'OK' } = await verbs[verb](request.asked, player.member);
 
@@ -118,13 +118,18 @@ async function decides(
 }
 
 /** What has to come of it, told from the history alone. */
-function expectedOf({ member, role, isActive, activeSince, roleSince }: Player, request: Waiting): string {
+function expectedOf(
+  { member, role, isActive, activeSince, roleSince }: Player,
+  request: Waiting,
+  verb: keyof typeof verbs,
+): string {
   if (!isActive) return 'workspace_access_denied';
   if (!holds(role, 'approvals:decide') || !holds(role, 'production_access:approve'))
     return 'permission_required';
   if (request.by.member.personId === member.personId) return 'self_approval_forbidden';
   if (activeSince > request.at || roleSince > request.at) return 'approver_too_new';
-  return request.isDecided ? 'already_decided' : 'OK';
+  if (request.isDecided) return 'already_decided';
+  return verb === 'approve' && !request.by.isActive ? 'invalid_transition' : 'OK';
 }
 
 async function becomes(player: Player, role: Role): Promise<void> {

@@ -1,0 +1,50 @@
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { record } from '../audit/record.ts';
+import type { Ports } from '../context.ts';
+import { createSystemContext } from '../create-context.ts';
+import { end } from './decide.ts';
+import { eligibleApprovers } from './find.ts';
+import { kindOf } from './kinds.ts';
+import { toldOf } from './told.ts';
+
+const job = 'expire-approvals';
+const batchSize = 100;
+
+/** Writes down which requests have run out of time; decisions judge that by themselves. */
+export async function expireApprovals(ports: Ports): Promise<void> {
+  const over = await ApprovalRequest.query(ports.database.knex)
+    .where({ status: 'PENDING' })
+    .where('expiresAt', '<=', ports.clock.now())
+    .limit(batchSize);
+  for (const { id, workspaceId } of over)
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      const request = await ApprovalRequest.inWorkspace(tx)
+        .findOne({ id, status: 'PENDING' })
+        .forNoKeyUpdate();
+      if (!request) return {};
+      const expired = await end(tx, request, 'expire');
+      await kindOf(request.kind).end(tx, expired, { ending: 'EXPIRED', comment: null });
+      await record(tx, 'approval.expired', { subject: expired, data: toldOf(expired) });
+      return {};
+    });
+}
+
+/** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */
+export async function strandApprovals(ports: Ports): Promise<void> {
+  const waiting = await ApprovalRequest.query(ports.database.knex)
+    .where({ status: 'PENDING' })
+    .where('expiresAt', '>', ports.clock.now())
+    .whereNull('strandedAt')
+    .orderBy('id');
+  for (const { id, workspaceId } of waiting)
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      const request = await ApprovalRequest.inWorkspace(tx)
+        .findOne({ id, status: 'PENDING' })
+        .forNoKeyUpdate();
+      if (!request || (await eligibleApprovers(tx, request)).length >= request.quorum) return {};
+      const strandedAt = tx.clock.now();
+      const stranded = await ApprovalRequest.change(tx.knex, id, strandedAt, { strandedAt });
+      await record(tx, 'approval.stranded', { subject: stranded, data: toldOf(stranded) });
+      return {};
+    });
+}

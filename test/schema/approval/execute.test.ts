@@ -1,0 +1,239 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { executeApproved, loseOverdue } from '../../../schema/approval/execute.ts';
+import { expireApprovals, strandApprovals } from '../../../schema/approval/expire.ts';
+import { kindOf, registerKind, type Execution } from '../../../schema/approval/kinds.ts';
+import { refuse } from '../../../schema/errors.ts';
+import { isInTransaction } from '../../../db/transaction.ts';
+import { approvalsOf, type Asked } from '../../support/approvals.ts';
+import { testApp } from '../../support/app.ts';
+import { cast } from '../../support/people.ts';
+import { eventsOf } from '../../support/trail.ts';
+
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const { knex } = t.ports.database;
+const everyone = await cast(t);
+const { owner, workspaceId } = everyone;
+const developer = await everyone.as('DEVELOPER');
+const { ask, approve } = approvalsOf(t, everyone);
+
+type Outside = Extract<Execution, { form: 'OUTSIDE' }>;
+
+// The one kind that there is, executed outside: what its room does is not looked at here.
+const inside = kindOf('PRODUCTION_ACCESS');
+const acts: { token: string; wasInTransaction: boolean; id: string }[] = [];
+let act: Outside['act'];
+beforeEach(() => {
+  acts.length = 0;
+  act = async () => {};
+  const execution: Outside = {
+    form: 'OUTSIDE',
+    seconds: 60,
+    act: async (ports, request, how) => {
+      acts.push({ token: how.token, wasInTransaction: isInTransaction(), id: request.id });
+      await act(ports, request, how);
+    },
+  };
+  registerKind({ ...inside, execution });
+});
+afterAll(() => registerKind(inside));
+
+async function stateOf({ approvalRequestId }: Asked) {
+  const query = 'query ($id: ID!) { approvalRequest(id: $id) { status outcome } }';
+  const { body } = await t.graphql(
+    query,
+    { id: approvalRequestId },
+    { as: developer, workspace: workspaceId },
+  );
+  return body.data.approvalRequest as { status: string; outcome: string | null };
+}
+
+async function approvedRequest(): Promise<Asked> {
+  const asked = await ask(developer);
+  const { status } = await approve(asked, owner);
+  expect(status).toBe(200);
+  return asked;
+}
+
+async function lastEvents(count: number): Promise<string[]> {
+  return (await eventsOf(t, workspaceId)).slice(-count).map(({ type }) => type);
+}
+
+describe('an execution outside', () => {
+  it('is done by the job after the decision, once, under a token, with no transaction open', async () => {
+    const asked = await approvedRequest();
+    const before = await stateOf(asked);
+
+    await executeApproved(t.ports);
+    await executeApproved(t.ports);
+
+    expect(before).toEqual({ status: 'APPROVED', outcome: null });
+    expect(acts).toEqual([
+      { id: asked.approvalRequestId, token: expect.stringMatching(/^[\w-]{43}$/), wasInTransaction: false },
+    ]);
+    expect(await stateOf(asked)).toEqual({ status: 'EXECUTED', outcome: null });
+    expect(await lastEvents(2)).toEqual(['approval.approved', 'approval.executed']);
+    const row = await ApprovalRequest.query(knex).findById(asked.approvalRequestId);
+    expect(row?.tokenDigest).toBeNull();
+  });
+
+  it('says EXECUTING while it acts', async () => {
+    const asked = await approvedRequest();
+    let during: unknown;
+    act = async () => void (during = await stateOf(asked));
+
+    await executeApproved(t.ports);
+
+    expect(during).toEqual({ status: 'EXECUTING', outcome: null });
+  });
+
+  it('that fails says so to both, and is not tried again', async () => {
+    const asked = await approvedRequest();
+    act = () => {
+      throw refuse('invalid_transition', 'The provider has closed the account.');
+    };
+
+    await executeApproved(t.ports);
+    await executeApproved(t.ports);
+
+    expect(acts).toHaveLength(1);
+    expect(await stateOf(asked)).toEqual({
+      status: 'FAILED',
+      outcome: 'The provider has closed the account.',
+    });
+    expect(await lastEvents(1)).toEqual(['approval.failed']);
+  });
+
+  it('that fails for a reason of ours tells it to the log alone', async () => {
+    const asked = await approvedRequest();
+    act = () => {
+      throw new Error('secret detail');
+    };
+
+    await executeApproved(t.ports);
+
+    expect((await stateOf(asked)).outcome).toBe('It failed for a reason of ours; see the server’s log.');
+    expect(t.events).toContainEqual(expect.objectContaining({ event: 'approval.act_failed' }));
+  });
+
+  it('whose worker is lost leaves OUTCOME_UNKNOWN, which nobody tries again, and who comes back late changes nothing', async () => {
+    const asked = await approvedRequest();
+    const { promise: held, resolve: comeBack } = Promise.withResolvers<void>();
+    act = async () => await held;
+    const working = executeApproved(t.ports);
+    while (acts.length === 0) await turn();
+
+    t.clock.advance({ seconds: 60 });
+    await loseOverdue(t.ports);
+    const within = await stateOf(asked);
+    t.clock.advance({ seconds: 1 });
+    await loseOverdue(t.ports);
+    const lost = await stateOf(asked);
+    comeBack();
+    await working;
+    await executeApproved(t.ports);
+
+    expect(within.status).toBe('EXECUTING');
+    expect(lost).toEqual({
+      status: 'OUTCOME_UNKNOWN',
+      outcome: 'Whoever executed it was lost on the way. Look at the subject itself.',
+    });
+    expect(await stateOf(asked)).toEqual(lost);
+    expect(acts).toHaveLength(1);
+    expect(await lastEvents(1)).toEqual(['approval.outcome_unknown']);
+  });
+
+  it('by two workers at once is done by one', async () => {
+    const asked = await approvedRequest();
+
+    await Promise.all([executeApproved(t.ports), executeApproved(t.ports), executeApproved(t.ports)]);
+
+    expect(acts).toHaveLength(1);
+    expect((await stateOf(asked)).status).toBe('EXECUTED');
+  });
+
+  it('is judged again: not after the approver has lost the role, nor when the subject has changed', async () => {
+    const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
+    t.clock.advance({ seconds: 1 });
+    const asked = await ask(developer);
+    await approve(asked, first);
+    const changed = await ask(developer);
+    await approve(changed, second);
+    const path = `/api/console/members/${first.memberId}`;
+    await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { role: 'VIEWER' } });
+    await knex('productionAccess').where({ applicationId: changed.applicationId }).update({ useCase: 'x' });
+
+    await executeApproved(t.ports);
+
+    expect(acts).toEqual([]);
+    expect(await stateOf(asked)).toEqual({
+      status: 'FAILED',
+      outcome: 'Who approved it may no longer do so.',
+    });
+    expect(await stateOf(changed)).toEqual({
+      status: 'FAILED',
+      outcome: 'What was approved is not what is there now.',
+    });
+  });
+});
+
+describe('a quorum of two', () => {
+  it('takes two different persons, neither of whom asked', async () => {
+    registerKind({ ...inside, quorum: 2 });
+    const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
+    t.clock.advance({ seconds: 1 });
+    const asked = await ask(developer);
+
+    const one = await approve(asked, first);
+    const twice = await approve(asked, first);
+    const two = await approve(asked, second);
+
+    expect(one.data['approvalRequest']).toMatchObject({ status: 'PENDING' });
+    expect(twice).toMatchObject({ status: 409, code: 'already_decided' });
+    expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
+  });
+});
+
+describe('the jobs', () => {
+  it('write down that a request has run out, and its production access with it', async () => {
+    const asked = await ask(developer);
+    t.clock.advance({ days: 30 });
+
+    await expireApprovals(t.ports);
+    await expireApprovals(t.ports);
+
+    expect(await lastEvents(2)).toEqual(['application.production_access.expired', 'approval.expired']);
+    expect(await ApprovalRequest.query(knex).findById(asked.approvalRequestId)).toMatchObject({
+      status: 'EXPIRED',
+    });
+  });
+
+  it('tell once of a request that nobody can decide any more', async () => {
+    const place = await cast(t);
+    const own = approvalsOf(t, place);
+    const [admin, asking] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
+    await own.ask(asking);
+    await strandApprovals(t.ports);
+    const before = (await eventsOf(t, place.workspaceId)).at(-1)?.type;
+    const session = { as: place.owner, workspace: place.workspaceId };
+    // The owner makes the other one an owner and becomes a developer.
+    await t.rest('PATCH', `/api/console/members/${admin.memberId}`, { ...session, body: { role: 'OWNER' } });
+    await t.rest('PATCH', `/api/console/members/${place.owner.memberId}`, {
+      ...session,
+      body: { role: 'DEVELOPER' },
+    });
+    t.clock.advance({ seconds: 1 });
+    await knex('member').where({ id: admin.memberId }).update({ roleSince: t.clock.now() });
+
+    await strandApprovals(t.ports);
+    await strandApprovals(t.ports);
+
+    const stranded = (await eventsOf(t, place.workspaceId)).filter(
+      ({ type }) => type === 'approval.stranded',
+    );
+    expect(before).toBe('application.production_access.submitted');
+    expect(stranded).toHaveLength(1);
+    expect(stranded[0]?.actor).toEqual({ kind: 'SYSTEM', id: 'expire-approvals', personId: null });
+  });
+});
