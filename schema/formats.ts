@@ -44,6 +44,16 @@ export const useCase = z
   .max(2000, 'must have at most 2000 characters')
   .refine(storable, 'must not contain U+0000 or lone surrogates');
 
+/** An event's type, or all that begin with it: `approval.requested`, `approval.*`. */
+const eventPattern = z
+  .string()
+  .max(80)
+  .regex(/^[a-z_]+(\.[a-z_]+)*(\.\*)?$/, 'must be a type or a beginning such as approval.*');
+export const eventPatterns = z
+  .array(eventPattern)
+  .min(1, 'must have at least 1 item')
+  .max(20, 'must have at most 20 items');
+
 export const labels = z.array(line(80)).max(20, 'must have at most 20 items');
 export const someLabels = labels.min(1, 'must have at least 1 item');
 

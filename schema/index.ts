@@ -55,6 +55,8 @@ import './sandbox/health.ts';
 import './sandbox/echo.ts';
 import './sandbox/validate.ts';
 import './audit/type.ts';
+import './event/type.ts';
+import './event/query.ts';
 import './audit/query.ts';
 
 export const schema = builder.toSchema({ sortSchema: true });

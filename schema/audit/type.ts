@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 const OutcomeEnum = builder.enumType('AuditOutcome', { values: auditOutcomes });
 const ActorKindEnum = builder.enumType('ActorKind', { values: actorKinds });
 
-const ActorType = builder.objectRef<Actor>('Actor').implement({
+export const ActorType = builder.objectRef<Actor>('Actor').implement({
   description: 'Who did it.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ActorKindEnum }),

@@ -1,3 +1,4 @@
+import { Event } from '../../db/models/event.ts';
 import type { Permission } from '../../schema/access/permissions.ts';
 import type { ErrorCode } from '../../schema/errors.ts';
 import type { idPrefixes } from '../../schema/id.ts';
@@ -154,6 +155,11 @@ async function liveKeyWithSecret(place: Place): Promise<Ids> {
   return { key: secret };
 }
 
+async function lastEvent({ t, workspaceId }: Place): Promise<Ids> {
+  const event = await Event.query(t.ports.database.knex).where({ workspaceId }).first().throwIfNotFound();
+  return { id: event.id };
+}
+
 async function refreshToken({ t, owner: { email } }: Place): Promise<Ids> {
   const answer = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
   return { refreshToken: answer.body.refreshToken };
@@ -188,6 +194,8 @@ export const rows: Row[] = [
   { operation: 'apiKeys', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
   { operation: 'apiKey', subject: key, id: ['id', 'apiKey'], args: (ids) => ids },
   { operation: 'verifyApiKey', subject: liveKeyWithSecret, args: ({ key: secret }) => ({ key: secret }) },
+  { operation: 'events', args: () => page },
+  { operation: 'event', subject: lastEvent, id: ['id', 'event'], args: ({ id }) => ({ id }) },
   { operation: 'sessions', args: () => page },
   { operation: 'auditEntries', args: () => page },
   { operation: 'auditVerification', args: () => ({}) },

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
+import { Event } from '../shapes/event.ts';
+
+const tag = 'Events';
+
+export const eventRoutes = [
+  route('GET', '/api/console/events', documents.EventsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List what has happened, in commit order',
+    query: listQuery.extend({
+      types: z
+        .string()
+        .max(1000)
+        .optional()
+        .meta({ description: 'Only these types, separated by commas; `approval.*` for all that begin so.' }),
+    }),
+    answer: listOf(Event),
+    variables: ({ query: { types, ...page } }) => ({ ...pageArgs(page), types: types?.split(',') ?? null }),
+    reply: pageReply,
+  }),
+  route('GET', '/api/console/events/:id', documents.EventDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read an event',
+    params: z.object({ id: z.string() }),
+    answer: Event,
+    variables: ({ params }) => params,
+    reply: (event) => event,
+  }),
+];
