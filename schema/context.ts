@@ -57,6 +57,8 @@ export interface KeyUse {
   touch(keyId: string, at: Date): void;
   /** The latest use that is not written yet. */
   pending(keyId: string): Date | null;
+  /** How many uses are not written yet. */
+  pendingCalls(keyId: string): number;
 }
 
 /** The head of a chain as it was signed and kept outside the database. */

@@ -76,6 +76,8 @@ export const keyScopes = z
   .min(1, 'must name at least one scope: read, write or both')
   .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice');
 
+export const graceHours = z.int().min(1, 'must be at least 1').max(168, 'must be at most 168');
+
 export const date = z.iso.date('must be a date such as 2027-06-30');
 
 export const echoMessage = z

@@ -47,6 +47,7 @@ import './production-access/revoke.ts';
 import './api-key/type.ts';
 import './api-key/query.ts';
 import './api-key/create.ts';
+import './api-key/create-successor.ts';
 import './api-key/rotate.ts';
 import './api-key/revoke.ts';
 import './api-key/verify.ts';

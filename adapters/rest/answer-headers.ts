@@ -18,6 +18,7 @@ export function answerHeaders({ allowances, answer, caller, workspaceId }: Answe
   return {
     ...(caller.kind === 'PERSON' && workspaceId && { 'x-workspace-id': workspaceId }),
     ...(answer.isReplay && { 'idempotent-replayed': 'true' }),
+    ...retirementHeaders(caller),
     ...limitHeaders(allowances),
   };
 }
@@ -34,4 +35,14 @@ function limitHeaders(allowances: Context['allowances']): Record<string, string>
     ({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`,
   );
   return { 'ratelimit-policy': policy.join(', '), ratelimit: state.join(', ') };
+}
+
+/** RFC 9745 and RFC 8594: the key has a successor, and will stop. */
+function retirementHeaders(caller: Answered['caller']): Record<string, string> {
+  if (caller.kind !== 'API_KEY' || !caller.retirement) return {};
+  const { succeededAt, retiresAt } = caller.retirement;
+  return {
+    deprecation: `@${Math.floor(succeededAt.getTime() / 1000)}`,
+    sunset: retiresAt.toUTCString(),
+  };
 }

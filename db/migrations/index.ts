@@ -7,6 +7,7 @@ import * as application from './0005-application.ts';
 import * as apiKey from './0006-api-key.ts';
 import * as idempotency from './0007-idempotency.ts';
 import * as approval from './0009-approval.ts';
+import * as successorKeys from './0010-successor-keys.ts';
 import * as expiredKeysAndMovedHeads from './0008-expired-keys-and-moved-heads.ts';
 
 export interface Migration {
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-idempotency', ...idempotency },
   { name: '0008-expired-keys-and-moved-heads', ...expiredKeysAndMovedHeads },
   { name: '0009-approval', ...approval },
+  { name: '0010-successor-keys', ...successorKeys },
 ];

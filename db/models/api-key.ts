@@ -32,4 +32,9 @@ export class ApiKey extends WorkspaceModel {
   declare rotatedAt: Date | null;
   declare revokedAt: Date | null;
   declare revokeReason: string | null;
+  /** The key that this one takes the place of. */
+  declare successorOf: string | null;
+  /** When another took this one's place, and until when both work. */
+  declare succeededAt: Date | null;
+  declare retiresAt: Date | null;
 }

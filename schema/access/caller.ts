@@ -35,6 +35,8 @@ export interface ApiKeyCaller {
   scopes: ApiKeyScope[];
   /** Everyone who made the key or was shown its secret. */
   persons: string[];
+  /** Since when the key has a successor, and until when it works beside it. */
+  retirement: { succeededAt: Date; retiresAt: Date } | null;
 }
 
 /** One of the operator's own services, which asks what a live key grants. */

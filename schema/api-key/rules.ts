@@ -51,10 +51,21 @@ export const maxExpiryDays: Record<Environment, number> = { SANDBOX: 730, LIVE: 
 
 const day = 24 * 3_600_000;
 
-/** A key is good through the last second of its expiry date in UTC. */
-export function isExpired({ expiresOn }: Pick<ApiKey, 'expiresOn'>, now: Date): boolean {
-  return expiresOn !== null && now.getTime() >= Date.parse(expiresOn) + day;
+/** A key is good through the last second of its expiry date in UTC, and until its successor has taken over. */
+export function isExpired(
+  { expiresOn, retiresAt }: Pick<ApiKey, 'expiresOn' | 'retiresAt'>,
+  now: Date,
+): boolean {
+  return (expiresOn !== null && now >= endOf(expiresOn)) || (retiresAt !== null && now >= retiresAt);
 }
+
+/** The moment from which a key of this expiry date does not work. */
+export function endOf(expiresOn: string): Date {
+  return new Date(Date.parse(expiresOn) + day);
+}
+
+/** How long a key and its successor both work, unless said otherwise. */
+export const usualGraceHours = 24;
 
 /** Throws `expiry_out_of_range` unless the date lies from tomorrow to the environment's limit. */
 export function demandExpiryInRange(expiresOn: string, environment: Environment, now: Date): void {

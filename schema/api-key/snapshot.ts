@@ -17,6 +17,8 @@ export type ApiKeySnapshot = Pick<
   | 'scopes'
   | 'status'
   | 'expiresOn'
+  | 'succeededAt'
+  | 'retiresAt'
   | 'seenBy'
   | 'createdAt'
 > &
@@ -30,9 +32,11 @@ const columns = [
   'apiKey.scopes',
   'apiKey.status',
   'apiKey.expiresOn',
+  'apiKey.succeededAt',
+  'apiKey.retiresAt',
   'apiKey.seenBy',
-  'application.status as applicationStatus',
   'apiKey.createdAt',
+  'application.status as applicationStatus',
   'application.restoredAt',
   'workspace.status as workspaceStatus',
   'productionAccess.status as productionAccessStatus',
@@ -68,13 +72,21 @@ export function judgeApiKey(
   const refusal =
     whyStopped(snapshot, now) ?? wrongEnvironment(snapshot, environment) ?? whyNotLive(snapshot);
   if (refusal) throw refusal;
-  const { id, applicationId, workspaceId, scopes, seenBy } = snapshot;
-  return { kind: 'API_KEY', keyId: id, applicationId, workspaceId, environment, scopes, persons: seenBy };
+  const { id, applicationId, workspaceId, scopes, seenBy, succeededAt, retiresAt } = snapshot;
+  const retirement = succeededAt && retiresAt ? { succeededAt, retiresAt } : null;
+  const grant = { applicationId, workspaceId, environment, scopes, persons: seenBy, retirement };
+  return { kind: 'API_KEY', keyId: id, ...grant };
 }
 
 function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
   if (snapshot.status === 'REVOKED') return refuse('key_revoked', 'The key was revoked. Create another one.');
-  if (isExpired(snapshot, now)) return refuse('key_expired', `The key expired on ${snapshot.expiresOn}.`);
+  if (snapshot.retiresAt && now >= snapshot.retiresAt)
+    return refuse(
+      'key_expired',
+      `The key was retired at ${snapshot.retiresAt.toISOString()}. Use its successor.`,
+    );
+  if (isExpired(snapshot, now))
+    return refuse('key_expired', `The key expired on ${snapshot.expiresOn}. Create another one.`);
   if (snapshot.applicationStatus === 'SUSPENDED')
     return refuse(
       'application_suspended',

@@ -1,3 +1,4 @@
+import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { ApiKeyUse } from '../../db/models/api-key-use.ts';
 import { apiKeyScopes, apiKeyStatuses, environments, type ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
@@ -59,6 +60,30 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
       description: 'The last call made with the key. Written within a second or so of the call.',
       resolve: async ({ id }, _args, ctx) => await lastUseOf(id, ctx),
     }),
+    successorOf: t.exposeID('successorOf', {
+      nullable: true,
+      description: 'The key whose place this one takes.',
+    }),
+    succeededAt: t.expose('succeededAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when this key has a successor.',
+    }),
+    retiresAt: t.expose('retiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When this key stops, its successor having taken over.',
+    }),
+    callsLast24Hours: t.int({
+      description: 'Calls made with the key in the last 24 hours, counted by the hour.',
+      complexity: 1,
+      resolve: async ({ id }, _args, ctx) => await callsOf(id, ctx),
+    }),
+    isSafeToRetire: t.boolean({
+      description: 'Whether nobody has called with it for 24 hours, so that nobody would miss it.',
+      complexity: 1,
+      resolve: async ({ id }, _args, ctx) => (await callsOf(id, ctx)) === 0,
+    }),
     createdBy: t.field({
       type: MemberType,
       nullable: true,
@@ -88,4 +113,11 @@ async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof eff
 async function lastUseOf(keyId: string, ctx: Context): Promise<Date | null> {
   const written = (await ctx.load(ApiKeyUse, keyId))?.lastUsedAt ?? null;
   return ctx.keyUse.pending(keyId) ?? written;
+}
+
+async function callsOf(keyId: string, ctx: Context): Promise<number> {
+  const since = ctx.clock.now().getTime() - 24 * 3_600_000;
+  const written = await ctx.loadMany(ApiKeyCalls, 'keyId', keyId);
+  const recent = written.filter(({ hour }) => hour.getTime() + 3_600_000 > since);
+  return recent.reduce((sum, { calls }) => sum + calls, ctx.keyUse.pendingCalls(keyId));
 }

@@ -92,6 +92,7 @@ export const catalogue = {
   'approval.outcome_unknown':                        { resource: 'approval_request', data: approval },
   'approval.stranded':                               { resource: 'approval_request', data: approval },
   'api_key.created':                                 { resource: 'api_key', data: apiKey },
+  'api_key.successor_created':                       { resource: 'api_key', data: apiKey },
   'api_key.rotated':                                 { resource: 'api_key', data: apiKey },
   'api_key.revoked':                                 { resource: 'api_key', data: apiKey },
 } as const satisfies Record<string, { resource: string; data: z.ZodObject }>;

@@ -1,3 +1,4 @@
+import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
@@ -9,6 +10,8 @@ type Ports = Pick<ServerPorts, 'database' | 'clock'>;
 const hour = 3_600_000;
 /** How long a session, with its refresh tokens, stays in the database after its end; the audit log keeps the rest. */
 const sessionRetentionHours = 30 * 24;
+/** Longer than anybody asks for. */
+const keyCallsRetentionHours = 48;
 /** The last token of a key has expired when it retires. */
 const signingKeyRetentionHours = 24;
 
@@ -28,6 +31,10 @@ export async function forgetSessions({ database, clock }: Ports): Promise<void> 
 export async function forgetSigningKeys({ database, clock }: Ports): Promise<void> {
   const oldest = hoursAgo(clock, signingKeyRetentionHours);
   await SigningKey.query(database.knex).delete().where('retiresAt', '<', oldest);
+}
+
+export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {
+  await ApiKeyCalls.query(database.knex).delete().where('hour', '<', hoursAgo(clock, keyCallsRetentionHours));
 }
 
 function hoursAgo(clock: Ports['clock'], hours: number): Date {

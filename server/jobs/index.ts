@@ -2,7 +2,7 @@ import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
-import { forgetIdempotency, forgetSessions, forgetSigningKeys } from './forget.ts';
+import { forgetIdempotency, forgetKeyCalls, forgetSessions, forgetSigningKeys } from './forget.ts';
 
 interface Job {
   name: string;
@@ -21,6 +21,7 @@ export const jobs: readonly Job[] = [
   { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApprovals  },
   { name: 'expire-approvals',    everySeconds: 60,            atStop: false, run: endApprovals      },
   { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
+  { name: 'forget-key-calls',    everySeconds: 3600,          atStop: false, run: forgetKeyCalls    },
   { name: 'forget-sessions',     everySeconds: 3600,          atStop: false, run: forgetSessions    },
   { name: 'forget-signing-keys', everySeconds: 3600,          atStop: false, run: forgetSigningKeys },
 ];

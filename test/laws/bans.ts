@@ -44,6 +44,8 @@ export const shownFields = [
   'AuditVerification.headHash',
   'CreateApiKeyPayload.secret',
   'CreateApiKeyPayload.secretAlreadyReturned',
+  'CreateSuccessorApiKeyPayload.secret',
+  'CreateSuccessorApiKeyPayload.secretAlreadyReturned',
   'RefreshSessionPayload.accessToken',
   'RefreshSessionPayload.refreshToken',
   'RefreshSessionPayload.tokenType',

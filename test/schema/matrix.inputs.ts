@@ -241,6 +241,8 @@ export const rows: Row[] = [
 
   { operation: 'createApiKey', of: 'a sandbox key', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { ...newKey, applicationId, environment: 'SANDBOX' } }), needs: { permission: 'api_keys:create_sandbox', before: 'ANY_ROW' } },
   { operation: 'createApiKey', of: 'a live key', subject: approvedAccess, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { ...newKey, applicationId, environment: 'LIVE' } }), needs: { permission: 'api_keys:create_live', before: 'ANY_ROW' } },
+  { operation: 'createSuccessorApiKey', ...sandboxKeyOf, args: ({ id, applicationId }) => ({ input: { id, applicationId, name: 'next' } }), needs: { permission: 'api_keys:create_sandbox', before: 'OWN_ROW' } },
+  { operation: 'createSuccessorApiKey', ...liveKeyOf, args: ({ id, applicationId }) => ({ input: { id, applicationId, name: 'next' } }), needs: { permission: 'api_keys:create_live', before: 'OWN_ROW' } },
   { operation: 'rotateApiKey', ...sandboxKeyOf, needs: { permission: 'api_keys:rotate_sandbox', before: 'OWN_ROW' } },
   { operation: 'rotateApiKey', ...liveKeyOf, needs: { permission: 'api_keys:rotate_live', before: 'OWN_ROW' } },
   { operation: 'revokeApiKey', ...sandboxKeyOf, needs: { permission: 'api_keys:revoke_sandbox', before: 'OWN_ROW' } },

@@ -57,7 +57,12 @@ describe('the last use of a key', () => {
     await echo(key.secret);
     await t.ports.keyUse.flush();
 
-    expect(await read(key)).toEqual({ ...before, lastUsedAt: '2026-11-20T09:00:00.000Z' });
+    expect(await read(key)).toEqual({
+      ...before,
+      lastUsedAt: '2026-11-20T09:00:00.000Z',
+      callsLast24Hours: 1,
+      isSafeToRetire: false,
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import { ApiKey, CreateApiKey, ShownApiKey } from '../shapes/api-key.ts';
+import { ApiKey, CreateApiKey, CreateSuccessor, ShownApiKey } from '../shapes/api-key.ts';
 import { Reason, listOf, listQuery } from '../shapes/common.ts';
 
 const ofApplication = z.object({ applicationId: z.string() });
@@ -49,6 +49,30 @@ export const keyRoutes = [
     variables: ({ params }) => address(params),
     reply: (apiKey) => apiKey,
   }),
+  route(
+    'POST',
+    '/api/console/applications/:applicationId/keys/:keyId/successor',
+    documents.CreateSuccessorApiKeyDocument,
+    {
+      credential: 'session',
+      tag: 'API keys',
+      summary: 'Make a key in the place of another; both work for some hours',
+      params: ofKey,
+      body: CreateSuccessor,
+      answer: ShownApiKey,
+      status: 201,
+      variables: ({ params, body }) => ({ input: { ...body, ...address(params) } }),
+      reply: ({ apiKey, ...shown }) => ({ ...apiKey, ...shown }),
+      errors: [
+        'key_not_rotatable',
+        'name_taken',
+        'limit_reached',
+        'invalid_transition',
+        'production_access_required',
+        'production_access_suspended',
+      ],
+    },
+  ),
   route(
     'POST',
     '/api/console/applications/:applicationId/keys/:keyId/rotate',

@@ -23,6 +23,11 @@ export const ApiKey = z
     effectiveStatus: z.enum(['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED']),
     version: z.int(),
     lastUsedAt: time.nullable(),
+    callsLast24Hours: z.int(),
+    isSafeToRetire: z.boolean(),
+    successorOf: id('key').nullable(),
+    succeededAt: time.nullable(),
+    retiresAt: time.nullable(),
     rotatedAt: time.nullable(),
     revokedAt: time.nullable(),
     revokeReason: z.string().nullable(),
@@ -42,6 +47,13 @@ export const ShownApiKey = ApiKey.extend({
     }),
   secretAlreadyReturned: z.boolean(),
 }).meta({ id: 'ShownApiKey' });
+
+export const CreateSuccessor = z
+  .strictObject({
+    name: formats.keyName.meta({ examples: ['ci-2'] }),
+    graceHours: formats.graceHours.optional().meta({ examples: [24] }),
+  })
+  .meta({ id: 'CreateSuccessor' });
 
 export const CreateApiKey = z
   .strictObject({

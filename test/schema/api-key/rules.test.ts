@@ -86,12 +86,12 @@ describe('the states of a key', () => {
 
 describe('the end of a key', () => {
   it.each(lastMoments)('$expiresOn: good through its last UTC second', ({ expiresOn, good, over }) => {
-    expect(isExpired({ expiresOn }, new Date(good))).toBe(false);
-    expect(isExpired({ expiresOn }, new Date(over))).toBe(true);
+    expect(isExpired({ expiresOn, retiresAt: null }, new Date(good))).toBe(false);
+    expect(isExpired({ expiresOn, retiresAt: null }, new Date(over))).toBe(true);
   });
 
   it('spec §8: a key without an expiry date has no end', () => {
-    expect(isExpired({ expiresOn: null }, new Date('9999-12-31T23:59:59.999Z'))).toBe(false);
+    expect(isExpired({ expiresOn: null, retiresAt: null }, new Date('9999-12-31T23:59:59.999Z'))).toBe(false);
   });
 });
 

@@ -211,6 +211,12 @@ const commands: Record<string, Command> = {
     bad: { input: { id: 'key_nothing' } },
     code: 'not_found',
   },
+  createSuccessorApiKey: {
+    entries: ['api_key.created', 'api_key.successor_created'],
+    good: async () => ({ input: { ...(await newKey()), name: 'next' } }),
+    bad: { input: { id: 'key_nothing', name: 'next' } },
+    code: 'not_found',
+  },
   requestProductionAccess: {
     entries: ['approval.requested', 'application.production_access.submitted'],
     good: async () => ({

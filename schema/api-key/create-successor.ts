@@ -1,0 +1,85 @@
+import { ApiKey } from '../../db/models/api-key.ts';
+import { demand } from '../access/permissions.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { memberOf, type Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { lockApiKey, type KeyAddress } from './lock.ts';
+import { mintApiKey } from './mint.ts';
+import { endOf, isExpired, permissionTo, usualGraceHours } from './rules.ts';
+import { secretFields } from './secret-fields.ts';
+import { ApiKeyType } from './type.ts';
+
+interface CreateSuccessor extends KeyAddress {
+  name: string;
+  graceHours?: number | null | undefined;
+}
+
+/**
+ * Makes a key in the place of another, with its scopes and expiry date. Both work for the hours of grace, or until
+ * the old one's own end; so a secret is exchanged without a moment in which none works. A successor is a new key, so
+ * a live one takes what a live key takes.
+ */
+export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockApiKey(tx, address);
+    demand(memberOf(tx).role, permissionTo.create[before.environment]);
+    const now = tx.clock.now();
+    demandReplaceable(before, now);
+    const { applicationId, environment, scopes, expiresOn } = before;
+    const input = { applicationId, environment, name, scopes, expiresOn, successorOf: before.id };
+    const { apiKey, secret } = await mintApiKey(tx, input);
+    const predecessor = await ApiKey.change(tx.knex, before.id, now, {
+      succeededAt: now,
+      retiresAt: retirement(before, now, graceHours ?? usualGraceHours),
+    });
+    await record(tx, 'api_key.created', { subject: apiKey, data: apiKey });
+    await record(tx, 'api_key.successor_created', {
+      subject: predecessor,
+      data: predecessor,
+      changes: { retiresAt: [null, predecessor.retiresAt?.toISOString()], successor: apiKey.id },
+    });
+    return { apiKey, secret, predecessor };
+  });
+}
+
+function demandReplaceable(key: ApiKey, now: Date): void {
+  if (key.status === 'ACTIVE' && !isExpired(key, now) && !key.succeededAt) return;
+  const why = key.succeededAt ? 'has a successor already' : 'was revoked or has expired';
+  throw refuse('key_not_rotatable', `The key ${why}, so nothing takes its place. Create another key.`);
+}
+
+function retirement({ expiresOn }: ApiKey, now: Date, hours: number): Date {
+  const ends = [now.getTime() + hours * 3_600_000, ...(expiresOn ? [endOf(expiresOn).getTime()] : [])];
+  return new Date(Math.min(...ends));
+}
+
+builder.relayMutationField(
+  'createSuccessorApiKey',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The key whose place it takes.' }),
+      applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
+      name: t.string({ required: true, validate: formats.keyName, description: 'Unique among active keys.' }),
+      graceHours: t.int({
+        validate: formats.graceHours,
+        description: 'For how long both work, from 1 to 168 hours; 24 unless given.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes a key in the place of another and returns its secret, this once; both work for some hours, in which ' +
+      'answers to the old one carry `Deprecation` and `Sunset`. Needs `api_keys:create_sandbox`, or ' +
+      '`api_keys:create_live`.',
+    authScopes: { canEither: ['api_keys:create_sandbox', 'api_keys:create_live'] },
+    resolve: async (_root, { input }, ctx) => await createSuccessorApiKey(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      ...secretFields(t),
+      predecessor: t.field({ type: ApiKeyType, resolve: (it) => it.predecessor }),
+    }),
+  },
+);

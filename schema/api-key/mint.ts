@@ -1,0 +1,97 @@
+import { ApiKey, type ApiKeyScope, type Environment } from '../../db/models/api-key.ts';
+import type { ProductionAccess } from '../../db/models/production-access.ts';
+import { lockApplication } from '../application/lock.ts';
+import { applicationMoves } from '../application/rules.ts';
+import { memberOf, personOf, type TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { newId } from '../id.ts';
+import { enforce } from '../limit.ts';
+import { lockAccess } from '../production-access/lock.ts';
+import { mintSecret } from '../secret.ts';
+import { activeKeyLimit, hasEndedWithAccess, isExpired, secretKindOf, type LiveGround } from './rules.ts';
+
+export interface NewKey {
+  applicationId: string;
+  environment: Environment;
+  name: string;
+  scopes: ApiKeyScope[];
+  expiresOn: string | null;
+  successorOf?: string;
+}
+
+/** Judges what every new key stands on, whatever it is made for, and makes it. */
+export async function mintApiKey(
+  tx: TransactionContext,
+  input: NewKey,
+): Promise<{ apiKey: ApiKey; secret: string }> {
+  const { applicationId, environment } = input;
+  const { memberId, workspaceId } = memberOf(tx);
+  const application = await lockApplication(tx, applicationId);
+  applicationMoves.next(application.status, 'create keys');
+  const access = environment === 'LIVE' ? await demandProductionAccess(tx, applicationId) : null;
+  await enforce(tx, 'key_creation', applicationId);
+  await demandRoom(tx, input, { keysFrom: access?.keysFrom ?? null, restoredAt: application.restoredAt });
+  const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[environment]);
+  const now = tx.clock.now();
+  const apiKey = await ApiKey.query(tx.knex)
+    .insert({
+      ...input,
+      id: newId('apiKey'),
+      workspaceId,
+      digest,
+      prefix,
+      lastFour,
+      status: 'ACTIVE',
+      version: 1,
+      createdBy: memberId,
+      seenBy: [personOf(tx).personId],
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+  return { apiKey, secret: text };
+}
+
+// spec §5.6, judged on the locked row: a suspension comes before and is seen here, or after and stops this key too
+async function demandProductionAccess(
+  tx: TransactionContext,
+  applicationId: string,
+): Promise<ProductionAccess> {
+  const access = await lockAccess(tx, applicationId);
+  if (access?.status === 'APPROVED') return access;
+  if (access?.status === 'SUSPENDED')
+    throw refuse(
+      'production_access_suspended',
+      'The application’s production access is suspended. A new approval, by a different person, ends that.',
+    );
+  throw refuse(
+    'production_access_required',
+    'A live key needs production access for its application, approved by a different person.',
+  );
+}
+
+// The application is locked, so that of two creations at once the second counts the first.
+async function demandRoom(
+  tx: TransactionContext,
+  { applicationId, environment, name }: NewKey,
+  ground: Pick<LiveGround, 'keysFrom' | 'restoredAt'>,
+): Promise<void> {
+  const keys = await ApiKey.inWorkspace(tx)
+    .where({ applicationId, environment, status: 'ACTIVE' })
+    .select('name', 'expiresOn', 'retiresAt', 'createdAt');
+  const active = keys.filter(
+    (key) =>
+      !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !hasEndedWithAccess(key, ground)),
+  );
+  if (active.some((key) => key.name === name))
+    throw refuse(
+      'name_taken',
+      'The application has an active key of this name already. Choose another name.',
+    );
+  const limit = activeKeyLimit[environment];
+  if (active.length >= limit)
+    throw refuse(
+      'limit_reached',
+      `The application has ${limit} active keys, which is the most. Revoke one first.`,
+    );
+}
