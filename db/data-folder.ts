@@ -2,6 +2,7 @@
 // holds for the process (SQLite's, on a file beside the database): it is gone when the process is, however
 // that ended, and also holds between containers that share a volume. Nothing else may open `lock.sqlite`
 // here, since closing any handle of a file gives up the process's POSIX locks on it.
+import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -19,15 +20,17 @@ export interface Holder {
   startedAt: string;
 }
 
-// SQLITE_BUSY; two that start at once may each find the other in the way, so both look again for a moment.
+// SQLITE_BUSY; of several that start at once each may find another in the way, and on a busy machine all of them
+// may give up. So they try again, not all at the same time.
 const busy = 5;
 const patienceMs = 250;
+const maxTries = 4;
 
 /** Makes the folder if need be and holds it for this process alone. Throws a sentence when another one has it. */
 export function claimDataFolder(path: string): DataFolder {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
-    const lock = takeLock(join(path, 'lock.sqlite'));
+    const lock = takeLock(path);
     writeHolder(path);
     return dataFolder(path, lock);
   } catch (cause) {
@@ -38,7 +41,34 @@ export function claimDataFolder(path: string): DataFolder {
   }
 }
 
-function takeLock(file: string): DatabaseSync {
+function takeLock(path: string): DatabaseSync {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return tryLock(join(path, 'lock.sqlite'));
+    } catch (error) {
+      const isBusy = (error as { errcode?: unknown }).errcode === busy;
+      if (!isBusy || tries >= maxTries || isAlive(readHolder(path))) throw error;
+      pause(randomInt(10, 150));
+    }
+  }
+}
+
+// Only whether trying again makes sense: the folder is whose lock it is.
+function isAlive(holder: Holder | undefined): boolean {
+  if (holder?.host !== hostname()) return false;
+  try {
+    return process.kill(holder.pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+// Before the process does anything else, so it may as well stand still.
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+function tryLock(file: string): DatabaseSync {
   const lock = new DatabaseSync(file, { timeout: patienceMs });
   try {
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
