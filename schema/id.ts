@@ -11,6 +11,7 @@ export const idPrefixes = {
   approvalRequest: 'apr',
   approvalDecision: 'apd',
   productionAccess: 'pac',
+  project: 'prj',
   auditEntry: 'aud',
   event: 'evt',
   idempotency: 'idem',

@@ -8,6 +8,7 @@ import { Idempotency } from '../db/models/idempotency.ts';
 import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
 import { ProductionAccess } from '../db/models/production-access.ts';
+import { Project } from '../db/models/project.ts';
 import { Session } from '../db/models/session.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import type { Context, TransactionContext } from './context.ts';
@@ -20,7 +21,7 @@ import { newId } from './id.ts';
  * secret, which was shown once, is null with `secretAlreadyReturned`.
  */
 const models = new Map<string, typeof BaseModel>(
-  [Application, ApiKey, ApprovalRequest, Member, Person, ProductionAccess, Session, Workspace].map(
+  [Application, ApiKey, ApprovalRequest, Member, Person, ProductionAccess, Project, Session, Workspace].map(
     (model) => [model.tableName, model],
   ),
 );

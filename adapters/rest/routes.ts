@@ -5,6 +5,7 @@ import { approvalRoutes } from './console/approval.routes.ts';
 import { auditRoutes } from './console/audit.routes.ts';
 import { eventRoutes } from './console/event.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
+import { projectRoutes } from './console/project.routes.ts';
 import { productionAccessRoutes } from './console/production-access.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
 import { keyVerificationRoutes } from './key.routes.ts';
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...portalRoutes,
   ...workspaceRoutes,
   ...memberRoutes,
+  ...projectRoutes,
   ...applicationRoutes,
   ...keyRoutes,
   ...productionAccessRoutes,

@@ -6,9 +6,10 @@ import * as audit from './0004-audit.ts';
 import * as application from './0005-application.ts';
 import * as apiKey from './0006-api-key.ts';
 import * as idempotency from './0007-idempotency.ts';
+import * as expiredKeysAndMovedHeads from './0008-expired-keys-and-moved-heads.ts';
 import * as approval from './0009-approval.ts';
 import * as successorKeys from './0010-successor-keys.ts';
-import * as expiredKeysAndMovedHeads from './0008-expired-keys-and-moved-heads.ts';
+import * as project from './0011-project.ts';
 
 export interface Migration {
   name: string;
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-expired-keys-and-moved-heads', ...expiredKeysAndMovedHeads },
   { name: '0009-approval', ...approval },
   { name: '0010-successor-keys', ...successorKeys },
+  { name: '0011-project', ...project },
 ];

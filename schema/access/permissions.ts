@@ -17,6 +17,8 @@ const grants = {
   'members:remove':            [O, A                           ],
   'roles:read':                [O, A, D, P, S, E, B, N, U, C, V],
   'sessions:revoke':           [O, A,       S                  ],
+  'projects:read':             [O, A, D, P, S, E, B, N, U, C, V],
+  'projects:write':            [O, A, D                        ],
   'applications:read':         [O, A, D, P, S, E, B, N, U, C, V],
   'applications:write':        [O, A, D                        ],
   'applications:delete':       [O, A                           ],

@@ -3,6 +3,7 @@ import { apiKeyScopes, apiKeyStatuses, environments } from '../../db/models/api-
 import { applicationStatuses } from '../../db/models/application.ts';
 import { approvalKinds, approvalStatuses } from '../../db/models/approval-request.ts';
 import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
+import { projectStatuses } from '../../db/models/project.ts';
 import { productionAccessStatuses } from '../../db/models/production-access.ts';
 import { workspaceStatuses } from '../../db/models/workspace.ts';
 
@@ -15,6 +16,8 @@ const member = z.object({
   role: z.enum(roles),
   status: z.enum(memberStatuses),
 });
+
+const project = z.object({ name: z.string(), description: z.string(), status: z.enum(projectStatuses) });
 
 const application = z.object({
   name: z.string(),
@@ -66,6 +69,9 @@ export const catalogue = {
   'member.reactivated':                              { resource: 'member', data: member },
   'member.removed':                                  { resource: 'member', data: member },
   'member.sessions_revoked':                         { resource: 'member', data: member },
+  'project.created':                                 { resource: 'project', data: project },
+  'project.updated':                                 { resource: 'project', data: project },
+  'project.deleted':                                 { resource: 'project', data: project },
   'application.created':                             { resource: 'application', data: application },
   'application.updated':                             { resource: 'application', data: application },
   'application.suspended':                           { resource: 'application', data: application },

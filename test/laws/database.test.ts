@@ -19,6 +19,7 @@ const listedAs: Record<string, string> = {
   'member.kind': 'memberKinds',
   'member.status': 'memberStatuses',
   'application.status': 'applicationStatuses',
+  'project.status': 'projectStatuses',
   'api_key.environment': 'environments',
   'api_key.scopes': 'apiKeyScopes',
   'api_key.status': 'apiKeyStatuses',

@@ -35,6 +35,7 @@ describe('a state machine', () => {
       'approval request',
       'member',
       'production access',
+      'project',
     ]);
   });
 

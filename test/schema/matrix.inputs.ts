@@ -82,6 +82,11 @@ async function application(place: Place): Promise<Ids> {
   return { id, applicationId: id };
 }
 
+async function project(place: Place): Promise<Ids> {
+  const { id = '' } = await send(place, 'POST', '/api/console/projects', { name: `Project ${(made += 1)}` });
+  return { id };
+}
+
 async function suspendedApplication(place: Place): Promise<Ids> {
   const ids = await application(place);
   await send(place, 'POST', `/api/console/applications/${ids['id']}/suspend`);
@@ -218,6 +223,12 @@ export const rows: Row[] = [
   { operation: 'suspendMember', subject: member, id: ['id', 'member'], args: inputId },
   { operation: 'reactivateMember', subject: suspendedMember, id: ['id', 'member'], args: inputId },
   { operation: 'removeMember', subject: member, id: ['id', 'member'], args: inputId },
+
+  { operation: 'projects', args: () => page },
+  { operation: 'project', subject: project, id: ['id', 'project'], args: ({ id }) => ({ id }) },
+  { operation: 'createProject', args: () => ({ input: { name: `Project ${(made += 1)}` } }) },
+  { operation: 'updateProject', subject: project, id: ['id', 'project'], args: ({ id }) => ({ input: { id, description: 'Changed' } }) },
+  { operation: 'deleteProject', subject: project, id: ['id', 'project'], args: inputId },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
   { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },

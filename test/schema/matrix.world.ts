@@ -100,6 +100,7 @@ const tables = [
   'workspace',
   'member',
   'application',
+  'project',
   'api_key',
   'approval_request',
   'approval_decision',

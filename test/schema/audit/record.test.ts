@@ -55,6 +55,12 @@ const nothing = { input: { id: 'app_nothing' } };
 const nobody = { input: { id: 'mem_nothing' } };
 
 const developer = await everyone.as('DEVELOPER');
+let projects = 0;
+const newProject = async () => {
+  const body = { name: `Project ${(projects += 1)}` };
+  return (await t.rest('POST', '/api/console/projects', { as: owner, workspace: workspaceId, body })).body
+    .id as string;
+};
 const approvals = approvalsOf(t, everyone);
 const reason = 'As we have agreed.';
 const noRequest = { approvalRequestId: 'apr_nothing', subjectDigest: '0'.repeat(64) };
@@ -209,6 +215,24 @@ const commands: Record<string, Command> = {
     entries: ['api_key.revoked'],
     good: async () => ({ input: await newKey() }),
     bad: { input: { id: 'key_nothing' } },
+    code: 'not_found',
+  },
+  createProject: {
+    entries: ['project.created'],
+    good: async () => ({ input: { name: `Project ${(projects += 1)}` } }),
+    bad: { input: { name: '' } },
+    code: 'validation_failed',
+  },
+  updateProject: {
+    entries: ['project.updated'],
+    good: async () => ({ input: { id: await newProject(), description: 'Changed' } }),
+    bad: { input: { id: 'prj_nothing', description: 'Changed' } },
+    code: 'not_found',
+  },
+  deleteProject: {
+    entries: ['project.deleted'],
+    good: async () => ({ input: { id: await newProject() } }),
+    bad: { input: { id: 'prj_nothing' } },
     code: 'not_found',
   },
   createSuccessorApiKey: {

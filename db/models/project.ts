@@ -1,0 +1,15 @@
+import { WorkspaceModel } from './base.ts';
+
+export const projectStatuses = ['ACTIVE', 'DELETED'] as const;
+export type ProjectStatus = (typeof projectStatuses)[number];
+
+/** What connections to providers belong to. */
+export class Project extends WorkspaceModel {
+  static override tableName = 'project';
+  declare name: string;
+  declare description: string;
+  declare status: ProjectStatus;
+  /** The member who made it. */
+  declare createdBy: string;
+  declare deletedAt: Date | null;
+}

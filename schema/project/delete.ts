@@ -1,0 +1,30 @@
+import { Project } from '../../db/models/project.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { projectFields } from './fields.ts';
+import { lockProject } from './lock.ts';
+import { projectMoves } from './rules.ts';
+
+/** Deletes a project; its name is free again. */
+export async function deleteProject(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockProject(tx, id);
+    const status = projectMoves.next(before.status, 'delete');
+    const now = tx.clock.now();
+    const project = await Project.change(tx.knex, id, now, { status, deletedAt: now });
+    await record(tx, 'project.deleted', { subject: project, data: project });
+    return { project };
+  });
+}
+
+builder.relayMutationField(
+  'deleteProject',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The project.' }) }) },
+  {
+    description: 'Deletes a project. Needs `projects:write`.',
+    authScopes: { can: 'projects:write' },
+    resolve: async (_root, { input }, ctx) => await deleteProject(ctx, input),
+  },
+  { outputFields: projectFields },
+);

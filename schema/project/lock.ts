@@ -1,0 +1,23 @@
+import { UniqueViolationError } from 'objection';
+import { Project } from '../../db/models/project.ts';
+import type { TransactionContext } from '../context.ts';
+import { notFound, refuse } from '../errors.ts';
+
+/** The project, locked to the end of the transaction. */
+export async function lockProject(tx: TransactionContext, id: string): Promise<Project> {
+  const project = await Project.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!project) throw notFound();
+  return project;
+}
+
+/** Writes a name that is unique among the workspace's projects. Throws `name_taken`. */
+export async function withFreeName(write: () => Promise<Project>): Promise<Project> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('name_taken', 'The workspace has a project of this name already. Choose another name.', {
+      cause,
+    });
+  }
+}
