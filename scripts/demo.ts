@@ -38,6 +38,13 @@ async function chooseServer(held: AsyncDisposableStack): Promise<{ baseUrl: stri
   return { baseUrl: url, sandboxUrl: url };
 }
 
+interface Stage {
+  as: string;
+  workspace: string;
+  application: string;
+  account: (name: string, workspaceName: string) => Record<string, string>;
+}
+
 async function walk(step: TakeStep): Promise<void> {
   const run = randomBytes(3).toString('hex');
   const account = (name: string, workspaceName: string) => ({
@@ -150,6 +157,7 @@ async function walk(step: TakeStep): Promise<void> {
       expect: [403, 'production_access_required'],
     },
   );
+  await approveByAnother(step, { as, workspace, application: textAt(application, 'id'), account });
 
   await step(
     'All of it is in the audit log: what was done, and what was refused.',
@@ -172,6 +180,59 @@ async function walk(step: TakeStep): Promise<void> {
   await step('Her access token is dead from that moment.', 'GET /api/developer-portal/me', {
     as,
     expect: [401, 'session_invalid'],
+  });
+}
+
+/** Four eyes: who asks never decides, whatever their role. */
+async function approveByAnother(step: TakeStep, stage: Stage): Promise<void> {
+  const { as, workspace, application, account } = stage;
+  const grace = await step('So a second person is needed. Grace signs up.', 'POST /api/auth/sign-up', {
+    body: account('Grace', 'Grace’s workspace'),
+    expect: 201,
+    show: ['accessToken', 'person'],
+  });
+  await step('Ada makes her an administrator.', 'POST /api/console/members', {
+    as,
+    body: { personId: textAt(grace, 'person.id'), role: 'ADMIN' },
+    expect: 201,
+    show: ['id', 'person', 'role', 'status'],
+  });
+  const access = await step(
+    'Then Ada asks for production access, and says what for.',
+    `POST /api/console/applications/${application}/production-access/requests`,
+    {
+      as,
+      body: {
+        useCase: 'Takes the payments of our own web shop, about a hundred a day.',
+        dataCategories: ['payments'],
+        expectedVolume: '100 a day',
+        securityContact: 'security@example.com',
+        requestedProducts: ['payments'],
+      },
+      expect: 201,
+      show: ['status', 'revision', 'approvalRequest'],
+      note: 'The digest stands for exactly what was asked; whoever decides names it.',
+    },
+  );
+  const approve = `POST /api/console/approvals/${textAt(access, 'approvalRequest.id')}/approve`;
+  const body = { subjectDigest: textAt(access, 'approvalRequest.subjectDigest'), comment: 'Well argued.' };
+  await step('She is the owner, and yet she cannot approve it herself.', approve, {
+    as,
+    body,
+    expect: [403, 'self_approval_forbidden'],
+  });
+  await step('Grace can, since she is a different person.', approve, {
+    as: textAt(grace, 'accessToken'),
+    workspace,
+    body,
+    expect: 200,
+    show: ['id', 'kind', 'status', 'summary', 'decisions'],
+  });
+  await step('Now a live key is possible.', `POST /api/console/applications/${application}/keys`, {
+    as,
+    body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
+    expect: 201,
+    show: ['id', 'environment', 'effectiveStatus', 'secret'],
   });
 }
 
