@@ -40,8 +40,17 @@ export async function rotateApiKey(ctx: Context, address: KeyAddress) {
 
 function demandRotatable(key: ApiKey, now: Date): void {
   if (keyMoves.moves[key.status].rotate && !isExpired(key, now)) return;
-  const why = key.status === 'REVOKED' ? 'was revoked' : `expired on ${key.expiresOn}`;
-  throw refuse('key_not_rotatable', `The key ${why}, so it cannot be rotated. Create another one.`);
+  throw refuse(
+    'key_not_rotatable',
+    `The key ${endOfLife(key, now)}, so it cannot be rotated. Create another one.`,
+  );
+}
+
+function endOfLife({ status, expiresOn, retiresAt }: ApiKey, now: Date): string {
+  if (status === 'REVOKED') return 'was revoked';
+  return retiresAt && now >= retiresAt
+    ? `was retired at ${retiresAt.toISOString()}`
+    : `expired on ${expiresOn}`;
 }
 
 builder.relayMutationField(

@@ -82,7 +82,8 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     isSafeToRetire: t.boolean({
       description: 'Whether nobody has called with it for 24 hours, so that nobody would miss it.',
       complexity: 1,
-      resolve: async ({ id }, _args, ctx) => (await callsOf(id, ctx)) === 0,
+      resolve: async ({ id, createdAt }, _args, ctx) =>
+        ctx.clock.now().getTime() - createdAt.getTime() >= 24 * 3_600_000 && (await callsOf(id, ctx)) === 0,
     }),
     createdBy: t.field({
       type: MemberType,

@@ -1,10 +1,9 @@
-import { ApprovalDecision } from '../../db/models/approval-decision.ts';
-import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context, TransactionContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { decide, end, type Decision } from './decide.ts';
 import { decisionFields, requestFields } from './fields.ts';
+import { standingApprovals } from './find.ts';
 import { toldOf } from './told.ts';
 
 /**
@@ -15,7 +14,7 @@ export async function approveRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row } = await decide(tx, 'APPROVE', decision);
     const reason = decision.comment ?? null;
-    if ((await countApprovals(tx, request)) < request.quorum) {
+    if ((await standingApprovals(tx, row, request)) < request.quorum) {
       await record(tx, 'approval.endorsed', { subject: request, data: toldOf(request), reason });
       return { approvalRequest: request };
     }
@@ -29,10 +28,6 @@ export async function approveRequest(ctx: Context, decision: Decision) {
     });
     return { approvalRequest };
   });
-}
-
-async function countApprovals(tx: TransactionContext, { id }: ApprovalRequest): Promise<number> {
-  return await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' }).resultSize();
 }
 
 builder.relayMutationField(

@@ -2,7 +2,7 @@ import type { PartialModelObject } from 'objection';
 import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest, type ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
-import { demand } from '../access/permissions.ts';
+import { demand, holds } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
@@ -34,7 +34,7 @@ export async function decide(
   demandAnother(request, await lockApprover(tx));
   await demandWaiting(tx, request, verdict);
   await demandAsSeen(tx, row, request, subjectDigest);
-  if (verdict === 'APPROVE') await demandRequester(tx, request);
+  if (verdict === 'APPROVE') await demandRequester(tx, row, request);
   const now = tx.clock.now();
   await ApprovalDecision.query(tx.knex).insert({
     id: newId('approvalDecision'),
@@ -71,6 +71,8 @@ async function lockApprover(tx: TransactionContext): Promise<Member> {
   const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forNoKeyUpdate();
   if (!member || member.status !== 'ACTIVE' || member.role !== memberOf(tx).role)
     throw workspaceAccessDenied();
+  if (member.kind !== 'HUMAN')
+    throw refuse('self_approval_forbidden', 'An automation decides nothing. A person has to.');
   return member;
 }
 
@@ -91,18 +93,27 @@ async function demandWaiting(
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 
-// What somebody asked for who has been suspended or removed since is nobody's wish any more.
-async function demandRequester(tx: TransactionContext, { requestedBy }: ApprovalRequest): Promise<void> {
-  if (await isThere(tx, requestedBy)) return;
+// What somebody asked for who has left or lost the permission since is nobody's wish any more.
+async function demandRequester(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<void> {
+  if (await mayStillAsk(tx, row, request)) return;
   throw refuse(
     'invalid_transition',
-    'Who asked for this is no active member any more, so it is not approved. Reject it; somebody else can ask again.',
+    'Who asked for this may no longer do so, so it is not approved. Reject it; somebody else can ask again.',
   );
 }
 
-/** Whether who asked is still an active member. */
-export async function isThere(tx: TransactionContext, memberId: string): Promise<boolean> {
-  return Boolean(await Member.inWorkspace(tx).findOne({ id: memberId, status: 'ACTIVE' }));
+/** Whether who asked is still an active member of a role that may. */
+export async function mayStillAsk(
+  tx: TransactionContext,
+  { asking }: ApprovalKind,
+  { requestedBy }: ApprovalRequest,
+): Promise<boolean> {
+  const member = await Member.inWorkspace(tx).findOne({ id: requestedBy, status: 'ACTIVE' });
+  return member !== undefined && holds(member.role, asking);
 }
 
 async function demandAsSeen(

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { Member } from '../../db/models/member.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { refusalOf } from '../errors.ts';
 import { digestOf as digestOfSecret } from '../secret.ts';
-import { end, isThere } from './decide.ts';
-import { decidingRoles, digestOf, kindOf, type ApprovalKind } from './kinds.ts';
+import { end, mayStillAsk } from './decide.ts';
+import { eachAlone } from './each.ts';
+import { standingApprovals } from './find.ts';
+import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
 import { toldOf } from './told.ts';
 
 /**
@@ -27,21 +27,16 @@ interface Begun {
   token: string;
 }
 
-/** Executes what is approved, one after the other. Returns how many were begun. */
-export async function executeApproved(ports: Ports): Promise<number> {
+/** Executes what is approved, one after the other. */
+export async function executeApproved(ports: Ports): Promise<void> {
   const waiting = await ApprovalRequest.query(ports.database.knex)
     .where({ status: 'APPROVED' })
     .orderBy('id')
     .limit(batchSize);
-  let begun = 0;
-  for (const { id, workspaceId } of waiting) {
+  await eachAlone(ports, waiting, async ({ id, workspaceId }) => {
     const claim = await begin(ports, id, workspaceId);
-    if (!claim) continue;
-    begun += 1;
-    const outcome = await act(ports, claim);
-    await finish(ports, claim, outcome);
-  }
-  return begun;
+    if (claim) await finish(ports, claim, await act(ports, claim));
+  });
 }
 
 /** Says of whoever has executed for too long that nobody knows how it went. */
@@ -50,7 +45,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
     .where({ status: 'EXECUTING' })
     .where('executingUntil', '<', ports.clock.now())
     .limit(batchSize);
-  for (const { id, workspaceId } of overdue)
+  await eachAlone(ports, overdue, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
@@ -59,6 +54,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
       await record(tx, 'approval.outcome_unknown', { subject: lost, data: toldOf(lost) });
       return {};
     });
+  });
 }
 
 async function begin(ports: Ports, id: string, workspaceId: string): Promise<Begun | null> {
@@ -92,42 +88,52 @@ async function objectionTo(
 ): Promise<string | null> {
   if (!(await digestOf(tx, row, request)).equals(request.subjectDigest))
     return 'What was approved is not what is there now.';
-  if (!(await isThere(tx, request.requestedBy))) return 'Who asked for it is no active member any more.';
-  const approvals = await ApprovalDecision.inWorkspace(tx).where({
-    requestId: request.id,
-    verdict: 'APPROVE',
-  });
-  const approvers = await Member.inWorkspace(tx)
-    .findByIds(approvals.map(({ memberId }) => memberId))
-    .where({ status: 'ACTIVE' })
-    .whereIn('role', decidingRoles(row));
-  return approvers.length < request.quorum ? 'Who approved it may no longer do so.' : null;
+  if (!(await mayStillAsk(tx, row, request))) return 'Who asked for it may no longer do so.';
+  const approvals = await standingApprovals(tx, row, request);
+  return approvals < request.quorum ? 'Who approved it may no longer do so.' : null;
 }
 
-/** Null where it succeeded, else why not, in words for both people. */
-async function act(ports: Ports, { request, execution, token }: Begun): Promise<string | null> {
+/** How an act went: the move that it makes of the request, and words for both people where it did not succeed. */
+interface Outcome {
+  move: 'succeed' | 'fail' | 'lose';
+  words: string | null;
+}
+
+// Only a refusal says for sure that nothing was done. What breaks in another way, or takes too long, may have been.
+async function act(ports: Ports, { request, execution, token }: Begun): Promise<Outcome> {
   const signal = AbortSignal.timeout(execution.seconds * 1000);
   try {
-    await execution.act(ports, request, { token, signal });
-    return null;
+    await Promise.race([execution.act(ports, request, { token, signal }), aborted(signal)]);
+    return { move: 'succeed', words: null };
   } catch (error) {
     const refusal = refusalOf(error);
-    if (!refusal) ports.log.error({ event: 'approval.act_failed', approvalRequestId: request.id, error });
-    return refusal?.message ?? 'It failed for a reason of ours; see the server’s log.';
+    if (refusal) return { move: 'fail', words: refusal.message };
+    ports.log.error({ event: 'approval.act_failed', approvalRequestId: request.id, error });
+    return { move: 'lose', words: 'It broke off, so nobody knows how it went. Look at the subject itself.' };
   }
 }
 
+async function aborted(signal: AbortSignal): Promise<never> {
+  return await new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+const told = {
+  succeed: 'approval.executed',
+  fail: 'approval.failed',
+  lose: 'approval.outcome_unknown',
+} as const;
+
 // Whoever comes back when it was given up finds another state, and changes nothing.
-async function finish(ports: Ports, { request, token }: Begun, outcome: string | null): Promise<void> {
+async function finish(ports: Ports, { request, token }: Begun, { move, words }: Outcome): Promise<void> {
   await createSystemContext(ports, job, request.workspaceId).transaction(async (tx) => {
-    const present = await lockedIn(tx, request.id, 'EXECUTING');
+    const present = await ApprovalRequest.inWorkspace(tx)
+      .findOne({ id: request.id, status: 'EXECUTING' })
+      .forNoKeyUpdate();
     if (!present?.tokenDigest?.equals(digestOfSecret(token))) return {};
-    const ended = await end(tx, present, outcome === null ? 'succeed' : 'fail', {
-      outcome,
-      tokenDigest: null,
-    });
-    const event = outcome === null ? 'approval.executed' : 'approval.failed';
-    await record(tx, event, { subject: ended, data: toldOf(ended) });
+    const ended = await end(tx, present, move, { outcome: words, tokenDigest: null });
+    await record(tx, told[move], { subject: ended, data: toldOf(ended) });
     return {};
   });
 }

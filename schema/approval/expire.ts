@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import type { Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { end } from './decide.ts';
+import { eachAlone } from './each.ts';
 import { eligibleApprovers } from './find.ts';
 import { kindOf } from './kinds.ts';
 import { toldOf } from './told.ts';
@@ -15,8 +16,9 @@ export async function expireApprovals(ports: Ports): Promise<void> {
   const over = await ApprovalRequest.query(ports.database.knex)
     .where({ status: 'PENDING' })
     .where('expiresAt', '<=', ports.clock.now())
+    .orderBy('expiresAt')
     .limit(batchSize);
-  for (const { id, workspaceId } of over)
+  await eachAlone(ports, over, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
@@ -27,6 +29,7 @@ export async function expireApprovals(ports: Ports): Promise<void> {
       await record(tx, 'approval.expired', { subject: expired, data: toldOf(expired) });
       return {};
     });
+  });
 }
 
 /** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */
@@ -36,7 +39,7 @@ export async function strandApprovals(ports: Ports): Promise<void> {
     .where('expiresAt', '>', ports.clock.now())
     .whereNull('strandedAt')
     .orderBy('id');
-  for (const { id, workspaceId } of waiting)
+  await eachAlone(ports, waiting, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
@@ -47,4 +50,5 @@ export async function strandApprovals(ports: Ports): Promise<void> {
       await record(tx, 'approval.stranded', { subject: stranded, data: toldOf(stranded) });
       return {};
     });
+  });
 }

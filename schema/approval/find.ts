@@ -1,9 +1,10 @@
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import type { Scope } from '../../db/models/base.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { decidingRoles, kindOf } from './kinds.ts';
+import { decidingRoles, kindOf, type ApprovalKind } from './kinds.ts';
 
 /** The request, locked to the end of the transaction. */
 export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
@@ -22,4 +23,18 @@ export async function eligibleApprovers(scope: Scope, request: Asked): Promise<M
     .whereNotIn('personId', request.persons)
     .where('activeSince', '<=', request.createdAt)
     .where('roleSince', '<=', request.createdAt);
+}
+
+/** How many of those who approved it may still do so. */
+export async function standingApprovals(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  { id }: ApprovalRequest,
+): Promise<number> {
+  const approvals = await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' });
+  return await Member.inWorkspace(tx)
+    .findByIds(approvals.map(({ memberId }) => memberId))
+    .where({ status: 'ACTIVE', kind: 'HUMAN' })
+    .whereIn('role', decidingRoles(row))
+    .resultSize();
 }

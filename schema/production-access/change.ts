@@ -26,7 +26,7 @@ export async function tell(
   changes?: Record<string, unknown>,
 ): Promise<void> {
   await record(tx, type, {
-    subject: { id: access.applicationId, rowVersion: access.rowVersion },
+    subject: access,
     data: access,
     reason: access.reason,
     ...(changes && { changes }),

@@ -1,22 +1,45 @@
+import { ProductionAccess } from '../../db/models/production-access.ts';
+import { supersede } from '../approval/supersede.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
 import { lockGranted } from './lock.ts';
 import { accessMoves } from './rules.ts';
 
-/** Ends production access for good: its live keys work no more, whatever is approved later. */
+/**
+ * Ends production access for good: its live keys work no more, whatever is approved later. Also while it is suspended
+ * and asked for again, so that no request holds up whoever takes access away; that request ends as well.
+ */
 export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
+    const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
+    if (seen?.approvalRequestId) await supersede(tx, seen.approvalRequestId, reason);
     const before = await lockGranted(tx, applicationId);
+    const status = accessMoves.next(before.status, 'revoke');
+    demandGranted(before);
+    if (before.approvalRequestId !== seen?.approvalRequestId)
+      throw refuse(
+        'invalid_transition',
+        'It was asked for again at this moment. Send the revocation once more.',
+      );
     const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
-      status: accessMoves.next(before.status, 'revoke'),
+      status,
       decidedAt: tx.clock.now(),
       keysFrom: null,
       reason,
     });
     return { productionAccess };
   });
+}
+
+function demandGranted({ keysFrom }: ProductionAccess): void {
+  if (keysFrom) return;
+  throw refuse(
+    'invalid_transition',
+    'It was never approved, so there is nothing to revoke. Reject or cancel what is asked for.',
+  );
 }
 
 builder.relayMutationField(

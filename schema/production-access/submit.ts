@@ -37,12 +37,16 @@ export async function submit(
           updatedAt: now,
         })
         .returning('*');
+  // Who decides has to see that more comes back than is asked for.
+  const revives = Boolean(before?.keysFrom);
   const request = await openApproval(tx, {
     kind: 'PRODUCTION_ACCESS',
     subjectType: 'application',
     subjectId: application.id,
-    command: { applicationId: application.id, revision, ...contentOf(content) },
-    summary: `Production access for ${application.name}, revision ${revision}`,
+    command: { applicationId: application.id, revision, revivesLiveKeys: revives, ...contentOf(content) },
+    summary:
+      `Production access for ${application.name}, revision ${revision}` +
+      (revives ? '; it ends a suspension, and the live keys that were stopped work again' : ''),
   });
   const access = await ProductionAccess.change(tx.knex, written.id, now, { approvalRequestId: request.id });
   await tell(tx, 'application.production_access.submitted', access);

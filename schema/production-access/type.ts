@@ -30,9 +30,11 @@ export const ProductionAccessType = builder.objectRef<ProductionAccess>('Product
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'The request to approve the present revision.',
+      description: 'The request to approve the present revision; null to who lacks `approvals:read`.',
       resolve: async ({ approvalRequestId }, _args, ctx) =>
-        approvalRequestId ? await ctx.load(ApprovalRequest, approvalRequestId) : null,
+        approvalRequestId && scopesOf(ctx).can('approvals:read')
+          ? await ctx.load(ApprovalRequest, approvalRequestId)
+          : null,
     }),
     submittedAt: t.expose('submittedAt', { type: 'DateTime' }),
     decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true }),

@@ -18,7 +18,8 @@ export const jobs: readonly Job[] = [
   { name: 'write-key-use',       everySeconds: 1,             atStop: true,  run: writeKeyUse       },
   { name: 'sign-audit-heads',    everySeconds: 60,            atStop: true,  run: signAuditHeads    },
   { name: 'reread-key-ring',     everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing     },
-  { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApprovals  },
+  { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApproved   },
+  { name: 'lose-approvals',      everySeconds: 5,             atStop: false, run: loseOverdue       },
   { name: 'expire-approvals',    everySeconds: 60,            atStop: false, run: endApprovals      },
   { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
   { name: 'forget-key-calls',    everySeconds: 3600,          atStop: false, run: forgetKeyCalls    },
@@ -36,11 +37,6 @@ async function signAuditHeads({ anchors }: ServerPorts): Promise<void> {
 
 async function rereadKeyRing({ tokens, clock }: ServerPorts): Promise<void> {
   await tokens.reread(clock.now());
-}
-
-async function executeApprovals(ports: ServerPorts): Promise<void> {
-  await executeApproved(ports);
-  await loseOverdue(ports);
 }
 
 async function endApprovals(ports: ServerPorts): Promise<void> {

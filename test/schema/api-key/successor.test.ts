@@ -158,7 +158,7 @@ describe('the drain view', () => {
 
     const seen = [none, unwritten, both, lastHour, drained];
     expect(seen.map(({ callsLast24Hours }) => callsLast24Hours)).toEqual([0, 3, 4, 4, 0]);
-    expect(seen.map(({ isSafeToRetire }) => isSafeToRetire)).toEqual([true, false, false, false, true]);
+    expect(seen.map(({ isSafeToRetire }) => isSafeToRetire)).toEqual([false, false, false, false, true]);
     t.clock.set(start);
   });
 });

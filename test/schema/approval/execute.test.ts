@@ -105,7 +105,7 @@ describe('an execution outside', () => {
     expect(await lastEvents(1)).toEqual(['approval.failed']);
   });
 
-  it('that fails for a reason of ours tells it to the log alone', async () => {
+  it('that breaks off leaves OUTCOME_UNKNOWN, and why to the log alone', async () => {
     const asked = await approvedRequest();
     act = () => {
       throw new Error('secret detail');
@@ -113,7 +113,10 @@ describe('an execution outside', () => {
 
     await executeApproved(t.ports);
 
-    expect((await stateOf(asked)).outcome).toBe('It failed for a reason of ours; see the server’s log.');
+    expect(await stateOf(asked)).toEqual({
+      status: 'OUTCOME_UNKNOWN',
+      outcome: 'It broke off, so nobody knows how it went. Look at the subject itself.',
+    });
     expect(t.events).toContainEqual(expect.objectContaining({ event: 'approval.act_failed' }));
   });
 
@@ -178,6 +181,43 @@ describe('an execution outside', () => {
   });
 });
 
+describe('an act that never comes back', () => {
+  it('is given up when its time is over, and holds up neither the job nor the others', async () => {
+    const execution: Outside = {
+      form: 'OUTSIDE',
+      seconds: 0.05,
+      act: async () => await new Promise(() => {}),
+    };
+    registerKind({ ...inside, execution });
+    const [first, second] = [await approvedRequest(), await approvedRequest()];
+
+    await executeApproved(t.ports);
+
+    for (const asked of [first, second])
+      expect(await stateOf(asked)).toMatchObject({ status: 'OUTCOME_UNKNOWN' });
+  });
+
+  it('is one of its own: a subject that cannot be read holds up no other', async () => {
+    const good = await approvedRequest();
+    const bad = await approvedRequest();
+    const { subjectOf } = kindOf('PRODUCTION_ACCESS');
+    registerKind({
+      ...kindOf('PRODUCTION_ACCESS'),
+      subjectOf: async (tx, id) => {
+        if (id === bad.applicationId) throw new Error('gone');
+        return await subjectOf(tx, id);
+      },
+    });
+
+    await executeApproved(t.ports);
+
+    expect((await stateOf(good)).status).toBe('EXECUTED');
+    expect((await stateOf(bad)).status).toBe('APPROVED');
+    registerKind({ ...kindOf('PRODUCTION_ACCESS'), subjectOf });
+    await executeApproved(t.ports);
+  });
+});
+
 describe('a quorum of two', () => {
   it('takes two different persons, neither of whom asked', async () => {
     registerKind({ ...inside, quorum: 2 });
@@ -192,6 +232,22 @@ describe('a quorum of two', () => {
     expect(one.data['approvalRequest']).toMatchObject({ status: 'PENDING' });
     expect(twice).toMatchObject({ status: 409, code: 'already_decided' });
     expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
+  });
+
+  it('counts an approval only as long as who gave it may give it', async () => {
+    registerKind({ ...inside, quorum: 2 });
+    const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
+    t.clock.advance({ seconds: 1 });
+    const asked = await ask(developer);
+    await approve(asked, first);
+    await t.rest('POST', `/api/console/members/${first.memberId}/suspend`, {
+      as: owner,
+      workspace: workspaceId,
+    });
+
+    const { data } = await approve(asked, second);
+
+    expect(data['approvalRequest']).toMatchObject({ status: 'PENDING' });
   });
 });
 

@@ -129,7 +129,9 @@ function expectedOf(
   if (request.by.member.personId === member.personId) return 'self_approval_forbidden';
   if (activeSince > request.at || roleSince > request.at) return 'approver_too_new';
   if (request.isDecided) return 'already_decided';
-  return verb === 'approve' && !request.by.isActive ? 'invalid_transition' : 'OK';
+  const { by } = request;
+  const mayAsk = by.isActive && holds(by.role, 'production_access:request');
+  return verb === 'approve' && !mayAsk ? 'invalid_transition' : 'OK';
 }
 
 async function becomes(player: Player, role: Role): Promise<void> {

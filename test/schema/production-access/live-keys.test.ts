@@ -135,6 +135,41 @@ describe('spec §3, §5.6: a live key', () => {
     expect(await judged(later.secret)).toBe('OK');
   });
 
+  it('is revoked also while a suspended access is asked for again, and that request ends with it', async () => {
+    const applicationId = await approved();
+    const { body: key } = await createLive(applicationId);
+    await suspend(applicationId, security);
+    const asked = askedOf(await requestFor(applicationId, developer));
+
+    const revoked = await revoke(applicationId, security);
+
+    expect(revoked.data).toMatchObject({ productionAccess: { status: 'REVOKED' } });
+    expect(await approve(asked, admin)).toMatchObject({ status: 409 });
+    t.clock.advance({ seconds: 1 });
+    expect(await approveAnew(applicationId)).toBe(200);
+    expect(await judged(key.secret)).toBe('key_revoked');
+  });
+
+  it('is told of to who decides that it works again, in the digest too', async () => {
+    const applicationId = await approved();
+    await suspend(applicationId, security);
+    await requestFor(applicationId, developer);
+
+    const query = `query ($id: ID!) { productionAccess(applicationId: $id) { approvalRequest { summary command } } }`;
+    const { body } = await t.graphql(query, { id: applicationId }, { as: admin, workspace: workspaceId });
+
+    const { summary, command } = body.data.productionAccess.approvalRequest;
+    expect(summary).toContain('the live keys that were stopped work again');
+    expect(command).toMatchObject({ revivesLiveKeys: true });
+  });
+
+  it('is not revoked where none was ever approved', async () => {
+    const asked = await ask(developer);
+
+    expect(await revoke(asked.applicationId, security)).toMatchObject({ status: 409 });
+    expect(await approve(asked, admin)).toMatchObject({ status: 200 });
+  });
+
   it('is not revived by the restoration of its application, as a sandbox key is', async () => {
     const applicationId = await approved();
     const { body: key } = await createLive(applicationId);
