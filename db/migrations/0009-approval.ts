@@ -66,20 +66,24 @@ export async function up(knex: Knex): Promise<void> {
       approval_request_id   text collate "C" references approval_request,
       submitted_at          timestamptz not null,
       decided_at            timestamptz,
-      keys_from             timestamptz,
+      grants                integer not null default 0,
+      live_grant            integer,
       reason                text,
       created_at            timestamptz not null,
       updated_at            timestamptz not null,
       row_version           integer not null default 1
     );
 
-    alter table application add column restored_at timestamptz;
+    alter table application add column restores integer not null default 0;
+    alter table api_key add column live_grant integer;
+    alter table api_key add column restores integer;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    alter table application drop column restored_at;
+    alter table api_key drop column restores, drop column live_grant;
+    alter table application drop column restores;
     drop table production_access; drop table approval_decision; drop table approval_request;
   `);
 }

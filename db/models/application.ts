@@ -13,6 +13,6 @@ export class Application extends WorkspaceModel {
   declare suspendedAt: Date | null;
   declare suspendReason: string | null;
   declare deletedAt: Date | null;
-  /** When it was last restored: live keys made before its deletion are not. */
-  declare restoredAt: Date | null;
+  /** How often it was restored: live keys made before are not. */
+  declare restores: number;
 }

@@ -30,7 +30,9 @@ export class ProductionAccess extends WorkspaceModel {
   declare approvalRequestId: string | null;
   declare submittedAt: Date;
   declare decidedAt: Date | null;
-  /** Live keys made before do not work: an approval after a revocation revives none. Null once revoked. */
-  declare keysFrom: Date | null;
+  /** How many grants there have been; a grant lasts from an approval to a revocation, over suspensions. */
+  declare grants: number;
+  /** The grant that lasts now. Live keys of another one do not work. Null where there is none. */
+  declare liveGrant: number | null;
   declare reason: string | null;
 }

@@ -30,12 +30,14 @@ export async function mintApiKey(
   applicationMoves.next(application.status, 'create keys');
   const access = environment === 'LIVE' ? await demandProductionAccess(tx, applicationId) : null;
   await enforce(tx, 'key_creation', applicationId);
-  await demandRoom(tx, input, { keysFrom: access?.keysFrom ?? null, restoredAt: application.restoredAt });
+  const ground = { presentGrant: access?.liveGrant ?? null, presentRestores: application.restores };
+  await demandRoom(tx, input, ground);
   const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[environment]);
   const now = tx.clock.now();
   const apiKey = await ApiKey.query(tx.knex)
     .insert({
       ...input,
+      ...(access && { liveGrant: access.liveGrant, restores: application.restores }),
       id: newId('apiKey'),
       workspaceId,
       digest,
@@ -74,11 +76,11 @@ async function demandProductionAccess(
 async function demandRoom(
   tx: TransactionContext,
   { applicationId, environment, name }: NewKey,
-  ground: Pick<LiveGround, 'keysFrom' | 'restoredAt'>,
+  ground: Omit<LiveGround, 'productionAccessStatus'>,
 ): Promise<void> {
   const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment, status: 'ACTIVE' })
-    .select('name', 'expiresOn', 'retiresAt', 'createdAt');
+    .select('name', 'expiresOn', 'retiresAt', 'liveGrant', 'restores');
   const active = keys.filter(
     (key) =>
       !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !hasEndedWithAccess(key, ground)),

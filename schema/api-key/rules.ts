@@ -16,22 +16,27 @@ export const secretKindOf: Record<Environment, SecretKind> = { SANDBOX: 'ak_sand
 /** What a live key stands on beside itself. */
 export interface LiveGround {
   productionAccessStatus: ProductionAccessStatus | null;
-  /** Live keys made before do not work; null while there is no grant that any could be made under. */
-  keysFrom: Date | null;
-  /** When the application was last brought back from deletion. */
-  restoredAt: Date | null;
+  /** The grant of production access that lasts now; null where there is none. */
+  presentGrant: number | null;
+  /** How often the application has been brought back from deletion. */
+  presentRestores: number;
 }
 
-/** Whether a live key was made before its production access was last revoked, or its application last deleted. */
+type Origin = Pick<ApiKey, 'liveGrant' | 'restores'>;
+
+/**
+ * Whether a live key was made before its production access was last revoked, or its application last deleted. Counted
+ * and not timed: instances whose clocks differ judge alike.
+ */
 export function hasEndedWithAccess(
-  { createdAt }: Pick<ApiKey, 'createdAt'>,
-  { keysFrom, restoredAt }: Pick<LiveGround, 'keysFrom' | 'restoredAt'>,
+  { liveGrant, restores }: Origin,
+  { presentGrant, presentRestores }: Omit<LiveGround, 'productionAccessStatus'>,
 ): boolean {
-  return !keysFrom || createdAt < keysFrom || (restoredAt !== null && createdAt < restoredAt);
+  return presentGrant === null || liveGrant !== presentGrant || restores !== presentRestores;
 }
 
 /** Why a live key does not work: for good, or as long as production access is not approved. Null where it works. */
-export function liveStop(key: Pick<ApiKey, 'createdAt'>, ground: LiveGround): 'REVOKED' | 'BLOCKED' | null {
+export function liveStop(key: Origin, ground: LiveGround): 'REVOKED' | 'BLOCKED' | null {
   if (hasEndedWithAccess(key, ground)) return 'REVOKED';
   return ground.productionAccessStatus === 'APPROVED' ? null : 'BLOCKED';
 }

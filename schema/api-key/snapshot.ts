@@ -20,7 +20,8 @@ export type ApiKeySnapshot = Pick<
   | 'succeededAt'
   | 'retiresAt'
   | 'seenBy'
-  | 'createdAt'
+  | 'liveGrant'
+  | 'restores'
 > &
   LiveGround & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
 
@@ -35,12 +36,13 @@ const columns = [
   'apiKey.succeededAt',
   'apiKey.retiresAt',
   'apiKey.seenBy',
-  'apiKey.createdAt',
+  'apiKey.liveGrant',
+  'apiKey.restores',
   'application.status as applicationStatus',
-  'application.restoredAt',
+  'application.restores as presentRestores',
   'workspace.status as workspaceStatus',
   'productionAccess.status as productionAccessStatus',
-  'productionAccess.keysFrom',
+  'productionAccess.liveGrant as presentGrant',
 ];
 
 /** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
@@ -107,7 +109,7 @@ function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {
   if (stop === 'REVOKED')
     return refuse(
       'key_revoked',
-      'The production access that this key was made under has ended. Create another one.',
+      'The production access that this key was made under was revoked, or its application deleted. Create another one.',
     );
   if (stop === 'BLOCKED')
     return refuse(

@@ -106,9 +106,9 @@ async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof eff
   if (application?.status !== 'ACTIVE') return 'BLOCKED';
   if (key.environment === 'SANDBOX') return 'ACTIVE';
   const [access] = await ctx.loadMany(ProductionAccess, 'applicationId', key.applicationId);
-  const { restoredAt } = application;
-  const { status: productionAccessStatus = null, keysFrom = null } = access ?? {};
-  return liveStop(key, { productionAccessStatus, keysFrom, restoredAt }) ?? 'ACTIVE';
+  const { status: productionAccessStatus = null, liveGrant: presentGrant = null } = access ?? {};
+  const ground = { productionAccessStatus, presentGrant, presentRestores: application.restores };
+  return liveStop(key, ground) ?? 'ACTIVE';
 }
 
 async function lastUseOf(keyId: string, ctx: Context): Promise<Date | null> {

@@ -23,7 +23,7 @@ export async function restoreApplication(ctx: Context, { id }: { id: string }) {
     const application = await Application.change(tx.knex, id, now, {
       status,
       deletedAt: null,
-      restoredAt: now,
+      restores: before.restores + 1,
     });
     await record(tx, 'application.restored', { subject: application, data: application });
     return { application };

@@ -44,11 +44,13 @@ async function approve(tx: TransactionContext, { subjectId }: ApprovalRequest): 
   applicationMoves.next(application.status, 'create keys');
   const before = await lockGranted(tx, subjectId);
   const now = tx.clock.now();
+  // After a suspension the grant goes on, and the keys that it stopped work again; after a revocation it is another.
+  const liveGrant = before.liveGrant ?? before.grants + 1;
   await changeAccess(tx, before, 'application.production_access.approved', {
     status: accessMoves.next(before.status, 'approve'),
     decidedAt: now,
-    // After a suspension the keys that it stopped work again; after a revocation they do not.
-    keysFrom: before.keysFrom ?? now,
+    liveGrant,
+    grants: Math.max(before.grants, liveGrant),
     reason: null,
   });
 }

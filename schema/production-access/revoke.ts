@@ -27,15 +27,15 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
     const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
       status,
       decidedAt: tx.clock.now(),
-      keysFrom: null,
+      liveGrant: null,
       reason,
     });
     return { productionAccess };
   });
 }
 
-function demandGranted({ keysFrom }: ProductionAccess): void {
-  if (keysFrom) return;
+function demandGranted({ liveGrant }: ProductionAccess): void {
+  if (liveGrant !== null) return;
   throw refuse(
     'invalid_transition',
     'It was never approved, so there is nothing to revoke. Reject or cancel what is asked for.',

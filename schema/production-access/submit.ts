@@ -38,7 +38,7 @@ export async function submit(
         })
         .returning('*');
   // Who decides has to see that more comes back than is asked for.
-  const revives = Boolean(before?.keysFrom);
+  const revives = before !== null && before.liveGrant !== null;
   const request = await openApproval(tx, {
     kind: 'PRODUCTION_ACCESS',
     subjectType: 'application',

@@ -124,7 +124,6 @@ describe('spec §3, §5.6: a live key', () => {
 
     await revoke(applicationId, security);
     const after = [await judged(key.secret), await effectiveStatus(applicationId, key.id)];
-    t.clock.advance({ seconds: 1 });
     const status = await approveAnew(applicationId);
     const { body: later } = await createLive(applicationId);
 
@@ -145,7 +144,6 @@ describe('spec §3, §5.6: a live key', () => {
 
     expect(revoked.data).toMatchObject({ productionAccess: { status: 'REVOKED' } });
     expect(await approve(asked, admin)).toMatchObject({ status: 409 });
-    t.clock.advance({ seconds: 1 });
     expect(await approveAnew(applicationId)).toBe(200);
     expect(await judged(key.secret)).toBe('key_revoked');
   });
@@ -173,7 +171,6 @@ describe('spec §3, §5.6: a live key', () => {
   it('is not revived by the restoration of its application, as a sandbox key is', async () => {
     const applicationId = await approved();
     const { body: key } = await createLive(applicationId);
-    t.clock.advance({ seconds: 1 });
     const path = `/api/console/applications/${applicationId}`;
     await t.rest('DELETE', path, { as: owner, workspace: workspaceId });
     const deleted = await judged(key.secret);
