@@ -1,12 +1,14 @@
 import { ApiKey } from '../../db/models/api-key.ts';
+import { Application } from '../../db/models/application.ts';
+import { ProductionAccess } from '../../db/models/production-access.ts';
 import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, personOf, type Context } from '../context.ts';
+import { memberOf, personOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { mintSecret } from '../secret.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { isExpired, keyMoves, permissionTo, secretKindOf } from './rules.ts';
+import { hasEndedWithAccess, isExpired, keyMoves, permissionTo, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
@@ -19,6 +21,7 @@ export async function rotateApiKey(ctx: Context, address: KeyAddress) {
     demand(memberOf(tx).role, permissionTo.rotate[before.environment]);
     const now = ctx.clock.now();
     demandRotatable(before, now);
+    if (before.environment === 'LIVE') await demandGranted(tx, before);
     const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[before.environment]);
     const apiKey = await ApiKey.change(tx.knex, before.id, now, {
       status: keyMoves.next(before.status, 'rotate'),
@@ -43,6 +46,19 @@ function demandRotatable(key: ApiKey, now: Date): void {
   throw refuse(
     'key_not_rotatable',
     `The key ${endOfLife(key, now)}, so it cannot be rotated. Create another one.`,
+  );
+}
+
+// Its new secret would never work.
+async function demandGranted(tx: TransactionContext, key: ApiKey): Promise<void> {
+  const { applicationId } = key;
+  const application = await Application.inWorkspace(tx).findById(applicationId).throwIfNotFound();
+  const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
+  const ground = { presentGrant: access?.liveGrant ?? null, presentRestores: application.restores };
+  if (!hasEndedWithAccess(key, ground)) return;
+  throw refuse(
+    'key_not_rotatable',
+    'The production access that this key was made under was revoked, or its application deleted. Create another one.',
   );
 }
 

@@ -2,7 +2,7 @@ import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
-import { end } from './decide.ts';
+import { end } from './end.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';

@@ -1,6 +1,5 @@
-import type { PartialModelObject } from 'objection';
 import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
-import { ApprovalRequest, type ApprovalStatus } from '../../db/models/approval-request.ts';
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import { demand, holds } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
@@ -49,21 +48,6 @@ export async function decide(
     updatedAt: now,
   });
   return { request, row };
-}
-
-const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
-
-/** Writes the state that the request comes to by the move. */
-export async function end(
-  tx: TransactionContext,
-  { id, status }: ApprovalRequest,
-  move: Parameters<typeof approvalMoves.next>[1],
-  more: PartialModelObject<ApprovalRequest> = {},
-): Promise<ApprovalRequest> {
-  const now = tx.clock.now();
-  const next = approvalMoves.next(status, move);
-  const endedAt = unfinished.has(next) ? null : now;
-  return await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
 }
 
 // Locked, so that who decides is not suspended or given another role until the decision stands.

@@ -2,7 +2,7 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
-import { end } from './decide.ts';
+import { end } from './end.ts';
 import { eachAlone } from './each.ts';
 import { eligibleApprovers } from './find.ts';
 import { kindOf } from './kinds.ts';

@@ -1,7 +1,8 @@
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { decide, end, type Decision } from './decide.ts';
+import { decide, type Decision } from './decide.ts';
+import { end } from './end.ts';
 import { decisionFields, requestFields } from './fields.ts';
 import { toldOf } from './told.ts';
 

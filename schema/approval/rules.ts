@@ -15,6 +15,7 @@ export const approvalMoves = machine<
   | 'request changes'
   | 'cancel'
   | 'expire'
+  | 'supersede'
 >('approval request', {
   PENDING: {
     approve: 'APPROVED',
@@ -23,6 +24,7 @@ export const approvalMoves = machine<
     'request changes': 'SUPERSEDED',
     cancel: 'CANCELLED',
     expire: 'EXPIRED',
+    supersede: 'SUPERSEDED',
   },
   APPROVED: { execute: 'EXECUTING', fail: 'FAILED' },
   EXECUTING: { succeed: 'EXECUTED', fail: 'FAILED', lose: 'OUTCOME_UNKNOWN' },

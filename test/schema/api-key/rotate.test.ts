@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../db/models/api-key.ts';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { Event } from '../../../db/models/event.ts';
-import { mintSecret } from '../../../schema/secret.ts';
+import { approvalsOf } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
 import { applicationWithKey, cast, type Somebody } from '../../support/people.ts';
@@ -111,10 +111,7 @@ describe('rotate an API key', () => {
   });
 
   it('a live key needs the permission of live keys', async () => {
-    const { keyId } = await applicationWithKey(t, everyone);
-    await ApiKey.query(knex)
-      .findById(keyId)
-      .patch({ environment: 'LIVE', digest: mintSecret('ak_live').digest });
+    const keyId = await liveKey();
 
     const developer = await rotate(keyId, await everyone.as('DEVELOPER'));
     const administrator = await rotate(keyId, await everyone.as('SECURITY_ADMINISTRATOR'));
@@ -235,8 +232,7 @@ describe('revoke an API key', () => {
   });
 
   it('a live key needs the permission of live keys', async () => {
-    const { keyId } = await applicationWithKey(t, everyone);
-    await ApiKey.query(knex).findById(keyId).patch({ environment: 'LIVE' });
+    const keyId = await liveKey();
 
     const developer = await revoke(keyId, await everyone.as('DEVELOPER'));
     const administrator = await revoke(keyId, await everyone.as('SECURITY_ADMINISTRATOR'));
@@ -248,6 +244,15 @@ describe('revoke an API key', () => {
 
 const parts = `id applicationId name scopes prefix lastFour status effectiveStatus version rotatedAt revokedAt
   revokeReason`;
+
+async function liveKey(): Promise<string> {
+  const { ask, approve } = approvalsOf(t, everyone);
+  const asked = await ask(await everyone.as('DEVELOPER'));
+  await approve(asked, owner);
+  const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
+  const path = `/api/console/applications/${asked.applicationId}/keys`;
+  return (await t.rest('POST', path, { as: owner, workspace: workspaceId, body })).body.id;
+}
 
 async function rotate(id: string, as: Somebody = owner, workspace = workspaceId) {
   const query = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { apiKey { ${parts} } secret } }`;

@@ -124,10 +124,13 @@ describe('spec §3, §5.6: a live key', () => {
 
     await revoke(applicationId, security);
     const after = [await judged(key.secret), await effectiveStatus(applicationId, key.id)];
+    const keyPath = `/api/console/applications/${applicationId}/keys/${key.id}`;
+    const rotated = await t.rest('POST', `${keyPath}/rotate`, { as: owner, workspace: workspaceId });
     const status = await approveAnew(applicationId);
     const { body: later } = await createLive(applicationId);
 
     expect(after).toEqual(['key_revoked', 'REVOKED']);
+    expect(rotated).toMatchObject({ status: 409, body: { code: 'key_not_rotatable' } });
     expect(status).toBe(200);
     expect(await judged(key.secret)).toBe('key_revoked');
     expect(await effectiveStatus(applicationId, key.id)).toBe('REVOKED');

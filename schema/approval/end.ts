@@ -1,0 +1,19 @@
+import type { PartialModelObject } from 'objection';
+import { ApprovalRequest, type ApprovalStatus } from '../../db/models/approval-request.ts';
+import type { TransactionContext } from '../context.ts';
+import { approvalMoves } from './rules.ts';
+
+const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
+
+/** Writes the state that the request comes to by the move. */
+export async function end(
+  tx: TransactionContext,
+  { id, status }: ApprovalRequest,
+  move: Parameters<typeof approvalMoves.next>[1],
+  more: PartialModelObject<ApprovalRequest> = {},
+): Promise<ApprovalRequest> {
+  const now = tx.clock.now();
+  const next = approvalMoves.next(status, move);
+  const endedAt = unfinished.has(next) ? null : now;
+  return await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
+}
