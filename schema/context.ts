@@ -18,6 +18,7 @@ export interface Ports {
   readonly limiter: Limiter;
   readonly operations: OperationBodies;
   readonly services: Services;
+  readonly sealing: Sealing;
   /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
   keyedHash(purpose: string, text: string): Buffer;
 }
@@ -72,6 +73,14 @@ export interface HeadAnchor {
 export interface HeadAnchors {
   /** The latest anchor of the chain whose signature holds, or null. */
   latest(chain: string): HeadAnchor | null;
+}
+
+/** Sealing with the master key, which never leaves its port. */
+export interface Sealing {
+  /** What only this installation opens again, and only under the same name. */
+  seal(plaintext: Buffer, name: string): Buffer;
+  /** Throws an UnsealError when it was changed, moved, or sealed elsewhere. */
+  unseal(sealed: Buffer, name: string): Buffer;
 }
 
 /** The operator's own services that may ask what a live key grants. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../db/knex.ts';
-import { derive } from '../db/envelope.ts';
+import { derive, seal, unseal } from '../db/envelope.ts';
 import type { Clock, Log, OperationBodies, Ports } from '../schema/context.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
@@ -54,6 +54,10 @@ export async function openPorts({
     anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits),
     services: createServices(config.serviceCredentials),
+    sealing: {
+      seal: (plaintext, name) => seal(masterKey, plaintext, name),
+      unseal: (sealed, name) => unseal(masterKey, sealed, name),
+    },
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }
