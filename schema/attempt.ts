@@ -20,17 +20,30 @@ export class AttemptPlugin<Types extends SchemaTypes> extends BasePlugin<Types> 
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    if (field.kind !== 'Query' && field.kind !== 'Mutation') return resolver;
-    return async (parent, args, ctx, info) => {
-      try {
-        return await resolver(parent, args, ctx, info);
-      } catch (error) {
-        const refusal = refusalOf(error);
-        if (refusal) refusal.details.attempt = { action: field.name, args };
-        throw error;
-      }
-    };
+    return field.kind === 'Query' || field.kind === 'Mutation' ? noting(resolver, field.name) : resolver;
   }
+
+  override wrapSubscribe(
+    subscriber: GraphQLFieldResolver<unknown, Types['Context'], object> | undefined,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> | undefined {
+    return subscriber && noting(subscriber, field.name);
+  }
+}
+
+function noting<Context>(
+  resolver: GraphQLFieldResolver<unknown, Context, object>,
+  action: string,
+): GraphQLFieldResolver<unknown, Context, object> {
+  return async (parent, args, ctx, info) => {
+    try {
+      return await resolver(parent, args, ctx, info);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal) refusal.details.attempt = { action, args };
+      throw error;
+    }
+  };
 }
 
 const bounds = { depth: 4, targets: 20 };

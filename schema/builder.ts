@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { refuse, validationFailed } from './errors.ts';
 import { OperationPlugin, operationPlugin } from './operation.ts';
 import { pointerOf } from './pointer.ts';
+import { SubscriptionCostPlugin, subscriptionCostPlugin } from './subscription-cost.ts';
 
 export interface SchemaTypes {
   Context: Context;
@@ -41,10 +42,19 @@ export interface SchemaTypes {
 
 SchemaBuilder.registerPlugin(attemptPlugin, AttemptPlugin);
 SchemaBuilder.registerPlugin(operationPlugin, OperationPlugin);
+SchemaBuilder.registerPlugin(subscriptionCostPlugin, SubscriptionCostPlugin);
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   // Outermost first: what is tried, who may call, then whether the input is valid, then the operation itself.
-  plugins: [attemptPlugin, ScopeAuthPlugin, ValidationPlugin, ComplexityPlugin, RelayPlugin, operationPlugin],
+  plugins: [
+    attemptPlugin,
+    ScopeAuthPlugin,
+    ValidationPlugin,
+    ComplexityPlugin,
+    subscriptionCostPlugin,
+    RelayPlugin,
+    operationPlugin,
+  ],
   defaultFieldNullability: false,
   scopeAuth: {
     authScopes: scopesOf,
@@ -95,3 +105,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 builder.queryType({ description: 'Reads. Root fields are null when they are refused.' });
 builder.mutationType({ description: 'Commands, each with one input and one payload.' });
+builder.subscriptionType({
+  description:
+    'What changes, as it changes, over a websocket. Each message carries the `cursor` to go on from: who comes back ' +
+    'with it as `after` gets every event once and in order, also after a restart and on another instance.',
+});

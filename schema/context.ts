@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/knex.ts';
 import type { BaseModel, Scope } from '../db/models/base.ts';
+import type { Event } from '../db/models/event.ts';
 import type { Caller, Membership, PersonCaller } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Finding } from './errors.ts';
@@ -19,6 +20,7 @@ export interface Ports {
   readonly operations: OperationBodies;
   readonly services: Services;
   readonly sealing: Sealing;
+  readonly feed: Feed;
   /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
   keyedHash(purpose: string, text: string): Buffer;
 }
@@ -51,7 +53,7 @@ export interface SessionClaims {
 export interface SessionTokens {
   issue(claims: SessionClaims, now: Date): Promise<string>;
   /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
-  verify(token: string, now: Date): Promise<{ personId: string; sessionId: string }>;
+  verify(token: string, now: Date): Promise<{ personId: string; sessionId: string; expiresAt: Date }>;
 }
 
 export interface KeyUse {
@@ -60,6 +62,24 @@ export interface KeyUse {
   pending(keyId: string): Date | null;
   /** How many uses are not written yet. */
   pendingCalls(keyId: string): number;
+}
+
+/** Whose books have changed: a workspace's, or those of a person outside any workspace. */
+export type Changed = { workspaceId: string } | { personId: string };
+
+export interface Following {
+  /** The position after which it begins. */
+  after: number;
+  /** Which events it is about. */
+  accepts: (event: Event) => boolean;
+}
+
+/** The event log as it grows, on whatever instance. */
+export interface Feed {
+  /** Tells of a commit. Resolves when this instance has acted on it; others are told, and not waited for. */
+  poke(changed: Changed): Promise<void>;
+  /** The workspace's events in order, without gaps and without end; returning it ends it at once. */
+  follow(workspaceId: string, following: Following): AsyncIterableIterator<Event>;
 }
 
 /** The head of a chain as it was signed and kept outside the database. */
@@ -131,6 +151,7 @@ export interface Settings {
   readonly accessTokenTtlSeconds: number;
   readonly sessionTtlDays: number;
   readonly sessionIdleHours: number;
+  readonly eventRetentionDays: number;
   readonly passwordHashConcurrency: number;
   readonly bodyLimitBytes: number;
   readonly sandboxBodyLimitBytes: number;
@@ -151,6 +172,8 @@ export interface Limits {
   readonly failedAuthPerIpPerMinute: number;
   readonly signInFailuresPerAccount: number;
   readonly signUpsPerIpPerHour: number;
+  readonly socketsPerMember: number;
+  readonly operationsPerSocket: number;
 }
 
 /** Where a request came from. */
@@ -203,7 +226,8 @@ export interface Context extends Ports, Scope {
 }
 
 export interface TransactionContext extends Context {
-  afterCommit(step: () => Promise<void>): void;
+  /** Of steps under one name the first one runs, once. */
+  afterCommit(name: string, step: () => Promise<void>): void;
 }
 
 /** The signed-in person of a field that only lets signed-in persons in. */

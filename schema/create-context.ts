@@ -1,4 +1,4 @@
-import { anonymous, type Caller } from './access/caller.ts';
+import { anonymous, type AudienceCaller, type Caller } from './access/caller.ts';
 import type { Client, Context, Ports, Rejudge } from './context.ts';
 import { newId } from './id.ts';
 import { createLoad } from './load.ts';
@@ -37,12 +37,20 @@ export function createContext(
 
 function workspaceIdOf(caller: Caller): string | null {
   if (caller.kind === 'PERSON') return caller.membership?.workspaceId ?? null;
-  return caller.kind === 'API_KEY' ? caller.workspaceId : null;
+  return caller.kind === 'API_KEY' || caller.kind === 'AUDIENCE' ? caller.workspaceId : null;
+}
+
+/** The context in which one event is told to everybody who watches alike. */
+export function createAudienceContext(ports: Ports, caller: AudienceCaller): Context {
+  return createContext(ports, nobody(), caller);
 }
 
 /** The context of a job's command in a workspace; its entries name the job. */
 export function createSystemContext(ports: Ports, job: string, workspaceId: string): Context {
-  const client = { requestId: newId('request'), ip: null, userAgent: null, idempotencyKey: null };
-  const ctx = createContext(ports, client, { kind: 'SYSTEM', job });
+  const ctx = createContext(ports, nobody(), { kind: 'SYSTEM', job });
   return { ...ctx, workspaceId };
+}
+
+function nobody(): Client {
+  return { requestId: newId('request'), ip: null, userAgent: null, idempotencyKey: null };
 }

@@ -27,8 +27,8 @@ export async function pageOf<Row extends Model & { id: string }>(
       .clone()
       .orderBy(column, inverted ? 'desc' : 'asc')
       .limit(limit);
-    if (after) page.where(column, '>', decode(after, form));
-    if (before) page.where(column, '<', decode(before, form));
+    if (after) page.where(column, '>', decodeCursor(after, form));
+    if (before) page.where(column, '<', decodeCursor(before, form));
     return await page;
   };
   return await resolveCursorConnection(
@@ -36,7 +36,7 @@ export async function pageOf<Row extends Model & { id: string }>(
       args,
       defaultSize: maxPageSize,
       maxSize: maxPageSize,
-      toCursor: (row: Row) => encode(cursor(row)),
+      toCursor: (row: Row) => encodeCursor(cursor(row)),
     },
     read,
   );
@@ -54,11 +54,13 @@ function demandSize({ first, last }: PageArgs): void {
     throw refuse('invalid_request', `Give either first or last, from 1 to ${maxPageSize}.`);
 }
 
-const encode = (value: string) => Buffer.from(value).toString('base64url');
+/** A value as the cursor that lists give out. */
+export const encodeCursor = (value: string) => Buffer.from(value).toString('base64url');
 
-function decode(cursor: string, form: RegExp): string {
+/** The value of a cursor. Throws `invalid_cursor` unless it has the form. */
+export function decodeCursor(cursor: string, form: RegExp): string {
   const value = Buffer.from(cursor, 'base64url').toString();
-  if (encode(value) !== cursor || !form.test(value))
+  if (encodeCursor(value) !== cursor || !form.test(value))
     throw refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
   return value;
 }

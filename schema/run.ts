@@ -1,5 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { GraphQLError, Kind, execute, validate, type DocumentNode } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  execute,
+  validate,
+  type DocumentNode,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { recordDenials } from './audit/deny.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Context, Log } from './context.ts';
@@ -64,28 +71,27 @@ export function demandValid(document: DocumentNode, name: string): void {
 
 /** The permissions a document's root fields declare, for API descriptions. */
 export function permissionsOfDocument(document: DocumentNode): Permission[] {
-  return rootFieldsOf(document).flatMap(({ can, canEither }) => [can ?? [], canEither ?? []].flat());
+  return document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? permissionsOfOperation(definition) : [],
+  );
+}
+
+/** The same of one operation. Fields behind fragments are not looked for. */
+export function permissionsOfOperation({ operation, selectionSet }: OperationDefinitionNode): Permission[] {
+  const root = schema.getRootType(operation);
+  return selectionSet.selections.flatMap((selection) => {
+    if (selection.kind !== Kind.FIELD) return [];
+    const options = root?.getFields()[selection.name.value]?.extensions['pothosOptions'] as
+      | { authScopes?: DeclaredScopes }
+      | undefined;
+    const { can, canEither } = options?.authScopes ?? {};
+    return [can ?? [], canEither ?? []].flat();
+  });
 }
 
 interface DeclaredScopes {
   can?: Permission;
   canEither?: readonly Permission[];
-}
-
-function rootFieldsOf(document: DocumentNode): DeclaredScopes[] {
-  const scopes: DeclaredScopes[] = [];
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const root = schema.getRootType(definition.operation);
-    for (const selection of definition.selectionSet.selections) {
-      if (selection.kind !== Kind.FIELD) continue;
-      const options = root?.getFields()[selection.name.value]?.extensions['pothosOptions'] as
-        | { authScopes?: DeclaredScopes }
-        | undefined;
-      scopes.push(options?.authScopes ?? {});
-    }
-  }
-  return scopes;
 }
 
 interface Failure {

@@ -28,16 +28,19 @@ export async function transaction<T extends object, Prepared>(
 }
 
 async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
-  let steps: Step[] = [];
+  let steps = new Map<string, Step>();
   const result = await inTransaction(ctx.database.knex, async (knex) => {
     // A retried transaction registers its steps anew.
-    steps = [];
+    steps = new Map();
     const caller = ctx.rejudge ? await ctx.rejudge(knex) : ctx.caller;
-    const inner = { ...ctx, caller, knex, afterCommit: (step: Step) => void steps.push(step) };
+    const afterCommit = (name: string, step: Step) => {
+      if (!steps.has(name)) steps.set(name, step);
+    };
+    const inner = { ...ctx, caller, knex, afterCommit };
     demandStillAllowed(inner);
     return await work(inner);
   });
-  for (const step of steps) await step();
+  for (const step of steps.values()) await step();
   return result;
 }
 

@@ -33,6 +33,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
   if (migrated.length > 0) log.info({ event: 'database.migrated', migrations: migrated });
   const clock = { now: () => new Date() };
   const ports = await openPorts({ config, secrets, database, log, clock, operations: bodiesOf(routes) });
+  stack.use(ports.bus);
   stack.use(startJobs(ports));
   const app = await createApp(config, ports);
   stack.defer(async () => await app.close());

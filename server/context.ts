@@ -65,12 +65,13 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
   const now = ports.clock.now();
   const kind = kindOfSecret(token);
   if (kind) throw refuse('session_invalid', insteadOfSession[kind]);
-  const { personId, sessionId } = await ports.tokens.verify(token, now);
+  const { personId, sessionId, expiresAt } = await ports.tokens.verify(token, now);
   const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
   if (person.personId !== personId) throw sessionInvalid();
   try {
     return {
       ...person,
+      tokenExpiresAt: expiresAt,
       membership: chooseMembership(person.memberships, workspaceHeaderOf(arrival.headers)),
     };
   } catch (error) {
@@ -85,10 +86,12 @@ const insteadOfSession: Record<SecretKind, string> = {
   rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
 };
 
-function rejudgePerson({ clock }: Ports, { sessionId, membership }: PersonCaller): Rejudge {
+function rejudgePerson({ clock }: Ports, caller: PersonCaller): Rejudge {
+  const { sessionId, membership } = caller;
   return async (knex) => {
     const person = judgeSession(await sessionSnapshot(knex, sessionId), clock.now());
     return {
+      ...caller,
       ...person,
       membership: membership && chooseMembership(person.memberships, membership.workspaceId),
     };

@@ -63,6 +63,7 @@ export function createGraphql({ environment, settings }: Config) {
       }),
       ...(isDevelopment ? [] : [withoutSuggestions]),
       oneMutationPerKey,
+      noStreams,
       tellErrors,
     ],
   });
@@ -193,6 +194,13 @@ const oneMutationPerKey: Plugin<Context> = {
     const ctx: Context = args.contextValue;
     if (ctx.client.idempotencyKey === null || countRootFields(args.document, args.operationName) <= 1) return;
     throw refuse('invalid_request', 'Send an Idempotency-Key with one root mutation field at a time.');
+  },
+};
+
+/** What is told as it happens needs a socket, which ends when the access does; over HTTP nothing would end it. */
+const noStreams: Plugin<Context> = {
+  onSubscribe() {
+    throw refuse('invalid_request', 'Subscribe over a websocket at /graphql.');
   },
 };
 

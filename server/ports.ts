@@ -9,6 +9,9 @@ import type { Secrets } from './config/secrets.ts';
 import { demandMasterKey } from './instance.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { createLimiter } from './limiter.ts';
+import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
+import { createFeed, type LiveFeed } from './live/feed.ts';
+import { createSockets, type Sockets } from './live/sockets.ts';
 import { createPasswords } from './passwords.ts';
 import { createServices } from './services.ts';
 
@@ -17,6 +20,9 @@ export interface ServerPorts extends Ports {
   readonly tokens: KeyRing;
   readonly keyUse: BufferedKeyUse;
   readonly anchors: KeptAnchors;
+  readonly feed: LiveFeed;
+  readonly sockets: Sockets;
+  readonly bus: Bus;
 }
 
 export interface Outside {
@@ -37,10 +43,14 @@ export async function openPorts({
   clock,
   operations,
 }: Outside): Promise<ServerPorts> {
-  const { settings, baseUrl, dataDir } = config;
+  const { settings, baseUrl, dataDir, redisUrl } = config;
   const { masterKey } = secrets;
   const { knex } = database;
   const instanceId = await demandMasterKey(knex, masterKey, clock.now());
+  const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, log }) : createLocalBus();
+  const feed = createFeed({ knex, log, bus });
+  const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
+  feed.observe(sockets);
   const ring = { knex, masterKey, issuer: baseUrl, ttlSeconds: settings.accessTokenTtlSeconds };
   return {
     database,
@@ -53,6 +63,9 @@ export async function openPorts({
     keyUse: createKeyUse(knex),
     anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits),
+    bus,
+    feed,
+    sockets,
     services: createServices(config.serviceCredentials),
     sealing: {
       seal: (plaintext, name) => seal(masterKey, plaintext, name),

@@ -1,90 +1,147 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
-import { useServer } from 'graphql-ws/use/ws';
-import { GraphQLError, OperationTypeNode, getOperationAST, type ExecutionArgs } from 'graphql';
+import { handleProtocols, makeServer, type Context as Connection, type SubscribePayload } from 'graphql-ws';
+import {
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  execute,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { WebSocketServer } from 'ws';
-import type { Context, Ports } from '../schema/context.ts';
+import { personOf, type Context } from '../schema/context.ts';
 import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
+import { addressOf } from '../schema/limit.ts';
 import { settle } from '../schema/run.ts';
 import type { Config } from './config/config.ts';
 import { contextOf, countRequest, type Arrival } from './context.ts';
 import { graphqlPath, type GraphqlServer } from './graphql.ts';
+import { Audiences } from './live/audience.ts';
+import { closingOf } from './live/close-codes.ts';
+import type { LiveSocket } from './live/sockets.ts';
+import { subscribe, type LiveArgs } from './live/subscription.ts';
+import { createTransport, type Extra } from './live/transport.ts';
+import type { ServerPorts } from './ports.ts';
 import { presentErrors } from './present.ts';
 
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;
-const maxOperationsPerSocket = 100;
+
+type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket }>;
 
 /**
  * `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init` carries
- * `{ authorization: 'Bearer …', workspaceId }`; who calls is judged anew for each operation, so whatever ended
- * meanwhile ends here too. Commands go by HTTP, where they have their Idempotency-Key.
+ * `{ authorization: 'Bearer …', workspaceId }`; who calls is judged then, and anew for each operation, and what ends
+ * their access closes the socket. Commands go by HTTP, where they have their Idempotency-Key.
  */
 export function serveWebsocket(
   app: FastifyInstance,
   yoga: GraphqlServer,
-  ports: Ports,
+  ports: ServerPorts,
   config: Config,
 ): void {
   const isTrusted = proxyAddr.compile(config.trustProxy);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPayloadBytes });
-  const server = useServer<Record<string, unknown>, { request: IncomingMessage }>(
-    {
-      connectionInitWaitTimeout: initTimeoutMs,
-      onSubscribe: async (socket, _id, { query, variables, operationName }) => {
-        const { connectionParams = {}, extra, subscriptions } = socket;
-        const arrival = arrivalOf(connectionParams, extra.request, proxyAddr(extra.request, isTrusted));
-        try {
-          demandRoom(subscriptions);
-          const ctx = await contextOf(ports, arrival, connectionParams['authorization'] ? 'session' : 'none');
-          await countRequest(ctx);
-          const { schema, parse, validate, contextFactory } = yoga.getEnveloped({ ctx });
-          const document = parse(query);
-          const errors = validate(schema, document);
-          if (errors.length > 0) return await presentErrors(ctx, errors, true);
-          const operation = getOperationAST(document, operationName)?.operation;
-          if (!operation) throw refuse('invalid_request', 'Name one of the operations in `operationName`.');
-          if (operation === OperationTypeNode.MUTATION)
-            throw refuse('invalid_request', 'Send mutations over HTTP.');
-          const contextValue = await contextFactory();
-          return {
-            schema,
-            document,
-            contextValue,
-            operationName: operationName ?? null,
-            variableValues: variables ?? {},
-          };
-        } catch (error) {
-          const refusal = settle(ports.log, arrival.id, error);
-          return [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, arrival.id) })];
-        }
-      },
-      onNext: async (_socket, _id, _payload, args: ExecutionArgs, { data = null, errors }) => {
-        if (!errors) return undefined;
-        const told = await presentErrors(args.contextValue as Context, errors, true);
-        return { data, errors: told.map((error) => error.toJSON()) };
-      },
+  const { limits } = config.settings;
+  const audiences = new Audiences(ports);
+
+  const arrivalOf = ({ connectionParams = {}, extra }: Socket): Arrival =>
+    arrivalBy(connectionParams, extra.request, proxyAddr(extra.request, isTrusted));
+
+  const server = makeServer<Record<string, unknown>, Socket['extra']>({
+    connectionInitWaitTimeout: initTimeoutMs,
+    onConnect: async (socket) => {
+      const arrival = arrivalOf(socket);
+      try {
+        const ctx = await contextOf(ports, arrival, 'session');
+        await countRequest(ctx);
+        socket.extra.live = await ports.sockets.admit(personOf(ctx), socket.extra.close);
+        return true;
+      } catch (error) {
+        socket.extra.close(closingOf(settle(ports.log, arrival.id, error)));
+        return false;
+      }
     },
-    sockets,
-  );
+    onClose: ({ extra }) => extra.live?.leave(),
+    onSubscribe: async (socket, _id, payload) => {
+      const arrival = arrivalOf(socket);
+      try {
+        demandRoom(socket.subscriptions, limits.operationsPerSocket);
+        return await prepare(socket, arrival, payload);
+      } catch (error) {
+        const refusal = settle(ports.log, arrival.id, error);
+        return [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, arrival.id) })];
+      }
+    },
+    subscribe: async (args) => (await subscribe(audiences, args as LiveArgs)) as never,
+    execute: async (args) => {
+      const result = await execute(args);
+      const ctx = args.contextValue as Context;
+      return result.errors ? { ...result, errors: await presentErrors(ctx, result.errors, true) } : result;
+    },
+  });
+
+  async function prepare(
+    { extra }: Socket,
+    arrival: Arrival,
+    { query, variables, operationName }: SubscribePayload,
+  ): Promise<LiveArgs | readonly GraphQLError[]> {
+    const socket = extra.live;
+    if (!socket) throw new Error('An operation was begun by nobody.');
+    const { roleChanges } = socket;
+    const ctx = await contextOf(ports, arrival, 'session');
+    // What was read is older than a change that was seen meanwhile.
+    if (roleChanges === socket.roleChanges) socket.role = personOf(ctx).membership?.role ?? null;
+    await countRequest(ctx);
+    const { schema, parse, validate } = yoga.getEnveloped({ ctx });
+    const document = parse(query);
+    const errors = validate(schema, document);
+    if (errors.length > 0) return await presentErrors(ctx, errors, true);
+    const operation = getOperationAST(document, operationName);
+    if (!operation) throw refuse('invalid_request', 'Name one of the operations in `operationName`.');
+    demandHere(operation);
+    return {
+      schema,
+      document,
+      contextValue: ctx,
+      operationName: operationName ?? null,
+      variableValues: variables ?? {},
+      query,
+      operation,
+      socket,
+    };
+  }
+
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxPayloadBytes,
+    handleProtocols: (protocols) => handleProtocols(protocols),
+  });
+  const serve = createTransport(server, (error) => ports.log.debug({ event: 'socket.failed', error }));
+  const shake = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    try {
+      const refused = isOwnOrigin(request.headers.origin, config)
+        ? await tooMany(ports, proxyAddr(request, isTrusted))
+        : foreignOrigin(config);
+      if (refused) socket.end(refused, () => socket.destroy());
+      else webSockets.handleUpgrade(request, socket, head, (opened) => serve(opened, request));
+    } catch (error) {
+      ports.log.error({ event: 'socket.failed', error });
+      socket.destroy();
+    }
+  };
   app.server.on('upgrade', (request, socket, head) => {
     // Node has taken its own listener off: without this one a client that hangs up would end the process.
     socket.on('error', () => socket.destroy());
-    if (!isOwnOrigin(request.headers.origin, config)) {
-      socket.end(foreignOrigin(config), () => socket.destroy());
-      return;
-    }
-    sockets.handleUpgrade(request, socket, head, (opened) => {
-      sockets.emit('connection', opened, request);
-      // graphql-ws would print to stderr what a client does wrong; ws has closed the socket by then.
-      opened.removeAllListeners('error').on('error', (error) => {
-        ports.log.debug({ event: 'socket.failed', error });
-      });
-    });
+    void shake(request, socket, head);
   });
-  app.addHook('preClose', async () => await server.dispose());
+  app.addHook('preClose', () => {
+    for (const socket of webSockets.clients) socket.close(1001, 'The server stops. Connect again.');
+    webSockets.close();
+  });
 }
 
 /** Whether a request is for our sockets; any other is answered as if it had not asked for an upgrade. */
@@ -92,13 +149,27 @@ export function isForSockets({ url, headers }: IncomingMessage): boolean {
   return url === graphqlPath && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
+async function tooMany({ limiter }: ServerPorts, ip: string): Promise<string | null> {
+  const { exceeded, resetSeconds } = await limiter.take('anonymous', addressOf(ip));
+  if (!exceeded) return null;
+  const text = `Too many sockets are opened from this address. Try again in ${resetSeconds} seconds.\n`;
+  return refusedHandshake('429 Too Many Requests', text, [`Retry-After: ${resetSeconds}`]);
+}
+
 function foreignOrigin({ baseUrl }: Config): string {
-  const text = `Sockets are opened from ${baseUrl} or without an Origin header.\n`;
+  return refusedHandshake(
+    '403 Forbidden',
+    `Sockets are opened from ${baseUrl} or without an Origin header.\n`,
+  );
+}
+
+function refusedHandshake(status: string, text: string, headers: string[] = []): string {
   const head = [
-    'HTTP/1.1 403 Forbidden',
+    `HTTP/1.1 ${status}`,
     'Connection: close',
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
+    ...headers,
   ];
   return `${head.join('\r\n')}\r\n\r\n${text}`;
 }
@@ -109,15 +180,23 @@ function isOwnOrigin(origin: string | undefined, { baseUrl }: Config): boolean {
 }
 
 // The operation that asks is among them.
-function demandRoom(running: object): void {
-  if (Object.keys(running).length <= maxOperationsPerSocket) return;
+function demandRoom(running: object, max: number): void {
+  if (Object.keys(running).length <= max) return;
   throw refuse(
     'limit_reached',
-    `A socket carries at most ${maxOperationsPerSocket} operations at a time. Complete one, or open another socket.`,
+    `A socket carries at most ${max} operations at a time. Complete one, or open another socket.`,
   );
 }
 
-function arrivalOf(params: Record<string, unknown>, request: IncomingMessage, ip: string): Arrival {
+function demandHere({ operation, selectionSet }: OperationDefinitionNode): void {
+  if (operation === OperationTypeNode.MUTATION) throw refuse('invalid_request', 'Send mutations over HTTP.');
+  // Its permission is looked up again when the member's role changes.
+  const isNamed = selectionSet.selections.every(({ kind }) => kind === Kind.FIELD);
+  if (operation === OperationTypeNode.SUBSCRIPTION && !isNamed)
+    throw refuse('invalid_request', 'Name the field of a subscription itself, not by a fragment.');
+}
+
+function arrivalBy(params: Record<string, unknown>, request: IncomingMessage, ip: string): Arrival {
   const { authorization, workspaceId } = params;
   return {
     id: newId('request'),

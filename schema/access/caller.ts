@@ -20,6 +20,8 @@ export interface PersonCaller {
   kind: 'PERSON';
   personId: string;
   sessionId: string;
+  /** When the access token that was shown expires. */
+  tokenExpiresAt: Date;
   /** The workspace chosen for this request, or null where the person has none. */
   membership: Membership | null;
   /** Every active membership, oldest first. */
@@ -45,12 +47,22 @@ export interface ServiceCaller {
   name: string;
 }
 
+/**
+ * Everybody who watches a workspace with the same role. What is told to them is worked out once, so it must not
+ * depend on which of them asks.
+ */
+export interface AudienceCaller {
+  kind: 'AUDIENCE';
+  workspaceId: string;
+  role: Role;
+}
+
 /** A job of our own. It meets no field of the schema. */
 export interface SystemCaller {
   kind: 'SYSTEM';
   job: string;
 }
 
-export type Caller = Anonymous | PersonCaller | ApiKeyCaller | ServiceCaller | SystemCaller;
+export type Caller = Anonymous | PersonCaller | AudienceCaller | ApiKeyCaller | ServiceCaller | SystemCaller;
 
 export const anonymous: Anonymous = { kind: 'ANONYMOUS' };

@@ -1,11 +1,13 @@
 import type { AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
+import type { Role } from '../../db/models/member.ts';
 import type { Context } from '../context.ts';
 import { permissionRequired, refuse, workspaceAccessDenied, type Refusal } from '../errors.ts';
+import type { Caller } from './caller.ts';
 import { holds, type Permission } from './permissions.ts';
 
 /** How each scope that a field may declare is judged; from the caller alone, before any row is read. */
 export function scopesOf({ caller }: Context) {
-  const role = caller.kind === 'PERSON' ? caller.membership?.role : undefined;
+  const role = roleOf(caller);
   const can = (permission: Permission) => role !== undefined && holds(role, permission);
   return {
     public: true,
@@ -15,6 +17,11 @@ export function scopesOf({ caller }: Context) {
     service: caller.kind === 'SERVICE',
     sandboxKey: caller.kind === 'API_KEY' && caller.environment === 'SANDBOX',
   };
+}
+
+function roleOf(caller: Caller): Role | undefined {
+  if (caller.kind === 'PERSON') return caller.membership?.role;
+  return caller.kind === 'AUDIENCE' ? caller.role : undefined;
 }
 
 /** Turns a failed scope into the refusal that the caller reads. Spec §7. */

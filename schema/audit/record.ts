@@ -1,6 +1,6 @@
 import type { Actor, Target } from '../../db/models/audit.ts';
 import type { BaseModel } from '../../db/models/base.ts';
-import type { Context, TransactionContext } from '../context.ts';
+import type { Changed, Context, TransactionContext } from '../context.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
 import { emit } from '../event/emit.ts';
 import { append, lockHead } from './chain.ts';
@@ -41,6 +41,7 @@ export async function record<Type extends EventType>(
   const targets = [{ type: catalogue[type].resource, id: subject.id }];
   await emit(ctx, { workspaceId: workspace, position: head.eventPosition + 1, type, resource, actor, data });
   await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
+  tellWhenCommitted(ctx, { workspaceId: workspace });
 }
 
 /** The same for what a person does outside any workspace: an entry in the person's chain, no event. */
@@ -51,11 +52,18 @@ export async function recordPersonal(
 ): Promise<void> {
   const head = await lockHead(ctx, personId);
   await append(ctx, head, entry(ctx, action, { actor, targets, changes, reason }));
+  tellWhenCommitted(ctx, { personId });
+}
+
+// What has been taken away ends before the answer says so: whoever watches acts on it first.
+function tellWhenCommitted(ctx: TransactionContext, changed: Changed): void {
+  ctx.afterCommit(`poke ${Object.values(changed).join()}`, async () => await ctx.feed.poke(changed));
 }
 
 /** Who calls, as the audit log names it: the member in a workspace, else the person. */
 export function actorOf({ caller }: Context): Actor {
-  if (caller.kind === 'ANONYMOUS') return { kind: 'ANONYMOUS', id: null, personId: null };
+  if (caller.kind === 'ANONYMOUS' || caller.kind === 'AUDIENCE')
+    return { kind: 'ANONYMOUS', id: null, personId: null };
   if (caller.kind === 'API_KEY') return { kind: 'API_KEY', id: caller.keyId, personId: null };
   if (caller.kind === 'SERVICE') return { kind: 'SYSTEM', id: caller.name, personId: null };
   if (caller.kind === 'SYSTEM') return { kind: 'SYSTEM', id: caller.job, personId: null };

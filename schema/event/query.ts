@@ -4,13 +4,8 @@ import { builder } from '../builder.ts';
 import { notFound } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { pageCost, pageOf } from '../page.ts';
+import { byPosition, demandKept, presentCursor } from './cursor.ts';
 import { EventType } from './type.ts';
-
-const byPosition = {
-  column: 'position',
-  cursor: ({ position }: Event) => String(position),
-  form: /^[1-9]\d{0,14}$/,
-};
 
 builder.queryField('events', (t) =>
   t.connection({
@@ -18,7 +13,7 @@ builder.queryField('events', (t) =>
     nullable: true,
     description:
       'What has happened in the workspace, oldest first and in commit order: who reads on from the last cursor ' +
-      'misses nothing. Needs `events:read`.',
+      'misses nothing. A cursor of events that are not kept any more is `invalid_cursor`. Needs `events:read`.',
     args: {
       types: t.arg.stringList({
         validate: formats.eventPatterns,
@@ -30,6 +25,7 @@ builder.queryField('events', (t) =>
     resolve: async (_root, { types, ...args }, ctx) => {
       const query = Event.inWorkspace(ctx);
       if (types) ofTypes(query, types);
+      if (args.after) await demandKept(ctx, args.after);
       return await pageOf(query, args, byPosition);
     },
   }),
@@ -54,5 +50,16 @@ builder.queryField('event', (t) =>
       if (!event) throw notFound();
       return event;
     },
+  }),
+);
+
+builder.queryField('eventCursor', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'Where the workspace’s events stand now. Ask for it first, then for the present state, then subscribe with it ' +
+      'as `after`: so nothing is missed in between. Needs `workspace:read`.',
+    authScopes: { can: 'workspace:read' },
+    resolve: async (_root, _args, ctx) => await presentCursor(ctx),
   }),
 );

@@ -102,9 +102,10 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
           return key.publicKey;
         };
         const { payload } = await jwtVerify(token, findKey, { ...expected, requiredClaims });
-        if (typeof payload.sub !== 'string' || typeof payload['sid'] !== 'string')
+        const { sub, sid, exp } = payload;
+        if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined)
           throw new Error('No session.');
-        return { personId: payload.sub, sessionId: payload['sid'] };
+        return { personId: sub, sessionId: sid, expiresAt: new Date(exp * 1000) };
       } catch (cause) {
         if (cause instanceof JWTExpired)
           throw refuse('session_expired', 'The access token has expired. Refresh it.', { cause });

@@ -63,8 +63,10 @@ function membershipOf({
   return { memberId, workspaceId, kind, role, joinedAt, workspaceName, workspaceSlug };
 }
 
+export type JudgedSession = Omit<PersonCaller, 'membership' | 'tokenExpiresAt'>;
+
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
-export function judgeSession(snapshot: SessionSnapshot | null, now: Date): Omit<PersonCaller, 'membership'> {
+export function judgeSession(snapshot: SessionSnapshot | null, now: Date): JudgedSession {
   if (!snapshot || snapshot.session.revokedAt) throw sessionInvalid();
   const { session, memberships } = snapshot;
   if (now >= session.expiresAt || now >= session.idleExpiresAt)

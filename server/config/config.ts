@@ -10,6 +10,7 @@ export interface Config {
   readonly sandboxUrl: string;
   readonly dataDir: string;
   readonly database: { kind: 'PGLITE'; dataDir: string } | { kind: 'POSTGRES'; url: string; poolMax: number };
+  readonly redisUrl: string | null;
   readonly serviceCredentials: { name: string; digest: Buffer }[];
   readonly trustProxy: string[];
   readonly logLevel: Env['LOG_LEVEL'];
@@ -32,6 +33,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     database: env.DATABASE_URL
       ? { kind: 'POSTGRES' as const, url: env.DATABASE_URL, poolMax: env.DATABASE_POOL }
       : { kind: 'PGLITE' as const, dataDir: join(resolve(home, env.DATA_DIR), 'pgdata') },
+    redisUrl: env.REDIS_URL ?? null,
     serviceCredentials: servicesOf(env),
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
     logLevel: env.LOG_LEVEL,
@@ -49,6 +51,7 @@ function settingsOf(env: Env): Settings {
     accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
     sessionTtlDays: env.SESSION_TTL_DAYS,
     sessionIdleHours: env.SESSION_IDLE_HOURS,
+    eventRetentionDays: env.EVENT_RETENTION_DAYS,
     passwordHashConcurrency: env.PASSWORD_HASH_CONCURRENCY,
     bodyLimitBytes: env.BODY_LIMIT_BYTES,
     sandboxBodyLimitBytes: env.SANDBOX_BODY_LIMIT_BYTES,
@@ -63,6 +66,8 @@ function settingsOf(env: Env): Settings {
       failedAuthPerIpPerMinute: env.LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE,
       signInFailuresPerAccount: env.LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT,
       signUpsPerIpPerHour: env.LIMIT_SIGN_UPS_PER_IP_PER_HOUR,
+      socketsPerMember: env.LIMIT_SOCKETS_PER_MEMBER,
+      operationsPerSocket: env.LIMIT_OPERATIONS_PER_SOCKET,
     },
     graphql: {
       maxAliases: env.GRAPHQL_MAX_ALIASES,

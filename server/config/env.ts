@@ -48,6 +48,7 @@ export const variables = {
   DATA_DIR:                                           z.string().min(1).default('.data').describe('the path of a folder'),
   DATABASE_URL:                                       z.string().regex(/^postgres(ql)?:\/\//).optional().describe('a URL such as postgres://user:password@host:5432/sallyport'),
   DATABASE_POOL:                                      number(10, { max: 1000 }),
+  REDIS_URL:                                          z.string().regex(/^rediss?:\/\//).optional().describe('a URL such as redis://127.0.0.1:6379'),
   SALLYPORT_MASTER_KEY:                               z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
   SERVICE_CREDENTIALS:                                services,
   TRUST_PROXY:                                        proxies,
@@ -56,6 +57,7 @@ export const variables = {
   ACCESS_TOKEN_TTL_SECONDS:                           number(600, { min: 60, max: 3600 }),
   SESSION_TTL_DAYS:                                   number(30, { max: 365 }),
   SESSION_IDLE_HOURS:                                 number(12, { max: 8760 }),
+  EVENT_RETENTION_DAYS:                               number(30, { max: 3650 }),
   PASSWORD_HASH_CONCURRENCY:                          number(2, { max: 64 }),
 
   LIMIT_SANDBOX_PER_KEY_PER_MINUTE:                   number(120),
@@ -68,6 +70,8 @@ export const variables = {
   LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE:                number(20),
   LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT:                 number(5),
   LIMIT_SIGN_UPS_PER_IP_PER_HOUR:                     number(1000),
+  LIMIT_SOCKETS_PER_MEMBER:                           number(20),
+  LIMIT_OPERATIONS_PER_SOCKET:                        number(100, { max: 1000 }),
 
   BODY_LIMIT_BYTES:                                   number(1_048_576, { min: 1024, max: 67_108_864 }),
   SANDBOX_BODY_LIMIT_BYTES:                           number(262_144, { min: 1024, max: 67_108_864 }),
@@ -121,8 +125,10 @@ function isProxy(entry: string): boolean {
   return isIP(address) > 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
 }
 
+/** What is not quoted: a key, and URLs with passwords in them. */
+const confidential = new Set<keyof Env>(['SALLYPORT_MASTER_KEY', 'DATABASE_URL', 'REDIS_URL']);
+
 function complaint(name: keyof Env, value: string | undefined): string {
-  const shown =
-    name === 'SALLYPORT_MASTER_KEY' || name === 'DATABASE_URL' ? '' : ` It is ${JSON.stringify(value)}.`;
+  const shown = confidential.has(name) ? '' : ` It is ${JSON.stringify(value)}.`;
   return `${name} must be ${variables[name].description}.${shown}`;
 }

@@ -5,7 +5,7 @@ import { SigningKey } from '../../db/models/signing-key.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
 import type { ServerPorts } from '../ports.ts';
 
-type Ports = Pick<ServerPorts, 'database' | 'clock'>;
+type Ports = Pick<ServerPorts, 'database' | 'clock' | 'settings'>;
 
 const hour = 3_600_000;
 /** How long a session, with its refresh tokens, stays in the database after its end; the audit log keeps the rest. */
@@ -35,6 +35,17 @@ export async function forgetSigningKeys({ database, clock }: Ports): Promise<voi
 
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {
   await ApiKeyCalls.query(database.knex).delete().where('hour', '<', hoursAgo(clock, keyCallsRetentionHours));
+}
+
+/** Takes away the beginning of each workspace's log alone: what is kept has no gap, whatever the instances' clocks said. */
+export async function forgetEvents({ database, clock, settings }: Ports): Promise<void> {
+  await database.knex.raw(
+    `delete from event using (
+       select workspace_id, min(position) filter (where occurred_at >= :oldest) as first, max(position) as last
+       from event group by workspace_id) kept
+     where event.workspace_id = kept.workspace_id and event.position < coalesce(kept.first, kept.last + 1)`,
+    { oldest: hoursAgo(clock, settings.eventRetentionDays * 24) },
+  );
 }
 
 function hoursAgo(clock: Ports['clock'], hours: number): Date {

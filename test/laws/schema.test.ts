@@ -19,6 +19,7 @@ type Field = GraphQLField<unknown, unknown>;
 
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+const subscriptions = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
 const scopesOf = ({ extensions }: Field) =>
   (extensions['pothosOptions'] as { authScopes?: Record<string, unknown> }).authScopes ?? {};
 const isOperation = ({ definitions }: DocumentNode) =>
@@ -35,11 +36,17 @@ describe('the schema', () => {
   });
 
   it('says of every root field who may call it, and what it does', () => {
-    const fields = [...queries, ...mutations];
+    const fields = [...queries, ...mutations, ...subscriptions];
 
     expect(fields.length).toBeGreaterThan(30);
     expect(namesOf(fields.filter((field) => Object.keys(scopesOf(field)).length !== 1))).toEqual([]);
     expect(namesOf(fields.filter(({ description }) => !description))).toEqual([]);
+  });
+
+  it('judges every subscription by one permission, which is looked up again when a role changes', () => {
+    expect(subscriptions.map((field) => Object.keys(scopesOf(field)))).toEqual(
+      subscriptions.map(() => ['can']),
+    );
   });
 
   it('lets every root field be refused without taking the others along', () => {

@@ -21,8 +21,9 @@ describe('ctx.transaction', () => {
     const seen: (string | undefined)[] = [];
 
     const result = await context().transaction(async (tx) => {
-      tx.afterCommit(async () => void seen.push(await nameNow()));
-      tx.afterCommit(async () => void seen.push('second'));
+      tx.afterCommit('first', async () => void seen.push(await nameNow()));
+      tx.afterCommit('second', async () => void seen.push('second'));
+      tx.afterCommit('second', async () => void seen.push('once more'));
       return await Workspace.change(tx.knex, id, t.clock.now(), { name: 'After the commit' });
     });
 
@@ -35,7 +36,7 @@ describe('ctx.transaction', () => {
     const seen: string[] = [];
 
     const attempt = context().transaction(async (tx) => {
-      tx.afterCommit(async () => void seen.push('never'));
+      tx.afterCommit('never', async () => void seen.push('never'));
       await Workspace.change(tx.knex, id, t.clock.now(), { name: 'Rolled back' });
       throw new Error('No.');
     });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
+import type { Database } from '../../db/knex.ts';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
 import { routes } from '../../adapters/rest/routes.ts';
 import type { LogEvent, Passwords } from '../../schema/context.ts';
@@ -29,6 +30,7 @@ const roomy = {
   LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE: '1000000',
   LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1000000',
   LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '1000000',
+  LIMIT_SOCKETS_PER_MEMBER: '1000000',
   LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '1000000',
   LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '1000000',
 };
@@ -81,11 +83,25 @@ export async function testApp(
     ...env,
   });
   const database = await testDatabase();
-  const clock = new TestClock();
+  const secrets = { masterKey: randomBytes(32) };
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+  return await instance({ config, secrets, database, clock: new TestClock() }, passwords);
+}
+
+/** One more instance of the app over the same database, with ports of its own. */
+export async function anotherInstance({ config, secrets, ports, clock }: TestApp): Promise<TestApp> {
+  return await instance({ config, secrets, database: ports.database, clock }, ports.passwords);
+}
+
+type Shared = Pick<TestApp, 'config' | 'secrets' | 'clock'> & { database: Database };
+
+async function instance(
+  { config, secrets, database, clock }: Shared,
+  passwords: Passwords | null,
+): Promise<TestApp> {
   const events: LogEvent[] = [];
   const keep = (event: LogEvent) => void events.push(event);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
-  const secrets = { masterKey: randomBytes(32) };
   const operations = bodiesOf(routes);
   const ports = {
     ...(await openPorts({ config, secrets, database, log, clock, operations })),
@@ -94,7 +110,7 @@ export async function testApp(
   const app = await createApp(config, ports);
   afterAll(async () => {
     await app.close();
-    rmSync(dataDir, { recursive: true });
+    await ports.bus[Symbol.asyncDispose]();
   });
   const rest: TestApp['rest'] = async (method, path, request = {}) => {
     const answer = await app.inject(injection(method, path, request));

@@ -1,0 +1,72 @@
+import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import type { Event } from '../../db/models/event.ts';
+import type { AudienceCaller } from '../../schema/access/caller.ts';
+import type { Ports } from '../../schema/context.ts';
+import { createAudienceContext } from '../../schema/create-context.ts';
+import { presentErrors } from '../present.ts';
+
+/** What is executed for each event: a document with its variables, and for whom. */
+export interface Telling extends Pick<
+  ExecutionArgs,
+  'schema' | 'document' | 'operationName' | 'variableValues'
+> {
+  caller: AudienceCaller;
+}
+
+/** More than anybody lags behind the others without going back to the table. */
+const maxKept = 256;
+
+/**
+ * Everybody who watches alike: the same document and variables, in the same workspace and role. For each event the
+ * document is executed once, however many they are.
+ */
+export class Audience {
+  readonly #ports: Ports;
+  readonly #telling: Telling;
+  readonly #results = new Map<number, Promise<ExecutionResult>>();
+  members = 0;
+
+  constructor(ports: Ports, telling: Telling) {
+    this.#ports = ports;
+    this.#telling = telling;
+  }
+
+  async resultOf(event: Event): Promise<ExecutionResult> {
+    const known = this.#results.get(event.position);
+    if (known) return await known;
+    const result = this.#execute(event);
+    this.#results.set(event.position, result);
+    const [oldest] = this.#results.keys();
+    if (this.#results.size > maxKept && oldest !== undefined) this.#results.delete(oldest);
+    return await result;
+  }
+
+  async #execute(event: Event): Promise<ExecutionResult> {
+    const { caller, ...args } = this.#telling;
+    const ctx = createAudienceContext(this.#ports, caller);
+    const result = await execute({ ...args, rootValue: event, contextValue: ctx });
+    return result.errors ? { ...result, errors: await presentErrors(ctx, result.errors, true) } : result;
+  }
+}
+
+/** The audiences of this instance by what tells them apart. */
+export class Audiences {
+  readonly #ports: Ports;
+  readonly #audiences = new Map<string, Audience>();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  join(key: string, telling: Telling): Audience {
+    const audience = this.#audiences.get(key) ?? new Audience(this.#ports, telling);
+    this.#audiences.set(key, audience);
+    audience.members += 1;
+    return audience;
+  }
+
+  leave(key: string, audience: Audience): void {
+    audience.members -= 1;
+    if (audience.members === 0) this.#audiences.delete(key);
+  }
+}

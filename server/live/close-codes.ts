@@ -1,0 +1,39 @@
+import type { Refusal } from '../../schema/errors.ts';
+
+/**
+ * Why a socket is closed, and what shipping graphql-ws clients (6.x) do then. `graphql-ws` gives up on 4401, 4400,
+ * 4406, 4409, 4429 and 4500, and connects again on every other code, `retryAttempts` times with growing waits; for each
+ * attempt it asks its `connectionParams` function again, so there a fresh token comes in. Apollo's link and urql hand
+ * their options to the same client.
+ *
+ * | code | when                                                        | the client                           |
+ * | ---- | ----------------------------------------------------------- | ------------------------------------ |
+ * | 1001 | the server stops                                            | comes back, resumes by its cursor    |
+ * | 1013 | it does not read, or has too many sockets or requests       | comes back later                     |
+ * | 4401 | the session has ended, or the member is gone: sign in again | gives up                             |
+ * | 4403 | the access token has expired                                | comes back with a fresh one          |
+ * | 4500 | something broke on our side                                 | gives up                             |
+ */
+export const closeCodes = {
+  tryAgainLater: 1013,
+  unauthorized: 4401,
+  tokenExpired: 4403,
+  internalError: 4500,
+} as const;
+
+export interface Closing {
+  code: number;
+  /** At most 123 bytes (RFC 6455 §5.5). */
+  reason: string;
+}
+
+/** How a socket ends whose opening was refused. */
+export function closingOf({ code, status, message }: Refusal): Closing {
+  return { code: codeOf(code, status), reason: message.slice(0, 120) };
+}
+
+function codeOf(code: Refusal['code'], status: number): number {
+  if (code === 'session_expired') return closeCodes.tokenExpired;
+  if (status === 401 || status === 403) return closeCodes.unauthorized;
+  return status === 429 || status === 503 ? closeCodes.tryAgainLater : closeCodes.internalError;
+}

@@ -1,0 +1,163 @@
+import type { Knex } from 'knex';
+import { AuditHead } from '../../db/models/audit.ts';
+import { Event } from '../../db/models/event.ts';
+import type { Changed, Feed, Log } from '../../schema/context.ts';
+import type { Bus } from './bus.ts';
+import { Follower, type Source } from './follower.ts';
+
+/**
+ * How what is committed reaches whoever watches it, on every instance. The event table is what all of them read, by
+ * position, so nothing depends on a message that may be lost: whoever commits only pokes, and each instance then reads
+ * the workspaces that somebody watches here. Once a second it looks whether a poke has failed to come. Every event is
+ * first shown to the observer, who ends what it takes away, and then to those who follow.
+ */
+export interface LiveFeed extends Feed {
+  /** Hears everything that is read here. There is one. */
+  observe(observer: Observer): void;
+  /** Reads the workspace's events from now on, until it is disposed. */
+  watch(workspaceId: string): Promise<Disposable>;
+  /** Looks for whatever nobody has told of. */
+  tick(): Promise<void>;
+}
+
+export interface Observer {
+  see(event: Event): Promise<void>;
+  /** Something personal has changed, such as a session that ended. */
+  seePerson(personId: string): Promise<void>;
+  tick(): Promise<void>;
+}
+
+interface Watched extends Source {
+  readonly workspaceId: string;
+  position: number;
+  watchers: number;
+  followers: Set<Follower>;
+  isBehind: boolean;
+  reading: Promise<void> | null;
+  /** Settles once the position is known. */
+  ready: Promise<void>;
+}
+
+const pageSize = 100;
+const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick: async () => {} };
+
+export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus }): LiveFeed {
+  const workspaces = new Map<string, Watched>();
+  let observer = nobody;
+
+  const hold = async (workspaceId: string): Promise<{ watched: Watched; release: () => void }> => {
+    const watched = workspaces.get(workspaceId) ?? begin(workspaceId);
+    watched.watchers += 1;
+    const release = () => {
+      watched.watchers -= 1;
+      if (watched.watchers === 0) workspaces.delete(workspaceId);
+    };
+    try {
+      await watched.ready;
+      return { watched, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+
+  const begin = (workspaceId: string): Watched => {
+    const watched: Watched = {
+      workspaceId,
+      position: 0,
+      watchers: 0,
+      followers: new Set(),
+      isBehind: false,
+      reading: null,
+      ready: Promise.resolve(),
+      page: async (after) => await pageOf(knex, workspaceId, after).where('position', '<=', watched.position),
+    };
+    watched.ready = begun(watched);
+    workspaces.set(workspaceId, watched);
+    return watched;
+  };
+
+  const begun = async (watched: Watched): Promise<void> => {
+    const [head] = await positionsOf(knex, [watched.workspaceId]);
+    watched.position = head?.eventPosition ?? 0;
+  };
+
+  const show = async (watched: Watched, event: Event): Promise<void> => {
+    watched.position = event.position;
+    await observer.see(event);
+    for (const follower of watched.followers) follower.offer(event);
+  };
+
+  const readOn = async (watched: Watched): Promise<void> => {
+    await watched.ready;
+    while (watched.isBehind) {
+      watched.isBehind = false;
+      for (let isLast = false; !isLast;) {
+        const events = await pageOf(knex, watched.workspaceId, watched.position);
+        for (const event of events) await show(watched, event);
+        isLast = events.length < pageSize;
+      }
+    }
+  };
+
+  // Whoever asks while somebody reads waits for a look that began after they asked.
+  const catchUp = async (watched: Watched): Promise<void> => {
+    watched.isBehind = true;
+    watched.reading ??= readOn(watched).finally(() => (watched.reading = null));
+    await watched.reading;
+  };
+
+  const act = async (changed: Changed): Promise<void> => {
+    try {
+      if ('personId' in changed) return await observer.seePerson(changed.personId);
+      const watched = workspaces.get(changed.workspaceId);
+      if (watched) await catchUp(watched);
+    } catch (error) {
+      // The commit stands, and the next tick looks again.
+      log.warn({ event: 'feed.behind', error });
+    }
+  };
+  bus.onTold((changed) => void act(changed));
+
+  return {
+    observe: (given) => void (observer = given),
+    async watch(workspaceId) {
+      const { release } = await hold(workspaceId);
+      return { [Symbol.dispose]: release };
+    },
+    async poke(changed) {
+      bus.tell(changed);
+      await act(changed);
+    },
+    follow: (workspaceId, following) =>
+      new Follower(following, async (follower) => {
+        const { watched, release } = await hold(workspaceId);
+        watched.followers.add(follower);
+        const leave = () => {
+          watched.followers.delete(follower);
+          release();
+        };
+        return { source: watched, leave };
+      }),
+    async tick() {
+      const heads = workspaces.size > 0 ? await positionsOf(knex, [...workspaces.keys()]) : [];
+      for (const { chain, eventPosition } of heads) {
+        const watched = workspaces.get(chain);
+        if (watched && eventPosition > watched.position) await act({ workspaceId: chain });
+      }
+      await observer.tick();
+    },
+  };
+}
+
+async function positionsOf(knex: Knex, ids: string[]): Promise<AuditHead[]> {
+  return await AuditHead.query(knex).whereRaw('chain = any (?)', [ids]).select('chain', 'eventPosition');
+}
+
+function pageOf(knex: Knex, workspaceId: string, after: number) {
+  return Event.query(knex)
+    .where({ workspaceId })
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(pageSize);
+}

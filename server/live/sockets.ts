@@ -1,0 +1,173 @@
+import type { Knex } from 'knex';
+import type { Event } from '../../db/models/event.ts';
+import type { Role } from '../../db/models/member.ts';
+import { Session } from '../../db/models/session.ts';
+import type { PersonCaller } from '../../schema/access/caller.ts';
+import type { Clock, Limits } from '../../schema/context.ts';
+import { refuse } from '../../schema/errors.ts';
+import { closeCodes, type Closing } from './close-codes.ts';
+import type { LiveFeed, Observer } from './feed.ts';
+
+/** Something that runs on a socket and depends on the member's role. */
+export interface Running {
+  roleChanged(role: Role): void;
+}
+
+/** A socket of somebody who was let in. */
+export interface LiveSocket {
+  readonly caller: PersonCaller;
+  /** The member's role as of the last event that was seen. */
+  role: Role | null;
+  /** Counts the changes of that role. */
+  roleChanges: number;
+  readonly running: Set<Running>;
+  /** Whether it may still be told something. Closes it where the access token has expired. */
+  isOpen(): boolean;
+  /** Forgets it, whether or not it has closed. */
+  leave(): void;
+}
+
+export interface Sockets extends Observer {
+  /** Keeps a socket under watch until it leaves. Throws `rate_limited` where the person has too many. */
+  admit(caller: PersonCaller, close: (closing: Closing) => void): Promise<LiveSocket>;
+  /** How many open sockets the person has here. */
+  openOf(personId: string): number;
+}
+
+interface Entry extends LiveSocket {
+  end(closing: Closing): void;
+}
+
+/**
+ * The open sockets of this instance, and whatever ends them. A member who is suspended, removed or given another role
+ * is told of by the workspace's own events, which are read in order: no later event reaches a socket that an earlier
+ * one has closed. A session has no event, so its end is looked up, when it is told of and once a second.
+ */
+export function createSockets({
+  knex,
+  clock,
+  feed,
+  limits,
+}: {
+  knex: Knex;
+  clock: Clock;
+  feed: LiveFeed;
+  limits: Limits;
+}): Sockets {
+  const sockets = new Set<Entry>();
+  const byPerson = new Index<Entry>();
+  const byMember = new Index<Entry>();
+
+  const endThoseWithoutSession = async (open: Entry[]): Promise<void> => {
+    const ids = new Set(open.map(({ caller }) => caller.sessionId));
+    if (ids.size === 0) return;
+    const now = clock.now();
+    const alive = await Session.query(knex)
+      .whereRaw('id = any (?)', [[...ids]])
+      .whereNull('revokedAt')
+      .where('expiresAt', '>', now)
+      .where('idleExpiresAt', '>', now)
+      .select('id');
+    for (const { id } of alive) ids.delete(id);
+    for (const socket of open) if (ids.has(socket.caller.sessionId)) socket.end(sessionEnded);
+  };
+
+  return {
+    async admit(caller, close) {
+      const { personId, membership } = caller;
+      const open = byPerson.of(personId).length;
+      if (open >= limits.socketsPerMember)
+        throw refuse(
+          'rate_limited',
+          `You have ${open} sockets open, as many as one may have. Close one first.`,
+        );
+      let isIn = true;
+      const socket: Entry = {
+        caller,
+        role: membership?.role ?? null,
+        roleChanges: 0,
+        running: new Set(),
+        isOpen() {
+          if (isIn && clock.now() >= caller.tokenExpiresAt) this.end(tokenExpired);
+          return isIn;
+        },
+        leave() {
+          isIn = false;
+          sockets.delete(socket);
+          byPerson.delete(personId, socket);
+          if (membership) byMember.delete(membership.memberId, socket);
+          watching?.[Symbol.dispose]();
+          watching = null;
+        },
+        end(closing) {
+          this.leave();
+          close(closing);
+        },
+      };
+      let watching: Disposable | null = null;
+      sockets.add(socket);
+      byPerson.add(personId, socket);
+      if (!membership) return socket;
+      byMember.add(membership.memberId, socket);
+      try {
+        watching = await feed.watch(membership.workspaceId);
+        return socket;
+      } catch (error) {
+        socket.leave();
+        throw error;
+      }
+    },
+    openOf: (personId) => byPerson.of(personId).length,
+    async see({ type, resource, data }) {
+      if (type === 'member.sessions_revoked') return await this.seePerson(String(data['personId']));
+      for (const socket of byMember.of(resource.id))
+        if (endsMembership.has(type)) socket.end(memberGone);
+        else if (type === 'member.role_changed') changeRole(socket, data['role'] as Role);
+    },
+    async seePerson(personId) {
+      await endThoseWithoutSession(byPerson.of(personId));
+    },
+    async tick() {
+      await endThoseWithoutSession([...sockets].filter((socket) => socket.isOpen()));
+    },
+  };
+}
+
+const tokenExpired: Closing = {
+  code: closeCodes.tokenExpired,
+  reason: 'The access token has expired. Connect again with a fresh one.',
+};
+const sessionEnded: Closing = {
+  code: closeCodes.unauthorized,
+  reason: 'The session has ended. Sign in again.',
+};
+const memberGone: Closing = {
+  code: closeCodes.unauthorized,
+  reason: 'You do not have access to the requested workspace',
+};
+
+const endsMembership: ReadonlySet<Event['type']> = new Set(['member.suspended', 'member.removed']);
+
+function changeRole(socket: LiveSocket, role: Role): void {
+  socket.role = role;
+  socket.roleChanges += 1;
+  for (const each of socket.running) each.roleChanged(role);
+}
+
+class Index<T> {
+  readonly #sets = new Map<string, Set<T>>();
+
+  of(key: string): T[] {
+    return [...(this.#sets.get(key) ?? [])];
+  }
+
+  add(key: string, one: T): void {
+    this.#sets.set(key, (this.#sets.get(key) ?? new Set()).add(one));
+  }
+
+  delete(key: string, one: T): void {
+    const set = this.#sets.get(key);
+    set?.delete(one);
+    if (set?.size === 0) this.#sets.delete(key);
+  }
+}

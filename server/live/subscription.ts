@@ -1,0 +1,136 @@
+import {
+  GraphQLError,
+  Kind,
+  createSourceEventStream,
+  visit,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Event } from '../../db/models/event.ts';
+import type { Role } from '../../db/models/member.ts';
+import { holds, type Permission } from '../../schema/access/permissions.ts';
+import type { Context } from '../../schema/context.ts';
+import { permissionRequired, refusalBody, type Refusal } from '../../schema/errors.ts';
+import { permissionsOfOperation } from '../../schema/run.ts';
+import { presentErrors } from '../present.ts';
+import type { Audience, Audiences, Telling } from './audience.ts';
+import type { LiveSocket, Running } from './sockets.ts';
+
+/** One operation on one socket. */
+export interface LiveArgs extends ExecutionArgs {
+  contextValue: Context;
+  socket: LiveSocket;
+  /** The document as the client wrote it. */
+  query: string;
+  /** The one of its operations that runs. */
+  operation: OperationDefinitionNode;
+}
+
+/**
+ * Begins a subscription: its field judges the caller and says which events it is about. What they tell is executed by
+ * its audience. Ends by itself, with the refusal as its last message, when the member's role no longer permits it.
+ */
+export async function subscribe(
+  audiences: Audiences,
+  args: LiveArgs,
+): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  const { contextValue: ctx } = args;
+  const events = await createSourceEventStream(args);
+  if (!(Symbol.asyncIterator in events))
+    return { errors: await presentErrors(ctx, events.errors ?? [], true) };
+  return new Subscription(audiences, args, events as AsyncIterableIterator<Event>);
+}
+
+class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
+  readonly #audiences: Audiences;
+  readonly #args: LiveArgs;
+  readonly #events: AsyncIterableIterator<Event>;
+  readonly #permissions: Permission[];
+  readonly #name: string;
+  #audience: { key: string; audience: Audience } | null = null;
+  #lastWords: ExecutionResult | null = null;
+
+  constructor(audiences: Audiences, args: LiveArgs, events: AsyncIterableIterator<Event>) {
+    this.#audiences = audiences;
+    this.#args = args;
+    this.#events = events;
+    this.#permissions = permissionsOfOperation(args.operation);
+    this.#name = nameOf(args);
+    args.socket.running.add(this);
+    if (args.socket.role) this.roleChanged(args.socket.role);
+  }
+
+  roleChanged(role: Role): void {
+    this.#leave();
+    const missing = this.#permissions.find((permission) => !holds(role, permission));
+    if (missing) return this.#endBecause(permissionRequired(missing));
+    const key = `${this.#args.contextValue.workspaceId} ${role} ${this.#name}`;
+    this.#audience = { key, audience: this.#audiences.join(key, this.#telling(role)) };
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult>> {
+    const { value: event, done } = await this.#events.next();
+    // A role that was lost meanwhile is said instead of what it would have shown.
+    if (!done && this.#audience && this.#args.socket.isOpen())
+      return { value: await this.#audience.audience.resultOf(event), done: false };
+    const words = this.#lastWords;
+    this.#lastWords = null;
+    return words ? { value: words, done: false } : { value: undefined, done: true };
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult>> {
+    this.#args.socket.running.delete(this);
+    this.#leave();
+    this.#lastWords = null;
+    await this.#events.return?.();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #endBecause(refusal: Refusal): void {
+    const { requestId } = this.#args.contextValue.client;
+    this.#args.socket.running.delete(this);
+    this.#lastWords = {
+      errors: [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, requestId) })],
+    };
+    void this.#events.return?.();
+  }
+
+  #leave(): void {
+    if (this.#audience) this.#audiences.leave(this.#audience.key, this.#audience.audience);
+    this.#audience = null;
+  }
+
+  #telling(role: Role): Telling {
+    const { schema, document, operationName = null, variableValues = {}, contextValue } = this.#args;
+    const { workspaceId } = contextValue;
+    if (!workspaceId) throw new Error('A subscription began without a workspace.');
+    const caller = { kind: 'AUDIENCE' as const, workspaceId, role };
+    return { schema, document, operationName, variableValues, caller };
+  }
+}
+
+/** What tells audiences apart beside workspace and role. Where somebody begins is their own affair. */
+function nameOf({ query, operationName, operation, variableValues, document }: LiveArgs): string {
+  const start = variableOfAfter(operation, document);
+  const others = Object.entries(variableValues ?? {}).filter(([name]) => name !== start);
+  return JSON.stringify([query, operationName ?? null, others.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** The variable that says after which event to begin, if it says nothing else. */
+function variableOfAfter(operation: OperationDefinitionNode, document: DocumentNode): string | null {
+  const [field] = operation.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD) return null;
+  const value = field.arguments?.find(({ name }) => name.value === 'after')?.value;
+  if (value?.kind !== Kind.VARIABLE) return null;
+  const name = value.name.value;
+  let uses = 0;
+  visit(document, { Variable: (variable) => void (uses += Number(variable.name.value === name)) });
+  // Its definition, and this use.
+  return uses === 2 ? name : null;
+}

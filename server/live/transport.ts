@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type { Server } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import { closeCodes, type Closing } from './close-codes.ts';
+
+/** Silence after which a peer is asked whether it is there, and after which it is given up. */
+const pingMs = 12_000;
+/** How long a peer may take to answer that it closes as well. */
+const lingerMs = 10_000;
+const mebibyte = 1_048_576;
+/** What all sockets together may hold for peers that do not read. */
+const budgetBytes = 64 * mebibyte;
+/** Who holds less is only being sent to. */
+const laggingBytes = 65_536;
+
+const slow: Closing = {
+  code: closeCodes.tryAgainLater,
+  reason: 'You do not read what is sent. Connect again and go on from your cursor.',
+};
+
+/** What graphql-ws knows of a socket beside its messages. */
+export interface Extra {
+  request: IncomingMessage;
+  close: (closing: Closing) => void;
+}
+
+type Failed = (error: unknown) => void;
+
+/**
+ * Carries graphql-ws over ws. What a peer does not read is counted before each frame: over 1 MiB, or its share of
+ * 64 MiB where many do not read, its socket is closed, so that memory stays flat however many stall. Nothing is lost by
+ * it, since events are kept in their table and the peer's cursor says how far it came.
+ */
+export function createTransport(server: Server<Extra>, failed: Failed) {
+  const lagging = new Set<WebSocket>();
+  const isFull = ({ bufferedAmount }: WebSocket) =>
+    bufferedAmount > Math.min(mebibyte, Math.max(laggingBytes, budgetBytes / Math.max(1, lagging.size)));
+
+  return function serve(socket: WebSocket, request: IncomingMessage): void {
+    const close = ({ code, reason }: Closing) => {
+      if (socket.readyState !== socket.OPEN) return;
+      socket.close(code, reason);
+      setTimeout(() => socket.terminate(), lingerMs).unref();
+    };
+    const send = (data: string) => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (isFull(socket)) return close(slow);
+      socket.send(data);
+      if (socket.bufferedAmount > laggingBytes) lagging.add(socket);
+      else lagging.delete(socket);
+    };
+    const closed = server.opened(
+      {
+        protocol: socket.protocol,
+        send,
+        close: (code = closeCodes.internalError, reason = '') => close({ code, reason }),
+        onMessage: (receive) => {
+          socket.on('message', (data: Buffer) => {
+            receive(data.toString()).catch((error: unknown) => {
+              failed(error);
+              close({ code: closeCodes.internalError, reason: 'Something went wrong on our side.' });
+            });
+          });
+        },
+      },
+      { request, close },
+    );
+    const stopPinging = pingEach(socket);
+    socket.once('close', (code, reason) => {
+      stopPinging();
+      lagging.delete(socket);
+      closed(code, String(reason)).catch(failed);
+    });
+    socket.on('error', failed);
+  };
+}
+
+function pingEach(socket: WebSocket): () => void {
+  let isThere = true;
+  socket.on('pong', () => (isThere = true));
+  const timer = setInterval(() => {
+    if (!isThere) return socket.terminate();
+    isThere = false;
+    socket.ping();
+  }, pingMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { anotherInstance, testApp } from '../../support/app.ts';
+import { approvalsOf } from '../../support/approvals.ts';
+import { liveTo } from '../../support/live.ts';
+import { cast, type Cast, type CastMember } from '../../support/people.ts';
+
+const t = await testApp({ LIMIT_SOCKETS_PER_MEMBER: '3' });
+const beside = await anotherInstance(t);
+await t.app.listen({ port: 0, host: 'localhost' });
+await beside.app.listen({ port: 0, host: 'localhost' });
+const here = liveTo(t);
+const there = liveTo(beside);
+
+const everything = 'subscription ($after: String) { eventOccurred(after: $after) { cursor type } }';
+const approvals =
+  'subscription ($after: String) { approvalRequestChanged(after: $after) { type approvalRequest { id } } }';
+
+async function eventCursor(people: Cast): Promise<string> {
+  const answer = await t.graphql('{ eventCursor }', {}, { as: people.owner, workspace: people.workspaceId });
+  return answer.body.data.eventCursor;
+}
+
+async function change(
+  { owner, workspaceId }: Cast,
+  { memberId }: CastMember,
+  action: 'suspend' | 'remove' | { role: string },
+) {
+  const path = `/api/console/members/${memberId}`;
+  const request = { as: owner, workspace: workspaceId };
+  if (action === 'suspend') return await t.rest('POST', `${path}/suspend`, { ...request, body: {} });
+  if (action === 'remove') return await t.rest('DELETE', path, request);
+  return await t.rest('PATCH', path, { ...request, body: action });
+}
+
+describe('a member who is suspended or removed', () => {
+  it.each(['suspend', 'remove'] as const)(
+    'has no socket when the command is answered: %s',
+    async (action) => {
+      const people = await cast(t);
+      const guest = await people.another('DEVELOPER');
+      const { closed, follow } = await here.watch(guest, people.workspaceId);
+      const idle = await here.watch(guest, people.workspaceId);
+      const told = follow(everything, { after: await eventCursor(people) });
+      const gone = { code: 4401, reason: 'You do not have access to the requested workspace' };
+
+      const { status } = await change(people, guest, action);
+      const open = t.ports.sockets.openOf(guest.personId);
+      await t.rest('PATCH', '/api/console/workspace', {
+        as: people.owner,
+        workspace: people.workspaceId,
+        body: { name: 'Not for them' },
+      });
+
+      expect([status, open]).toEqual([200, 0]);
+      expect(await closed).toMatchObject(gone);
+      expect(await idle.closed).toMatchObject(gone);
+      expect(JSON.stringify(told.messages)).not.toMatch(/suspended|removed|workspace.updated/);
+    },
+  );
+
+  it('loses the sockets on another instance when that looks, and sees nothing of what came after', async () => {
+    const people = await cast(t);
+    const guest = await people.another('DEVELOPER');
+    const { closed, follow } = await there.watch(guest, people.workspaceId);
+    const told = follow(everything, { after: await eventCursor(people) });
+    await change(people, guest, 'suspend');
+    await people.another('VIEWER');
+
+    await beside.ports.feed.tick();
+
+    expect(await closed).toMatchObject({ code: 4401 });
+    expect(beside.ports.sockets.openOf(guest.personId)).toBe(0);
+    expect(told.messages).toEqual([]);
+  });
+
+  it('keeps the sockets to other workspaces', async () => {
+    const people = await cast(t);
+    const guest = await people.another('DEVELOPER');
+    await here.watch(guest, people.workspaceId);
+    await here.watch(guest, guest.ownWorkspaceId);
+
+    await change(people, guest, 'remove');
+
+    expect(t.ports.sockets.openOf(guest.personId)).toBe(1);
+  });
+});
+
+describe('a member who is given another role', () => {
+  it('loses the operations alone that it does not permit, and is told why', async () => {
+    const people = await cast(t);
+    const guest = await people.another('DEVELOPER');
+    const { follow } = await here.watch(guest, people.workspaceId);
+    const after = await eventCursor(people);
+    const [lost, kept] = [follow(approvals, { after }), follow(everything, { after })];
+    const { ask } = approvalsOf(t, people);
+    const admin = await people.as('ADMIN');
+    await ask(admin);
+    await Promise.all([lost.after(1), kept.saw('approval.requested')]);
+
+    // An analyst reads events, and no approvals.
+    await change(people, guest, { role: 'ANALYST' });
+    await ask(admin);
+
+    await lost.ended;
+    expect(lost.messages.slice(1)).toMatchObject([
+      { errors: [{ message: 'Workspace permission is required: approvals:read' }] },
+    ]);
+    await kept.after(6);
+    expect(t.ports.sockets.openOf(guest.personId)).toBe(1);
+  });
+
+  it('goes on with what both permit', async () => {
+    const people = await cast(t);
+    const guest = await people.another('VIEWER');
+    const { follow } = await here.watch(guest, people.workspaceId);
+    const told = follow(approvals, { after: await eventCursor(people) });
+
+    await change(people, guest, { role: 'ADMIN' });
+    await approvalsOf(t, people).ask(await people.another('DEVELOPER'));
+
+    const [message] = await told.after(1);
+    expect(message?.data).toMatchObject({ approvalRequestChanged: { type: 'approval.requested' } });
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    ['signed out', async (guest: CastMember) => await t.rest('POST', '/api/auth/sign-out', { as: guest })],
+    [
+      'of a changed password',
+      async ({ token, password, email }: CastMember) => {
+        const other = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+        expect(token).toBeTruthy();
+        return await t.rest('POST', '/api/auth/change-password', {
+          as: other.body.accessToken,
+          body: { currentPassword: password, newPassword: 'another horse battery staple' },
+        });
+      },
+    ],
+  ])('that is %s has no socket when the command is answered', async (_name, end) => {
+    const people = await cast(t);
+    const guest = await people.another('VIEWER');
+    const { closed } = await here.watch(guest, people.workspaceId);
+
+    const { status } = await end(guest);
+
+    expect(status).toBeLessThan(300);
+    expect(t.ports.sockets.openOf(guest.personId)).toBe(0);
+    expect(await closed).toMatchObject({ code: 4401, reason: 'The session has ended. Sign in again.' });
+  });
+
+  it('that an administrator revokes has no socket either', async () => {
+    const people = await cast(t);
+    const guest = await people.another('VIEWER');
+    const me = await t.graphql('{ me { session { id } } }', {}, { as: guest });
+    const { closed } = await here.watch(guest, people.workspaceId);
+
+    const path = `/api/console/sessions/${me.body.data.me.session.id}`;
+    await t.rest('DELETE', path, { as: people.owner, workspace: people.workspaceId });
+
+    expect(t.ports.sockets.openOf(guest.personId)).toBe(0);
+    expect(await closed).toMatchObject({ code: 4401 });
+  });
+
+  it('that ends on another instance loses its sockets when this one looks', async () => {
+    const people = await cast(t);
+    const guest = await people.another('VIEWER');
+    const { closed } = await there.watch(guest, people.workspaceId);
+    await t.rest('POST', '/api/auth/sign-out', { as: guest });
+
+    await beside.ports.feed.tick();
+
+    expect(await closed).toMatchObject({ code: 4401 });
+  });
+
+  it('whose access token expires is told to come back with a fresh one', async () => {
+    const people = await cast(t);
+    const guest = await people.another('VIEWER');
+    const { closed } = await here.watch(guest, people.workspaceId);
+    t.clock.advance({ seconds: 601 });
+
+    await t.ports.feed.tick();
+    t.clock.advance({ seconds: -601 });
+
+    expect(await closed).toEqual(
+      expect.objectContaining({
+        code: 4403,
+        reason: 'The access token has expired. Connect again with a fresh one.',
+      }),
+    );
+  });
+
+  it('gets no event once its access token has expired, whether or not anybody has looked', async () => {
+    const people = await cast(t);
+    const guest = await people.another('DEVELOPER');
+    const { closed, follow } = await here.watch(guest, people.workspaceId);
+    const told = follow(everything, { after: await eventCursor(people) });
+    const body = { name: 'Later' };
+    const fresh = await t.rest('POST', '/api/auth/refresh', {
+      body: { refreshToken: people.owner.refreshToken },
+    });
+    t.clock.advance({ seconds: 601 });
+    const refreshed = await t.rest('POST', '/api/auth/refresh', {
+      body: { refreshToken: fresh.body.refreshToken },
+    });
+
+    await t.rest('PATCH', '/api/console/workspace', {
+      as: refreshed.body.accessToken,
+      workspace: people.workspaceId,
+      body,
+    });
+
+    expect(await closed).toMatchObject({ code: 4403 });
+    t.clock.advance({ seconds: -601 });
+    expect(told.messages).toEqual([]);
+  });
+});
+
+describe('one person', () => {
+  it('has as many sockets as the limit says, and another one once one has closed', async () => {
+    const people = await cast(t);
+    const [first] = await Promise.all([1, 2, 3].map(async () => await here.watch(people.owner)));
+
+    await expect(here.watch(people.owner)).rejects.toThrow('You have 3 sockets open');
+    await first?.client.dispose();
+    await expect.poll(() => t.ports.sockets.openOf(people.owner.personId)).toBe(2);
+    await here.watch(people.owner);
+
+    expect(t.ports.sockets.openOf(people.owner.personId)).toBe(3);
+  });
+});
