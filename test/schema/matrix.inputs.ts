@@ -200,6 +200,7 @@ export const rows: Row[] = [
   { operation: 'apiKey', subject: key, id: ['id', 'apiKey'], args: (ids) => ids },
   { operation: 'verifyApiKey', subject: liveKeyWithSecret, args: ({ key: secret }) => ({ key: secret }) },
   { operation: 'events', args: () => page },
+  { operation: 'eventCursor', args: () => ({}) },
   { operation: 'event', subject: lastEvent, id: ['id', 'event'], args: ({ id }) => ({ id }) },
   { operation: 'sessions', args: () => page },
   { operation: 'auditEntries', args: () => page },

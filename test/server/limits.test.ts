@@ -35,6 +35,8 @@ describe('the limits', () => {
       failedAuthPerIpPerMinute: 20,
       signInFailuresPerAccount: 5,
       signUpsPerIpPerHour: 1000,
+      socketsPerMember: 20,
+      operationsPerSocket: 100,
     });
   });
 });

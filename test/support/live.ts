@@ -25,20 +25,24 @@ export interface Watcher {
   follow: (query: string, variables?: Record<string, unknown>) => Told;
 }
 
-/** Opens sockets to a listening app with the client that ships with graphql-ws, which never comes back by itself. */
-export function liveTo(t: Pick<TestApp, 'app'>) {
+/** Opens sockets with the client that ships with graphql-ws, which never comes back by itself, to a listening app. */
+export function liveTo({ app }: Pick<TestApp, 'app'>) {
+  return liveAt(() => `http://localhost:${(app.server.address() as AddressInfo).port}`);
+}
+
+/** The same to the server at an address. */
+export function liveAt(url: () => string) {
   const clients: Client[] = [];
   afterEach(async () => {
     await Promise.all(clients.splice(0).map(async (client) => await client.dispose()));
   });
-  const url = () => `ws://localhost:${(t.app.server.address() as AddressInfo).port}/graphql`;
 
   /** A socket of somebody, acknowledged. */
   const watch = async (somebody: { token: string }, workspaceId?: string): Promise<Watcher> => {
     const opened = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<{ code: number; reason: string }>();
     const client = createClient({
-      url: url(),
+      url: `${url().replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
       lazy: false,
       retryAttempts: 0,
@@ -55,7 +59,7 @@ export function liveTo(t: Pick<TestApp, 'app'>) {
     await opened.promise;
     return { client, closed: closed.promise, follow: (...asked) => follow(client, ...asked) };
   };
-  return { url, watch };
+  return { watch };
 }
 
 function follow(client: Client, query: string, variables: Record<string, unknown> = {}): Told {

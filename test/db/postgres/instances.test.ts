@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { emptyDatabase } from '../../support/database.ts';
+import { liveAt } from '../../support/live.ts';
+import { isRedisThere, stoppableRedis } from '../../support/redis.ts';
+import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
+
+const database = await emptyDatabase();
+const settings = { ...settingsFor(database), BASE_URL: 'http://localhost:4000' };
+const query =
+  'subscription ($after: String) { eventOccurred(after: $after) { cursor event { position type } } }';
+
+type Position = { cursor: string; event: { position: number; type: string } };
+
+async function founder(server: ServerProcess) {
+  const email = `owner-${await freePort()}@example.com`;
+  const password = 'correct horse battery staple';
+  const body = { email, password, name: 'Owner', workspaceName: 'Two instances' };
+  const { body: told } = await server.request('POST', '/api/auth/sign-up', { body });
+  const token: string = told.accessToken;
+  return { token, personId: told.person.id as string, workspaceId: told.workspace.id as string };
+}
+
+async function rename(server: ServerProcess, token: string, name: string): Promise<void> {
+  const { status } = await server.request('PATCH', '/api/console/workspace', { token, body: { name } });
+  expect(status).toBe(200);
+}
+
+const occurred = (messages: { data?: unknown }[]) =>
+  messages.map(({ data }) => (data as { eventOccurred: Position }).eventOccurred);
+
+/** Without it the events go the same way, only up to a second later; that is tested with the first case. */
+const redis = (await isRedisThere()) ? await stoppableRedis() : null;
+
+describe('two server processes over one PostgreSQL', () => {
+  it.runIf(redis).each([
+    ['without Redis', {}],
+    ['with Redis', { REDIS_URL: redis?.url ?? '' }],
+  ])(
+    '%s: an event made on one is seen on the other, and a suspension ends a socket there',
+    async (_name, env) => {
+      const [one, other] = [
+        await startServer({ ...settings, ...env }),
+        await startServer({ ...settings, ...env }),
+      ];
+      const owner = await founder(one);
+      const guest = await founder(one);
+      const added = await one.request('POST', '/api/console/members', {
+        token: owner.token,
+        body: { personId: guest.personId, role: 'VIEWER' },
+      });
+      const live = liveAt(() => other.url);
+      const watcher = await live.watch(guest, owner.workspaceId);
+      const told = watcher.follow(query);
+
+      // A subscription says that it has begun only by what it tells.
+      while (told.messages.length === 0) await rename(one, owner.token, 'Seen elsewhere');
+      await one.request('POST', `/api/console/members/${added.body.id}/suspend`, {
+        token: owner.token,
+        body: {},
+      });
+
+      expect(occurred(told.messages)[0]?.event.type).toBe('workspace.updated');
+      expect(await watcher.closed).toMatchObject({ code: 4401 });
+      await Promise.all([one.stop(), other.stop()]);
+    },
+  );
+
+  it.runIf(redis)('miss nothing while Redis is stopped and started, and one of them killed', async () => {
+    const env = { ...settings, REDIS_URL: redis?.url ?? '', LOG_LEVEL: 'info' };
+    const [one, other] = [await startServer(env), await startServer(env)];
+    const { token, workspaceId } = await founder(one);
+    const first = await one.request('POST', '/graphql', { token, body: { query: '{ eventCursor }' } });
+    const after: string = first.body.data.eventCursor;
+    let server = other;
+    const live = liveAt(() => server.url);
+    const watcher = await live.watch({ token }, workspaceId);
+    const told = watcher.follow(query, { after });
+
+    await rename(one, token, 'With Redis');
+    await told.after(1);
+    const poked = redis?.countOf(workspaceId);
+    redis?.stop();
+    await one.says('redis.lost');
+    await rename(one, token, 'Without it');
+    await told.after(2);
+    const whileStopped = redis?.countOf(workspaceId);
+    redis?.start();
+    await one.says('redis.connected');
+    await rename(one, token, 'With it again');
+    await told.after(3);
+    await other.stop('SIGKILL');
+    await rename(one, token, 'While one is dead');
+    server = await startServer(env);
+    const last = occurred(told.messages).at(-1);
+    const again = (await live.watch({ token }, workspaceId)).follow(query, { after: last?.cursor });
+    await rename(one, token, 'And after');
+    await again.after(2);
+
+    const positions = [...occurred(told.messages), ...occurred(again.messages)].map(
+      ({ event }) => event.position,
+    );
+    expect(positions).toEqual(positions.map((_, i) => (positions[0] ?? 0) + i));
+    expect(positions).toHaveLength(5);
+    expect(poked).toBeGreaterThan(0);
+    expect(whileStopped).toBe(0);
+    await Promise.all([one.stop(), server.stop()]);
+  });
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { testApp } from '../../support/app.ts';
+import { count } from '../../support/count.ts';
+import { liveTo } from '../../support/live.ts';
+import { cast, type Cast } from '../../support/people.ts';
+
+const t = await testApp();
+await t.app.listen({ port: 0, host: 'localhost' });
+const { port } = t.app.server.address() as AddressInfo;
+const mebibyte = 1_048_576;
+
+const query = 'subscription { eventOccurred { cursor event { id type occurredAt data } } }';
+
+const opened: WebSocket[] = [];
+afterAll(() => opened.forEach((socket) => socket.terminate()));
+
+/** A socket that has subscribed, and then reads no more. */
+async function stalled(token: string, workspaceId: string): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://localhost:${port}/graphql`, 'graphql-transport-ws');
+  await once(socket, 'open');
+  const payload = { authorization: `Bearer ${token}`, workspaceId };
+  socket.send(JSON.stringify({ type: 'connection_init', payload }));
+  await once(socket, 'message');
+  // The operating system takes some megabytes before anything waits in the process.
+  for (let id = 0; id < 50; id += 1)
+    socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }));
+  socket.pause();
+  opened.push(socket);
+  return socket;
+}
+
+/** Makes events of a few kilobytes until the person has no more than so many open sockets; answers how many it took. */
+async function tellUntil(people: Cast, open: number, each: () => void = () => {}): Promise<number> {
+  const { owner, workspaceId } = people;
+  let written = 0;
+  while (t.ports.sockets.openOf(owner.personId) > open) {
+    const body = { name: `Project ${written}`, description: 'x'.repeat(2000) };
+    const answer = await t.rest('POST', '/api/console/projects', { as: owner, workspace: workspaceId, body });
+    expect(answer.status).toBe(201);
+    written += 1;
+    each();
+    expect(written).toBeLessThan(2000);
+  }
+  return written;
+}
+
+describe('a reader that stalls', () => {
+  it('leaves memory flat, however many stall, while others go on', { timeout: 1_200_000 }, async () => {
+    const people = await cast(t);
+    const { owner, workspaceId } = people;
+    const stalling = count(1000);
+    for (let i = 0; i < stalling; i += 1) await stalled(owner.token, workspaceId);
+    const { follow } = await liveTo(t).watch(owner, workspaceId);
+    const told = follow(query);
+    const before = process.memoryUsage().rss;
+    let highest = before;
+
+    const written = await tellUntil(
+      people,
+      1,
+      () => (highest = Math.max(highest, process.memoryUsage().rss)),
+    );
+
+    await expect.poll(() => told.messages.length).toBeGreaterThanOrEqual(written - 5);
+    console.info(
+      `${stalling} stalled: ${written} events, ${Math.round((highest - before) / mebibyte)} MiB more`,
+    );
+    // What all sockets may hold is 64 MiB; the rest is the heap of server and test.
+    expect(highest - before).toBeLessThan(512 * mebibyte);
+  });
+});
