@@ -1,5 +1,5 @@
 import { ask, type Target } from './load.ts';
-import { person, startPlatforms, workspaceName } from './platform.ts';
+import { person, startPlatforms, workspaceName, type Platform } from './platform.ts';
 import { startProcess, type MeasuredProcess } from './process.ts';
 
 export interface Contestant extends Target {
@@ -29,7 +29,9 @@ const hello = {
 };
 
 /** Starts everything that is measured, ours first, each checked to answer what it should. */
-export async function startContests(held: AsyncDisposableStack): Promise<Contest[]> {
+export async function startContests(
+  held: AsyncDisposableStack,
+): Promise<{ contests: Contest[]; platforms: Platform[] }> {
   const platforms = await startPlatforms(held);
   const nodeHttp = held.use(await startProcess('bench/peers/node-http.ts'));
   const fastify = held.use(await startProcess('bench/peers/fastify.ts'));
@@ -45,10 +47,11 @@ export async function startContests(held: AsyncDisposableStack): Promise<Contest
     ...platforms.map(async (it) => await contestant(it.name, it.process, it.token, me)),
     contestant('graphql-yoga alone, one field', yoga, token, hello),
   ];
-  return [
+  const contests = [
     { title: 'The sandbox echo with a verified key', contestants: await Promise.all(echoes) },
     { title: 'The `me` query through /graphql', contestants: await Promise.all(queries) },
   ];
+  return { contests, platforms };
 }
 
 async function contestant(

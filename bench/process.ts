@@ -9,6 +9,8 @@ export interface MeasuredProcess extends AsyncDisposable {
   readonly port: number;
   /** User and system time of the whole process so far, threads included. */
   cpuMicros(): Promise<number>;
+  /** Resident memory now. */
+  rssBytes(): Promise<number>;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -42,13 +44,18 @@ export async function startProcess(
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program} did not start.`);
     await wait(50);
   }
+  const report = async () => {
+    child.send('report');
+    const [told] = (await once(child, 'message')) as [NodeJS.CpuUsage & { rss: number }];
+    return told;
+  };
   return {
     port,
     cpuMicros: async () => {
-      child.send('cpu');
-      const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage];
+      const { user, system } = await report();
       return user + system;
     },
+    rssBytes: async () => (await report()).rss,
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await gone;

@@ -1,3 +1,4 @@
-// Loaded into each contestant's process before its program: answers every message with the CPU time used so far.
-process.on('message', () => process.send?.(process.cpuUsage()));
+// Loaded into each contestant's process before its program: answers every message with the CPU time used so far and the
+// memory held.
+process.on('message', () => process.send?.({ ...process.cpuUsage(), rss: process.memoryUsage.rss() }));
 process.channel?.unref();

@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startContests, type Contest, type Contestant } from './contestants.ts';
 import { load } from './load.ts';
+import { measureSockets } from './sockets.ts';
 import { isPinned } from './process.ts';
 import { tableOf, type Block } from './table.ts';
 
@@ -22,9 +23,10 @@ const warmUp = { answers: 3000, stepMs: 1000, steps: 5 };
 try {
   await using held = new AsyncDisposableStack();
   describeMachine();
-  const contests = await startContests(held);
+  const { contests, platforms } = await startContests(held);
   const blocks = await measure(contests.flatMap(({ contestants }) => contestants));
   for (const contest of contests) print(contest, blocks);
+  await measureSockets(platforms, held);
 } catch (error) {
   console.error(`The bench stopped: ${(error as Error).message}`);
   process.exitCode = 1;

@@ -75,7 +75,7 @@ export function createSockets({
   return {
     async admit(caller, close) {
       const { personId, membership } = caller;
-      const open = byPerson.of(personId).length;
+      const open = byPerson.countOf(personId);
       if (open >= limits.socketsPerMember)
         throw refuse(
           'rate_limited',
@@ -117,7 +117,7 @@ export function createSockets({
         throw error;
       }
     },
-    openOf: (personId) => byPerson.of(personId).length,
+    openOf: (personId) => byPerson.countOf(personId),
     async see({ type, resource, data }) {
       if (type === 'member.sessions_revoked') return await this.seePerson(String(data['personId']));
       for (const socket of byMember.of(resource.id))
@@ -159,6 +159,10 @@ class Index<T> {
 
   of(key: string): T[] {
     return [...(this.#sets.get(key) ?? [])];
+  }
+
+  countOf(key: string): number {
+    return this.#sets.get(key)?.size ?? 0;
   }
 
   add(key: string, one: T): void {

@@ -28,14 +28,13 @@ async function rename(server: ServerProcess, token: string, name: string): Promi
 const occurred = (messages: { data?: unknown }[]) =>
   messages.map(({ data }) => (data as { eventOccurred: Position }).eventOccurred);
 
-/** Without it the events go the same way, only up to a second later; that is tested with the first case. */
+/** Where there is none, events go the same way, only up to a second later: the first case stands for it. */
 const redis = (await isRedisThere()) ? await stoppableRedis() : null;
+const ways: [string, Record<string, string>][] = [['without Redis', {}]];
+if (redis) ways.push(['with Redis', { REDIS_URL: redis.url }]);
 
 describe('two server processes over one PostgreSQL', () => {
-  it.runIf(redis).each([
-    ['without Redis', {}],
-    ['with Redis', { REDIS_URL: redis?.url ?? '' }],
-  ])(
+  it.each(ways)(
     '%s: an event made on one is seen on the other, and a suspension ends a socket there',
     async (_name, env) => {
       const [one, other] = [
@@ -85,8 +84,7 @@ describe('two server processes over one PostgreSQL', () => {
     await told.after(2);
     const whileStopped = redis?.countOf(workspaceId);
     redis?.start();
-    await one.says('redis.connected');
-    await rename(one, token, 'With it again');
+    while (redis?.countOf(workspaceId) === 0) await rename(one, token, 'With it again');
     await told.after(3);
     await other.stop('SIGKILL');
     await rename(one, token, 'While one is dead');
@@ -94,13 +92,15 @@ describe('two server processes over one PostgreSQL', () => {
     const last = occurred(told.messages).at(-1);
     const again = (await live.watch({ token }, workspaceId)).follow(query, { after: last?.cursor });
     await rename(one, token, 'And after');
-    await again.after(2);
+    const end = await one.request('POST', '/graphql', { token, body: { query: '{ eventCursor }' } });
+    while (occurred(again.messages).at(-1)?.cursor !== end.body.data.eventCursor)
+      await again.after(again.messages.length + 1);
 
     const positions = [...occurred(told.messages), ...occurred(again.messages)].map(
       ({ event }) => event.position,
     );
     expect(positions).toEqual(positions.map((_, i) => (positions[0] ?? 0) + i));
-    expect(positions).toHaveLength(5);
+    expect(positions.length).toBeGreaterThanOrEqual(5);
     expect(poked).toBeGreaterThan(0);
     expect(whileStopped).toBe(0);
     await Promise.all([one.stop(), server.stop()]);

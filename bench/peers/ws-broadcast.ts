@@ -1,0 +1,16 @@
+import { createServer } from 'node:http';
+import { WebSocketServer } from 'ws';
+
+// Sends what is posted to every open socket: one frame's bytes, made once.
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const frame = Buffer.concat(chunks);
+    if (frame.length > 0) for (const socket of sockets.clients) socket.send(frame, { binary: false });
+    response.end('{}');
+  });
+});
+const sockets = new WebSocketServer({ server });
+server.listen(Number(process.env['PORT']), 'localhost');
+process.on('SIGTERM', () => process.exit());
