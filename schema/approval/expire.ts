@@ -4,8 +4,8 @@ import type { Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { end } from './end.ts';
 import { eachAlone } from './each.ts';
-import { eligibleApprovers } from './find.ts';
-import { kindOf } from './kinds.ts';
+import { approverCount, eligibleApprovers } from './find.ts';
+import { kindOf, registeredKinds, type ApprovalKind } from './kinds.ts';
 import { toldOf } from './told.ts';
 
 const job = 'expire-approvals';
@@ -34,15 +34,12 @@ export async function expireApprovals(ports: Ports): Promise<void> {
 
 /** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */
 export async function strandApprovals(ports: Ports): Promise<void> {
-  const waiting = await ApprovalRequest.query(ports.database.knex)
-    .where({ status: 'PENDING' })
-    .where('expiresAt', '>', ports.clock.now())
-    .whereNull('strandedAt')
-    .orderBy('id');
-  await eachAlone(ports, waiting, async ({ id, workspaceId }) => {
+  const lists = await Promise.all(registeredKinds().map(async (row) => await lackingApprovers(ports, row)));
+  await eachAlone(ports, lists.flat(), async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
+        .whereNull('strandedAt')
         .forNoKeyUpdate();
       if (!request || (await eligibleApprovers(tx, request)).length >= request.quorum) return {};
       const strandedAt = tx.clock.now();
@@ -51,4 +48,18 @@ export async function strandApprovals(ports: Ports): Promise<void> {
       return {};
     });
   });
+}
+
+// All that wait are looked at in one statement, and only what it finds costs a transaction.
+async function lackingApprovers(
+  { database: { knex }, clock }: Ports,
+  row: ApprovalKind,
+): Promise<ApprovalRequest[]> {
+  return await ApprovalRequest.query(knex)
+    .where({ kind: row.kind, status: 'PENDING' })
+    .where('expiresAt', '>', clock.now())
+    .whereNull('strandedAt')
+    .where('quorum', '>', approverCount(knex, row))
+    .orderBy('id')
+    .limit(batchSize);
 }

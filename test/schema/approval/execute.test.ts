@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { executeApproved, loseOverdue } from '../../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../../schema/approval/expire.ts';
-import { kindOf, registerKind, type Execution } from '../../../schema/approval/kinds.ts';
+import { kindOf, registeredKinds, registerKind, type Execution } from '../../../schema/approval/kinds.ts';
 import { refuse } from '../../../schema/errors.ts';
 import { isInTransaction } from '../../../db/transaction.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
@@ -263,6 +263,24 @@ describe('the jobs', () => {
     expect(await ApprovalRequest.query(knex).findById(asked.approvalRequestId)).toMatchObject({
       status: 'EXPIRED',
     });
+  });
+
+  it('open no transaction for what waits in good order', async () => {
+    const place = await cast(t);
+    const own = approvalsOf(t, place);
+    const asking = await place.as('DEVELOPER');
+    await place.as('ADMIN');
+    for (let i = 0; i < 3; i += 1) await own.ask(asking);
+    await strandApprovals(t.ports);
+    const statements: string[] = [];
+    const keep = ({ sql }: { sql: string }) => void statements.push(sql);
+    knex.on('query', keep);
+
+    await strandApprovals(t.ports);
+
+    knex.off('query', keep);
+    expect(statements).toHaveLength(registeredKinds().length);
+    expect(statements.filter((sql) => !sql.startsWith('select '))).toEqual([]);
   });
 
   it('tell once of a request that nobody can decide any more', async () => {
