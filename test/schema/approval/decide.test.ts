@@ -3,7 +3,7 @@ import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
-import { cast, type Somebody } from '../../support/people.ts';
+import { cast, type CastMember, type Somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -318,4 +318,32 @@ describe('the time of a request', () => {
     expect(await listed('EXPIRED')).toContain(asked.approvalRequestId);
     expect(await listed('PENDING')).not.toContain(asked.approvalRequestId);
   });
+
+  it('holds up nobody who asks again: the request that is over ends with it, at once', async () => {
+    const body = { name: 'Checkout' };
+    const request = { as: await signedIn(owner), workspace: workspaceId, body };
+    const made = await t.rest('POST', '/api/console/applications', request);
+    const asked = askedOf(await requestFor(made.body.id, await signedIn(developer)));
+    t.clock.advance({ days: 30 });
+    const as = await signedIn(developer);
+
+    const again = await requestFor(asked.applicationId, as);
+
+    expect(again).toMatchObject({ status: 200, data: { productionAccess: { revision: 2 } } });
+    expect((await read(asked, as)).status).toBe('EXPIRED');
+    const told = (await eventsOf(t, workspaceId)).slice(-4);
+    expect(told.map(({ type }) => type)).toEqual([
+      'application.production_access.expired',
+      'approval.expired',
+      'approval.requested',
+      'application.production_access.submitted',
+    ]);
+    expect(told[1]?.actor).toEqual({ kind: 'SYSTEM', id: 'expire-approvals', personId: null });
+  });
+
+  async function signedIn(person: CastMember): Promise<CastMember> {
+    const { email, password } = person;
+    const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+    return { ...person, token: body.accessToken as string };
+  }
 });
