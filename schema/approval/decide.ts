@@ -29,8 +29,7 @@ export async function decide(
 ): Promise<{ request: ApprovalRequest; row: ApprovalKind }> {
   const request = await lockApprovalRequest(tx, approvalRequestId);
   const row = kindOf(request.kind);
-  demand(memberOf(tx).role, row.deciding);
-  demandAnother(request, await lockApprover(tx));
+  demandAnother(request, await lockApprover(tx, row));
   await demandWaiting(tx, request, verdict);
   await demandAsSeen(tx, row, request, subjectDigest);
   if (verdict === 'APPROVE') await demandRequester(tx, row, request);
@@ -50,11 +49,13 @@ export async function decide(
   return { request, row };
 }
 
-// Locked, so that who decides is not suspended or given another role until the decision stands.
-async function lockApprover(tx: TransactionContext): Promise<Member> {
+// Locked, so that who decides is not suspended or given another role until the decision stands. What has changed since
+// they were judged is judged here: the role that they have now.
+async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
   const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forNoKeyUpdate();
-  if (!member || member.status !== 'ACTIVE' || member.role !== memberOf(tx).role)
-    throw workspaceAccessDenied();
+  if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
+  demand(member.role, 'approvals:decide');
+  demand(member.role, deciding);
   if (member.kind !== 'HUMAN')
     throw refuse('self_approval_forbidden', 'An automation decides nothing. A person has to.');
   return member;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import { approveRequest } from '../../../schema/approval/approve.ts';
+import { createContext } from '../../../schema/create-context.ts';
+import { contextOf } from '../../../server/context.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
@@ -143,6 +146,28 @@ describe('four eyes', () => {
     expect(await approve(asked, admin)).toMatchObject({ code: 'approver_too_new' });
     expect(await approve(await ask(developer), admin)).toMatchObject({ status: 200 });
   });
+
+  it.each([
+    ['VIEWER', { code: 'permission_required', message: expect.stringContaining('approvals:decide') }],
+    ['APPROVER', { message: 'Workspace permission is required: production_access:approve' }],
+    ['OWNER', { code: 'approver_too_new' }],
+  ] as const)(
+    'is judged by the role of the moment: who became %s after they were let in is told why',
+    async (role, refusal) => {
+      const changing = await everyone.another('ADMIN');
+      const { approvalRequestId, subjectDigest } = await ask(developer);
+      const client = { requestId: 'req_race', ip: null, userAgent: null, idempotencyKey: null };
+      const headers = { authorization: `Bearer ${changing.token}`, 'x-workspace-id': workspaceId };
+      const { caller } = await contextOf(t.ports, { id: 'req_race', ip: '127.0.0.1', headers }, 'session');
+      t.clock.advance({ seconds: 1 });
+      const path = `/api/console/members/${changing.memberId}`;
+      await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { role } });
+
+      // Nobody judges again between the caller and the lock.
+      const late = createContext(t.ports, client, caller);
+      await expect(approveRequest(late, { approvalRequestId, subjectDigest })).rejects.toMatchObject(refusal);
+    },
+  );
 
   it('stands for who is still there: what a member asked for who was suspended since is not approved, but can be rejected', async () => {
     const gone = await everyone.another('DEVELOPER');
