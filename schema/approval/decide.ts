@@ -7,7 +7,7 @@ import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
 import { lockApprovalRequest } from './find.ts';
 import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
-import { approvalMoves, demandAnother, statusAt } from './rules.ts';
+import { approvalMoves, demandAnother, statusAt, whyOver } from './rules.ts';
 
 export interface Decision {
   approvalRequestId: string;
@@ -67,14 +67,9 @@ async function demandWaiting(
   verdict: ApprovalVerdict,
 ): Promise<void> {
   const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: request.id }).orderBy('id');
+  if (request.status !== 'PENDING') throw whyOver(request, decisions);
   const mine = decisions.find(({ personId }) => personId === personOf(tx).personId);
-  const last = decisions.at(-1);
   if (mine) throw refuse('already_decided', `You have decided this already: ${mine.verdict}.`);
-  if (request.status !== 'PENDING' && last)
-    throw refuse(
-      'already_decided',
-      `Somebody else has decided this already: it is ${request.status.toLowerCase()} since ${last.createdAt.toISOString()}.`,
-    );
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 

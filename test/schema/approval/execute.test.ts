@@ -16,7 +16,7 @@ const { knex } = t.ports.database;
 const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 const developer = await everyone.as('DEVELOPER');
-const { ask, approve } = approvalsOf(t, everyone);
+const { ask, approve, cancel } = approvalsOf(t, everyone);
 
 type Outside = Extract<Execution, { form: 'OUTSIDE' }>;
 
@@ -232,6 +232,27 @@ describe('a quorum of two', () => {
     expect(one.data['approvalRequest']).toMatchObject({ status: 'PENDING' });
     expect(twice).toMatchObject({ status: 409, code: 'already_decided' });
     expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
+  });
+
+  it('says what ended it and when, to who comes too late: the cancellation, not the endorsement before it', async () => {
+    registerKind({ ...inside, quorum: 2 });
+    const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
+    t.clock.advance({ seconds: 1 });
+    const asked = await ask(developer);
+    await approve(asked, first);
+    t.clock.advance({ seconds: 5 });
+    await cancel(asked, developer);
+    const cancelledAt = t.clock.now().toISOString();
+    t.clock.advance({ seconds: 5 });
+
+    const answers = [await approve(asked, first), await approve(asked, second)];
+
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 409,
+        code: 'invalid_transition',
+        message: `This waits no more: it was cancelled at ${cancelledAt}. It can be asked for again.`,
+      });
   });
 
   it('counts an approval only as long as who gave it may give it', async () => {
