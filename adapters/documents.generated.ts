@@ -16,7 +16,7 @@ export type AddMemberInput = {
   role: Role;
 };
 
-/** Whether a key works now. BLOCKED: its application is suspended or deleted, or a live key’s production access is not approved now. */
+/** Whether a key works now. REVOKED: by itself, or a live key by the end of what it was made under: its production access was revoked, or its application deleted and restored. BLOCKED: its application is suspended or deleted, or a live key’s production access is not approved now. */
 export type ApiKeyEffectiveStatus =
   | 'ACTIVE'
   | 'BLOCKED'

@@ -8,7 +8,7 @@ import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
 import { lockAccess } from '../production-access/lock.ts';
 import { mintSecret } from '../secret.ts';
-import { activeKeyLimit, hasEndedWithAccess, isExpired, secretKindOf, type LiveGround } from './rules.ts';
+import { activeKeyLimit, isExpired, secretKindOf, whyEnded, type LiveGround } from './rules.ts';
 
 export interface NewKey {
   applicationId: string;
@@ -82,8 +82,7 @@ async function demandRoom(
     .where({ applicationId, environment, status: 'ACTIVE' })
     .select('name', 'expiresOn', 'retiresAt', 'liveGrant', 'restores');
   const active = keys.filter(
-    (key) =>
-      !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !hasEndedWithAccess(key, ground)),
+    (key) => !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !whyEnded(key, ground)),
   );
   if (active.some((key) => key.name === name))
     throw refuse(

@@ -8,7 +8,7 @@ import { memberOf, personOf, type Context, type TransactionContext } from '../co
 import { refuse } from '../errors.ts';
 import { mintSecret } from '../secret.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { hasEndedWithAccess, isExpired, keyMoves, permissionTo, secretKindOf } from './rules.ts';
+import { isExpired, keyMoves, permissionTo, secretKindOf, whyEnded } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
@@ -55,11 +55,8 @@ async function demandGranted(tx: TransactionContext, key: ApiKey): Promise<void>
   const application = await Application.inWorkspace(tx).findById(applicationId).throwIfNotFound();
   const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
   const ground = { presentGrant: access?.liveGrant ?? null, presentRestores: application.restores };
-  if (!hasEndedWithAccess(key, ground)) return;
-  throw refuse(
-    'key_not_rotatable',
-    'The production access that this key was made under was revoked, or its application deleted. Create another one.',
-  );
+  const why = whyEnded(key, ground);
+  if (why) throw refuse('key_not_rotatable', why);
 }
 
 function endOfLife({ status, expiresOn, retiresAt }: ApiKey, now: Date): string {

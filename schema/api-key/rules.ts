@@ -25,19 +25,29 @@ export interface LiveGround {
 type Origin = Pick<ApiKey, 'liveGrant' | 'restores'>;
 
 /**
- * Whether a live key was made before its production access was last revoked, or its application last deleted. Counted
- * and not timed: instances whose clocks differ judge alike.
+ * Why a live key will never work again, in a sentence, or null: its production access was revoked or its application
+ * deleted since it was made. Counted and not timed: instances whose clocks differ judge alike.
  */
-export function hasEndedWithAccess(
+export function whyEnded(
   { liveGrant, restores }: Origin,
   { presentGrant, presentRestores }: Omit<LiveGround, 'productionAccessStatus'>,
-): boolean {
-  return presentGrant === null || liveGrant !== presentGrant || restores !== presentRestores;
+): string | null {
+  if (presentGrant === null || liveGrant !== presentGrant)
+    return (
+      'The production access that this key was made under was revoked, which ended its live keys for good. Create ' +
+      'another key once production access is approved again.'
+    );
+  if (restores !== presentRestores)
+    return (
+      'The application of this key was deleted, which ended its live keys for good; restoring it did not bring them ' +
+      'back. Create another key.'
+    );
+  return null;
 }
 
 /** Why a live key does not work: for good, or as long as production access is not approved. Null where it works. */
 export function liveStop(key: Origin, ground: LiveGround): 'REVOKED' | 'BLOCKED' | null {
-  if (hasEndedWithAccess(key, ground)) return 'REVOKED';
+  if (whyEnded(key, ground)) return 'REVOKED';
   return ground.productionAccessStatus === 'APPROVED' ? null : 'BLOCKED';
 }
 

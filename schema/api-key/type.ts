@@ -20,7 +20,9 @@ const ApiKeyStatusEnum = builder.enumType('ApiKeyStatus', { values: apiKeyStatus
 const effectiveStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED'] as const;
 const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
   description:
-    'Whether a key works now. BLOCKED: its application is suspended or deleted, or a live key’s production access is not approved now.',
+    'Whether a key works now. REVOKED: by itself, or a live key by the end of what it was made under: its production ' +
+    'access was revoked, or its application deleted and restored. BLOCKED: its application is suspended or deleted, or ' +
+    'a live key’s production access is not approved now.',
   values: effectiveStatuses,
 });
 
