@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
 import { approveRequest } from '../../../schema/approval/approve.ts';
+import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { createContext } from '../../../schema/create-context.ts';
 import { contextOf } from '../../../server/context.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
@@ -296,6 +297,42 @@ describe('the counter on `me`', () => {
 
     expect(before).toEqual([1, 2, 0, 0]);
     expect(await waitingFor(place.owner)).toBe(1);
+  });
+
+  it('leaves out what nobody wishes any more, and what the caller has endorsed already', async () => {
+    const inside = kindOf('PRODUCTION_ACCESS');
+    registerKind({ ...inside, quorum: 2 });
+    const place = await cast(t);
+    const own = approvalsOf(t, place);
+    const [boss, ...asking] = [
+      await place.as('ADMIN'),
+      await place.another('DEVELOPER'),
+      await place.another('DEVELOPER'),
+      await place.another('DEVELOPER'),
+    ];
+    await place.another('ADMIN');
+    const session = { as: place.owner, workspace: place.workspaceId };
+    const waiting = async () => {
+      const answer = await t.rest('GET', '/api/developer-portal/me', {
+        as: boss,
+        workspace: place.workspaceId,
+      });
+      return answer.body.counters.approvalsWaiting as number;
+    };
+    const [first] = [await own.ask(asking[0]), await own.ask(asking[1]), await own.ask(asking[2])];
+    const all = await waiting();
+
+    await own.approve(first, boss);
+    const endorsed = await waiting();
+    await t.rest('PATCH', `/api/console/members/${asking[1].memberId}`, {
+      ...session,
+      body: { role: 'VIEWER' },
+    });
+    const demoted = await waiting();
+    await t.rest('DELETE', `/api/console/members/${asking[2].memberId}`, session);
+    registerKind(inside);
+
+    expect([all, endorsed, demoted, await waiting()]).toEqual([3, 2, 1, 0]);
   });
 });
 
