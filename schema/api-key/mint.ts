@@ -8,7 +8,7 @@ import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
 import { lockAccess } from '../production-access/lock.ts';
 import { mintSecret } from '../secret.ts';
-import { activeKeyLimit, isExpired, secretKindOf, whyEnded, type LiveGround } from './rules.ts';
+import { activeKeyLimit, countingKeys, isExpired, secretKindOf, whyEnded, type LiveGround } from './rules.ts';
 
 export interface NewKey {
   applicationId: string;
@@ -75,12 +75,12 @@ async function demandProductionAccess(
 // The application is locked, so that of two creations at once the second counts the first.
 async function demandRoom(
   tx: TransactionContext,
-  { applicationId, environment, name }: NewKey,
+  { applicationId, environment, name, successorOf }: NewKey,
   ground: Omit<LiveGround, 'productionAccessStatus'>,
 ): Promise<void> {
   const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment, status: 'ACTIVE' })
-    .select('name', 'expiresOn', 'retiresAt', 'liveGrant', 'restores');
+    .select('id', 'name', 'expiresOn', 'retiresAt', 'liveGrant', 'restores', 'successorOf');
   const active = keys.filter(
     (key) => !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !whyEnded(key, ground)),
   );
@@ -90,7 +90,9 @@ async function demandRoom(
       'The application has an active key of this name already. Choose another name.',
     );
   const limit = activeKeyLimit[environment];
-  if (active.length >= limit)
+  const counting = countingKeys(active);
+  if (successorOf && counting.has(successorOf)) return;
+  if (counting.size >= limit)
     throw refuse(
       'limit_reached',
       `The application has ${limit} active keys, which is the most. Revoke one first.`,

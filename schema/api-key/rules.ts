@@ -62,6 +62,21 @@ export const permissionTo = {
 /** Keys that an application may have in use at once. */
 export const activeKeyLimit: Record<Environment, number> = { SANDBOX: 10, LIVE: 5 };
 
+type Place = Pick<ApiKey, 'id' | 'successorOf'>;
+
+/**
+ * The ids of those active keys that count against the limit: not a successor beside the key whose place it takes,
+ * unless that one does not count either. So of a chain of successors every other one counts.
+ */
+export function countingKeys(active: readonly Place[]): ReadonlySet<string> {
+  const byId = new Map(active.map((key) => [key.id, key]));
+  const counts = ({ successorOf }: Place): boolean => {
+    const before = successorOf === null ? undefined : byId.get(successorOf);
+    return !before || !counts(before);
+  };
+  return new Set(active.filter(counts).map(({ id }) => id));
+}
+
 export const maxExpiryDays: Record<Environment, number> = { SANDBOX: 730, LIVE: 365 };
 
 const day = 24 * 3_600_000;

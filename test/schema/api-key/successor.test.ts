@@ -116,6 +116,34 @@ describe('a successor', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
+  it('does not count against the limit while both work: also at 10 of 10 each key has its successor', async () => {
+    const old = await key();
+    const keys = `/api/console/applications/${old.applicationId}/keys`;
+    const create = async (name: string) => {
+      const body = { name, environment: 'SANDBOX', scopes: ['read'] };
+      return (await t.rest('POST', keys, { as: owner, workspace, body })).status;
+    };
+    for (let i = 1; i < 10; i += 1) await create(`key ${i}`);
+    const eleventh = await create('eleventh');
+
+    const { status, body } = await succeed(old.path, { graceHours: 1 });
+    const ofTheSuccessor = await succeed(`${keys}/${body.id}`, { name: 'third' });
+    const twelfth = await create('twelfth');
+    t.clock.advance({ hours: 1 });
+    const as = await signedIn();
+    const afterwards = await succeed(`${keys}/${body.id}`, { name: 'third' }, as);
+    const atLast = await t.rest('POST', keys, {
+      as,
+      workspace,
+      body: { name: 'more', environment: 'SANDBOX', scopes: ['read'] },
+    });
+    t.clock.set(start);
+
+    expect([status, eleventh, twelfth]).toEqual([201, 409, 409]);
+    expect(ofTheSuccessor).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
+    expect([afterwards.status, atLast.status]).toEqual([201, 409]);
+  });
+
   it.each([0, 169, 1.5])('422: %s hours of grace', async (graceHours) => {
     const old = await key();
 
