@@ -144,6 +144,25 @@ describe('a successor', () => {
     expect([afterwards.status, atLast.status]).toEqual([201, 409]);
   });
 
+  it('revoked while the old key still works leaves it room for another: the old key retires all the same', async () => {
+    const old = await key();
+    const keys = `/api/console/applications/${old.applicationId}/keys`;
+    const first = await succeed(old.path, { graceHours: 2 });
+    const tooEarly = await succeed(old.path, { name: 'second' });
+    await t.rest('POST', `${keys}/${first.body.id}/revoke`, { as: owner, workspace });
+    const retiring = await read(old.path);
+    t.clock.advance({ minutes: 5 });
+
+    const second = await succeed(old.path, { name: 'second', graceHours: 2 });
+
+    expect(tooEarly).toMatchObject({ status: 409, body: { code: 'key_not_rotatable' } });
+    expect(retiring).toMatchObject({ retiresAt: '2026-11-20T11:00:00.000Z' });
+    expect(second).toMatchObject({ status: 201, body: { successorOf: old.keyId } });
+    expect(await read(old.path)).toMatchObject({ retiresAt: '2026-11-20T11:05:00.000Z' });
+    expect((await echo(second.body.secret)).status).toBe(200);
+    t.clock.set(start);
+  });
+
   it.each([0, 169, 1.5])('422: %s hours of grace', async (graceHours) => {
     const old = await key();
 
