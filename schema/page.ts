@@ -1,7 +1,7 @@
 import { resolveCursorConnection, type ResolveCursorConnectionArgs } from '@pothos/plugin-relay';
 import type { Model, QueryBuilder } from 'objection';
 
-import { refuse } from './errors.ts';
+import { refuse, type Refusal } from './errors.ts';
 
 type PageArgs = {
   first?: number | null | undefined;
@@ -56,9 +56,13 @@ function demandSize({ first, last }: PageArgs): void {
 
 const encode = (value: string) => Buffer.from(value).toString('base64url');
 
-function decode(cursor: string, form: RegExp): string {
+/** What a cursor stands for. Throws `invalid_cursor` where it is of another form. */
+export function decode(cursor: string, form: RegExp): string {
   const value = Buffer.from(cursor, 'base64url').toString();
-  if (encode(value) !== cursor || !form.test(value))
-    throw refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
+  if (encode(value) !== cursor || !form.test(value)) throw invalidCursor();
   return value;
+}
+
+export function invalidCursor(): Refusal {
+  return refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
 }

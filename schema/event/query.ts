@@ -1,9 +1,11 @@
 import type { QueryBuilder } from 'objection';
+import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
 import { builder } from '../builder.ts';
+import { memberOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import * as formats from '../formats.ts';
-import { pageCost, pageOf } from '../page.ts';
+import { decode, invalidCursor, pageCost, pageOf } from '../page.ts';
 import { EventType } from './type.ts';
 
 const byPosition = {
@@ -28,12 +30,27 @@ builder.queryField('events', (t) =>
     authScopes: { can: 'events:read' },
     complexity: pageCost,
     resolve: async (_root, { types, ...args }, ctx) => {
+      await demandGivenOut(ctx, args);
       const query = Event.inWorkspace(ctx);
       if (types) ofTypes(query, types);
       return await pageOf(query, args, byPosition);
     },
   }),
 );
+
+// Behind the head nothing was given out yet: who read on from there would miss what comes before it.
+async function demandGivenOut(ctx: Context, { after, before }: Cursors): Promise<void> {
+  const cursors = [after, before].filter((cursor) => typeof cursor === 'string');
+  if (cursors.length === 0) return;
+  const head = await AuditHead.query(ctx.knex).findById(memberOf(ctx).workspaceId);
+  for (const cursor of cursors)
+    if (Number(decode(cursor, byPosition.form)) > (head?.eventPosition ?? 0)) throw invalidCursor();
+}
+
+interface Cursors {
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+}
 
 // A dot is no wildcard of LIKE, an underscore is.
 function ofTypes(query: QueryBuilder<Event>, patterns: readonly string[]): void {
