@@ -302,6 +302,7 @@ describe('production access', () => {
 
   it.each([
     ['a use case of 49 characters', { useCase: 'x'.repeat(49) }, '/useCase'],
+    ['a product twice', { requestedProducts: ['payments', 'payouts', ' payments'] }, '/requestedProducts'],
     ['no products', { requestedProducts: [] }, '/requestedProducts'],
     [
       '21 products',
