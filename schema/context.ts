@@ -98,6 +98,7 @@ export interface OperationBodies {
 export const limitNames = [
   'sandbox_key',
   'sandbox_application',
+  'service',
   'anonymous',
   'member',
   'member_writes',
@@ -143,6 +144,7 @@ export interface Settings {
 export interface Limits {
   readonly sandboxPerKeyPerMinute: number;
   readonly sandboxPerApplicationPerMinute: number;
+  readonly keyVerificationsPerServicePerMinute: number;
   readonly anonymousPerIpPerMinute: number;
   readonly consolePerMemberPerMinute: number;
   readonly consoleWritesPerMemberPerMinute: number;

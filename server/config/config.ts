@@ -55,6 +55,7 @@ function settingsOf(env: Env): Settings {
     limits: {
       sandboxPerKeyPerMinute: env.LIMIT_SANDBOX_PER_KEY_PER_MINUTE,
       sandboxPerApplicationPerMinute: env.LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE,
+      keyVerificationsPerServicePerMinute: env.LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE,
       anonymousPerIpPerMinute: env.LIMIT_ANONYMOUS_PER_IP_PER_MINUTE,
       consolePerMemberPerMinute: env.LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE,
       consoleWritesPerMemberPerMinute: env.LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE,
