@@ -101,10 +101,10 @@ describe('POST /v1/keys/verify', () => {
 
   it('429: beyond the limit of the service, which its headers tell', async () => {
     const limited = await testApp({ LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE: '2' });
-    const ask = async () =>
+    const verifyOnce = async () =>
       await limited.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key: 'x' } });
 
-    const answers = [await ask(), await ask(), await ask()];
+    const answers = [await verifyOnce(), await verifyOnce(), await verifyOnce()];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(answers[0]?.headers).toMatchObject({
