@@ -38,7 +38,8 @@ export type ApplicationStatus =
   | 'SUSPENDED';
 
 export type ApprovalKind =
-  | 'PRODUCTION_ACCESS';
+  | 'PRODUCTION_ACCESS'
+  | 'WORKSPACE_DELETE';
 
 export type ApprovalStatus =
   | 'APPROVED'
@@ -331,6 +332,7 @@ export type UpdateWorkspaceInput = {
 
 export type WorkspaceStatus =
   | 'ACTIVE'
+  | 'DELETED'
   | 'DELETING'
   | 'SUSPENDED';
 

@@ -24,7 +24,7 @@ export const Workspace = z
     id: id('ws'),
     name: z.string().meta({ examples: ['Analytical Engines'] }),
     slug: z.string().meta({ examples: ['analytical-engines-7wdr9yvd'] }),
-    status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETING']),
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETING', 'DELETED']),
     createdAt: time,
     updatedAt: time,
     rowVersion: z.int(),
