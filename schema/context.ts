@@ -132,6 +132,7 @@ export interface Settings {
   readonly accessTokenTtlSeconds: number;
   readonly sessionTtlDays: number;
   readonly sessionIdleHours: number;
+  readonly workspaceDeletionDelayDays: number;
   readonly passwordHashConcurrency: number;
   readonly bodyLimitBytes: number;
   readonly sandboxBodyLimitBytes: number;

@@ -1,5 +1,6 @@
 import { ApiKey, type ApiKeyScope, type Environment } from '../../db/models/api-key.ts';
 import type { ProductionAccess } from '../../db/models/production-access.ts';
+import { Workspace } from '../../db/models/workspace.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
@@ -30,14 +31,23 @@ export async function mintApiKey(
   applicationMoves.next(application.status, 'create keys');
   const access = environment === 'LIVE' ? await demandProductionAccess(tx, applicationId) : null;
   await enforce(tx, 'key_creation', applicationId);
-  const ground = { presentGrant: access?.liveGrant ?? null, presentRestores: application.restores };
+  const workspace = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
+  const ground = {
+    presentGrant: access?.liveGrant ?? null,
+    presentRestores: application.restores,
+    presentWorkspaceRestores: workspace.restores,
+  };
   await demandRoom(tx, input, ground);
   const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[environment]);
   const now = tx.clock.now();
   const apiKey = await ApiKey.query(tx.knex)
     .insert({
       ...input,
-      ...(access && { liveGrant: access.liveGrant, restores: application.restores }),
+      ...(access && {
+        liveGrant: access.liveGrant,
+        restores: application.restores,
+        workspaceRestores: workspace.restores,
+      }),
       id: newId('apiKey'),
       workspaceId,
       digest,
@@ -80,7 +90,16 @@ async function demandRoom(
 ): Promise<void> {
   const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment, status: 'ACTIVE' })
-    .select('id', 'name', 'expiresOn', 'retiresAt', 'liveGrant', 'restores', 'successorOf');
+    .select(
+      'id',
+      'name',
+      'expiresOn',
+      'retiresAt',
+      'liveGrant',
+      'restores',
+      'workspaceRestores',
+      'successorOf',
+    );
   const active = keys.filter(
     (key) => !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !whyEnded(key, ground)),
   );

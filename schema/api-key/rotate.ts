@@ -1,6 +1,7 @@
 import { ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
+import { Workspace } from '../../db/models/workspace.ts';
 import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
@@ -54,8 +55,12 @@ async function demandGranted(tx: TransactionContext, key: ApiKey): Promise<void>
   const { applicationId } = key;
   const application = await Application.inWorkspace(tx).findById(applicationId).throwIfNotFound();
   const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-  const ground = { presentGrant: access?.liveGrant ?? null, presentRestores: application.restores };
-  const why = whyEnded(key, ground);
+  const workspace = await Workspace.query(tx.knex).findById(key.workspaceId).throwIfNotFound();
+  const why = whyEnded(key, {
+    presentGrant: access?.liveGrant ?? null,
+    presentRestores: application.restores,
+    presentWorkspaceRestores: workspace.restores,
+  });
   if (why) throw refuse('key_not_rotatable', why);
 }
 

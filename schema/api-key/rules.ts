@@ -18,19 +18,20 @@ export interface LiveGround {
   productionAccessStatus: ProductionAccessStatus | null;
   /** The grant of production access that lasts now; null where there is none. */
   presentGrant: number | null;
-  /** How often the application has been brought back from deletion. */
+  /** How often the application, and its workspace, have been brought back from deletion. */
   presentRestores: number;
+  presentWorkspaceRestores: number;
 }
 
-type Origin = Pick<ApiKey, 'liveGrant' | 'restores'>;
+type Origin = Pick<ApiKey, 'liveGrant' | 'restores' | 'workspaceRestores'>;
 
 /**
- * Why a live key will never work again, in a sentence, or null: its production access was revoked or its application
- * deleted since it was made. Counted and not timed: instances whose clocks differ judge alike.
+ * Why a live key will never work again, in a sentence, or null: its production access was revoked, or its application or
+ * workspace deleted, since it was made. Counted and not timed: instances whose clocks differ judge alike.
  */
 export function whyEnded(
-  { liveGrant, restores }: Origin,
-  { presentGrant, presentRestores }: Omit<LiveGround, 'productionAccessStatus'>,
+  { liveGrant, restores, workspaceRestores }: Origin,
+  { presentGrant, presentRestores, presentWorkspaceRestores }: Omit<LiveGround, 'productionAccessStatus'>,
 ): string | null {
   if (presentGrant === null || liveGrant !== presentGrant)
     return (
@@ -41,6 +42,11 @@ export function whyEnded(
     return (
       'The application of this key was deleted, which ended its live keys for good; restoring it did not bring them ' +
       'back. Create another key.'
+    );
+  if (workspaceRestores !== presentWorkspaceRestores)
+    return (
+      'The workspace of this key was deleted, which ended its live keys for good; restoring it did not bring them back. ' +
+      'Create another key.'
     );
   return null;
 }

@@ -22,6 +22,7 @@ export type ApiKeySnapshot = Pick<
   | 'seenBy'
   | 'liveGrant'
   | 'restores'
+  | 'workspaceRestores'
 > &
   LiveGround & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
 
@@ -38,9 +39,11 @@ const columns = [
   'apiKey.seenBy',
   'apiKey.liveGrant',
   'apiKey.restores',
+  'apiKey.workspaceRestores',
   'application.status as applicationStatus',
   'application.restores as presentRestores',
   'workspace.status as workspaceStatus',
+  'workspace.restores as presentWorkspaceRestores',
   'productionAccess.status as productionAccessStatus',
   'productionAccess.liveGrant as presentGrant',
 ];

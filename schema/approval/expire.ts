@@ -15,7 +15,7 @@ const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /** Writes down which requests have run out of time; decisions judge that by themselves. */
 export async function expireApprovals(ports: Ports): Promise<void> {
-  const over = await ApprovalRequest.query(ports.database.knex)
+  const over = await ApprovalRequest.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'PENDING' })
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')
@@ -74,7 +74,7 @@ async function lackingApprovers(
   { database: { knex }, clock }: Ports,
   row: ApprovalKind,
 ): Promise<ApprovalRequest[]> {
-  return await ApprovalRequest.query(knex)
+  return await ApprovalRequest.inActiveWorkspaces(knex)
     .where({ kind: row.kind, status: 'PENDING' })
     .where('expiresAt', '>', clock.now())
     .whereNull('strandedAt')

@@ -49,6 +49,7 @@ function settingsOf(env: Env): Settings {
     accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
     sessionTtlDays: env.SESSION_TTL_DAYS,
     sessionIdleHours: env.SESSION_IDLE_HOURS,
+    workspaceDeletionDelayDays: env.WORKSPACE_DELETION_DELAY_DAYS,
     passwordHashConcurrency: env.PASSWORD_HASH_CONCURRENCY,
     bodyLimitBytes: env.BODY_LIMIT_BYTES,
     sandboxBodyLimitBytes: env.SANDBOX_BODY_LIMIT_BYTES,

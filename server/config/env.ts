@@ -56,6 +56,7 @@ export const variables = {
   ACCESS_TOKEN_TTL_SECONDS:                           number(600, { min: 60, max: 3600 }),
   SESSION_TTL_DAYS:                                   number(30, { max: 365 }),
   SESSION_IDLE_HOURS:                                 number(12, { max: 8760 }),
+  WORKSPACE_DELETION_DELAY_DAYS:                      number(30, { max: 90 }),
   PASSWORD_HASH_CONCURRENCY:                          number(2, { max: 64 }),
 
   LIMIT_SANDBOX_PER_KEY_PER_MINUTE:                   number(120),

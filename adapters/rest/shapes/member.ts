@@ -25,6 +25,8 @@ export const Workspace = z
     name: z.string().meta({ examples: ['Analytical Engines'] }),
     slug: z.string().meta({ examples: ['analytical-engines-7wdr9yvd'] }),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETING', 'DELETED']),
+    deletingSince: time.nullable(),
+    shredsAt: time.nullable(),
     createdAt: time,
     updatedAt: time,
     rowVersion: z.int(),
