@@ -48,7 +48,7 @@ function summaryOf({ name, slug, applications, projects }: Content, delayDays: n
   const live = applications.filter(({ isLive }) => isLive).length;
   return (
     `Deletion of the workspace ${name} (${slug}): applications ${applications.length}, with production access ` +
-    `${live}; projects ${projects.length}. From the approval on nothing of it works. For ${delayDays} days an owner can ` +
+    `${live}; projects ${projects.length}. From the approval on nothing of it works. For ${delayDays} ${delayDays === 1 ? 'day' : 'days'} an owner can ` +
     'restore it, but for its live keys; then its key is destroyed, and what is sealed under it with it.'
   );
 }

@@ -166,22 +166,21 @@ async function liveKeyWithSecret(place: Place): Promise<Ids> {
 }
 
 async function nothingAsked({ t, owner: as, workspaceId: workspace }: Place): Promise<Ids> {
-  const session = { as, workspace };
   const query = '{ approvalRequests(first: 100, status: [PENDING]) { edges { node { id kind } } } }';
-  const { body } = await t.graphql(query, {}, session);
+  const { body } = await t.graphql(query, {}, { as, workspace });
   const edges: { node: { id: string; kind: string } }[] = body.data.approvalRequests.edges;
   for (const { node } of edges.filter((edge) => edge.node.kind === 'WORKSPACE_DELETE'))
-    await t.rest('POST', `/api/console/approvals/${node.id}/cancel`, session);
+    await t.rest('POST', `/api/console/approvals/${node.id}/cancel`, { as, workspace });
   return {};
 }
 
 /** A workspace of its own, of which the one who tries is an owner as well. */
 async function deletingWorkspace({ t, owner, colleague, tryingOwner }: Place): Promise<Ids> {
-  const made = await t.rest('POST', '/api/developer-portal/workspaces', {
+  const founded = await t.rest('POST', '/api/developer-portal/workspaces', {
     as: owner,
     body: { name: 'Gone' },
   });
-  const id: string = made.body.id;
+  const id: string = founded.body.id;
   const place = { t, owner, colleague, workspaceId: id };
   await send(place, 'POST', '/api/console/members', { personId: colleague.personId, role: 'ADMIN' });
   if (tryingOwner)
