@@ -118,6 +118,7 @@ export interface OperationBodies {
 export const limitNames = [
   'sandbox_key',
   'sandbox_application',
+  'service',
   'anonymous',
   'member',
   'member_writes',
@@ -152,6 +153,7 @@ export interface Settings {
   readonly sessionTtlDays: number;
   readonly sessionIdleHours: number;
   readonly eventRetentionDays: number;
+  readonly workspaceDeletionDelayDays: number;
   readonly passwordHashConcurrency: number;
   readonly bodyLimitBytes: number;
   readonly sandboxBodyLimitBytes: number;
@@ -164,6 +166,7 @@ export interface Settings {
 export interface Limits {
   readonly sandboxPerKeyPerMinute: number;
   readonly sandboxPerApplicationPerMinute: number;
+  readonly keyVerificationsPerServicePerMinute: number;
   readonly anonymousPerIpPerMinute: number;
   readonly consolePerMemberPerMinute: number;
   readonly consoleWritesPerMemberPerMinute: number;

@@ -1,5 +1,8 @@
+import type { Knex } from 'knex';
+import { Workspace } from '../db/models/workspace.ts';
 import { anonymous, type AudienceCaller, type Caller } from './access/caller.ts';
 import type { Client, Context, Ports, Rejudge } from './context.ts';
+import { workspaceAccessDenied } from './errors.ts';
 import { newId } from './id.ts';
 import { createLoad } from './load.ts';
 import { transaction } from './transaction.ts';
@@ -45,10 +48,23 @@ export function createAudienceContext(ports: Ports, caller: AudienceCaller): Con
   return createContext(ports, nobody(), caller);
 }
 
-/** The context of a job's command in a workspace; its entries name the job. */
-export function createSystemContext(ports: Ports, job: string, workspaceId: string): Context {
-  const ctx = createContext(ports, nobody(), { kind: 'SYSTEM', job });
-  return { ...ctx, workspaceId };
+/**
+ * The context of a job's command in a workspace; its entries name the job. Like anybody's it takes effect in an active
+ * workspace alone, unless it is about the workspace's end or writes down what has happened already.
+ */
+export function createSystemContext(
+  ports: Ports,
+  job: string,
+  workspaceId: string,
+  { isAnyState = false } = {},
+): Context {
+  const caller = { kind: 'SYSTEM', job } as const;
+  const rejudge = async (knex: Knex) => {
+    const workspace = await Workspace.query(knex).findById(workspaceId);
+    if (workspace?.status !== 'ACTIVE') throw workspaceAccessDenied();
+    return caller;
+  };
+  return { ...createContext(ports, nobody(), caller, isAnyState ? null : rejudge), workspaceId };
 }
 
 function nobody(): Client {

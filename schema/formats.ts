@@ -55,7 +55,9 @@ export const eventPatterns = z
   .max(20, 'must have at most 20 items');
 
 export const labels = z.array(line(80)).max(20, 'must have at most 20 items');
-export const someLabels = labels.min(1, 'must have at least 1 item');
+export const someLabels = labels
+  .min(1, 'must have at least 1 item')
+  .refine((items) => new Set(items).size === items.length, 'must not name an item twice');
 
 export const email = z
   .email('must be an e-mail address such as ada@example.com')

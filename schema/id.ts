@@ -5,6 +5,7 @@ export const idPrefixes = {
   person: 'per',
   session: 'ses',
   workspace: 'ws',
+  workspaceKey: 'wsk',
   member: 'mem',
   application: 'app',
   apiKey: 'key',

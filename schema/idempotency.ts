@@ -14,11 +14,12 @@ import { Workspace } from '../db/models/workspace.ts';
 import type { Context, TransactionContext } from './context.ts';
 import { refuse, type Refusal } from './errors.ts';
 import { newId } from './id.ts';
+import { sealInWorkspace, unsealInWorkspace, type Place } from './workspace/key.ts';
 
 /**
  * A command sent with an Idempotency-Key happens once. The key's row commits with the effect; it holds no
- * answer but which rows the answer was made of, so a replay shows the same objects as they now are, and a
- * secret, which was shown once, is null with `secretAlreadyReturned`.
+ * answer but which rows the answer was made of, sealed under the workspace's key, so a replay shows the same objects
+ * as they now are, and a secret, which was shown once, is null with `secretAlreadyReturned`.
  */
 const models = new Map<string, typeof BaseModel>(
   [Application, ApiKey, ApprovalRequest, Member, Person, ProductionAccess, Project, Session, Workspace].map(
@@ -61,21 +62,42 @@ export async function recallAnswer(ctx: TransactionContext): Promise<object | nu
       'This Idempotency-Key was used for another request. Use a new key for a new request.',
     );
   ctx.answer.isReplay = true;
-  return await revive(ctx, row.answer);
+  return await revive(ctx, await answerOf(ctx, row));
 }
 
 export async function rememberAnswer(ctx: TransactionContext, answer: object): Promise<void> {
   const key = keyOf(ctx);
   if (!key) return;
   const now = ctx.clock.now();
+  const id = newId('idempotency');
+  const workspaceId = workspaceOf(ctx);
+  const kept = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, keep(name, value)]));
+  const sealedAnswer =
+    workspaceId && (await sealInWorkspace(ctx, placeOf({ id, workspaceId }), JSON.stringify(kept)));
   await Idempotency.query(ctx.knex).delete().where({ digest: key.digest });
   await Idempotency.query(ctx.knex).insert({
-    id: newId('idempotency'),
+    id,
     ...key,
-    answer: Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, keep(name, value)])),
+    workspaceId,
+    ...(sealedAnswer ? { sealedAnswer } : { answer: kept }),
     createdAt: now,
     updatedAt: now,
   });
+}
+
+async function answerOf(ctx: Context, { id, workspaceId, answer, sealedAnswer }: Idempotency) {
+  if (!workspaceId || !sealedAnswer) return answer ?? {};
+  const opened = await unsealInWorkspace(ctx, placeOf({ id, workspaceId }), sealedAnswer);
+  return JSON.parse(opened.toString()) as Record<string, unknown>;
+}
+
+function placeOf({ id, workspaceId }: { id: string; workspaceId: string }): Place {
+  return { workspaceId, name: `idempotency/${id}/answer` };
+}
+
+// What needs no permission is of no workspace: which one the caller happens to act in can change by the command itself.
+function workspaceOf({ operation, workspaceId }: Context): string | null {
+  return operation && operation.permissions.length > 0 ? workspaceId : null;
 }
 
 // decided per person, workspace and mutation; a caller who is nobody yet has no keys
@@ -85,7 +107,7 @@ function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
   if (ctx.caller.kind !== 'PERSON') return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
     throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
-  const scope = [ctx.caller.personId, ctx.workspaceId, ctx.operation.name, idempotencyKey];
+  const scope = [ctx.caller.personId, workspaceOf(ctx), ctx.operation.name, idempotencyKey];
   return {
     digest: createHash('sha256').update(JSON.stringify(scope)).digest(),
     inputHash: ctx.keyedHash('idempotency', canonicalize(ctx.operation.input) ?? ''),

@@ -1,7 +1,7 @@
 import { resolveCursorConnection, type ResolveCursorConnectionArgs } from '@pothos/plugin-relay';
 import type { Model, QueryBuilder } from 'objection';
 
-import { refuse } from './errors.ts';
+import { refuse, type Refusal } from './errors.ts';
 
 type PageArgs = {
   first?: number | null | undefined;
@@ -60,7 +60,10 @@ export const encodeCursor = (value: string) => Buffer.from(value).toString('base
 /** The value of a cursor. Throws `invalid_cursor` unless it has the form. */
 export function decodeCursor(cursor: string, form: RegExp): string {
   const value = Buffer.from(cursor, 'base64url').toString();
-  if (encodeCursor(value) !== cursor || !form.test(value))
-    throw refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
+  if (encodeCursor(value) !== cursor || !form.test(value)) throw invalidCursor();
   return value;
+}
+
+export function invalidCursor(): Refusal {
+  return refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
 }

@@ -38,6 +38,7 @@ export async function countRequest(ctx: Context): Promise<void> {
   const { caller } = ctx;
   if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));
   if (caller.kind === 'PERSON') await enforce(ctx, 'member', caller.personId);
+  if (caller.kind === 'SERVICE') await enforce(ctx, 'service', caller.name);
   if (caller.kind !== 'API_KEY') return;
   await enforce(ctx, 'sandbox_key', caller.keyId);
   await enforce(ctx, 'sandbox_application', caller.applicationId);

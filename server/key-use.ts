@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { KeyUse } from '../schema/context.ts';
 
@@ -18,12 +19,28 @@ type Uses = Map<string, Use>;
 
 const hourMs = 3_600_000;
 
-/** Remembers the use of each key until the next flush, so that a call writes nothing. */
+/** What one statement writes, and its number among those of this process. */
+interface Batch {
+  flush: number;
+  uses: Uses;
+}
+
+/**
+ * Remembers the use of each key until the next flush, so that a call writes nothing. A flush whose answer was lost may
+ * have been committed: it is tried again as it was, under the number that the database keeps of the last one, so that
+ * nothing is counted twice. What a process has gathered when it is killed is not counted at all.
+ */
 export function createKeyUse(knex: Knex): BufferedKeyUse {
+  const writer = randomUUID();
   let gathered: Uses = new Map();
-  let writing: Uses = new Map();
+  let batch: Batch = { flush: 0, uses: new Map() };
+  let isWriting = false;
   const unwritten = (keyId: string) =>
-    [...writing.values(), ...gathered.values()].filter((use) => use.keyId === keyId);
+    [...batch.uses.values(), ...gathered.values()].filter((use) => use.keyId === keyId);
+  const settle = async () => {
+    await write(knex, writer, batch);
+    batch = { ...batch, uses: new Map() };
+  };
   return {
     touch: (keyId, at) => {
       const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
@@ -32,19 +49,17 @@ export function createKeyUse(knex: Knex): BufferedKeyUse {
     pending: (keyId) => unwritten(keyId).at(-1)?.lastUsedAt ?? null,
     pendingCalls: (keyId) => unwritten(keyId).reduce((sum, { calls }) => sum + calls, 0),
     async flush() {
-      if (gathered.size === 0 || writing.size > 0) return;
-      writing = gathered;
-      gathered = new Map();
+      if (isWriting) return;
+      isWriting = true;
       try {
-        await write(knex, [...writing.values()]);
-      } catch (error) {
-        // What could not be written is not newer than what has come since.
-        const later = gathered;
-        gathered = writing;
-        for (const use of later.values()) add(gathered, use);
-        throw error;
+        // What failed before comes first, and alone.
+        if (batch.uses.size > 0) await settle();
+        if (gathered.size === 0) return;
+        batch = { flush: batch.flush + 1, uses: gathered };
+        gathered = new Map();
+        await settle();
       } finally {
-        writing = new Map();
+        isWriting = false;
       }
     },
   };
@@ -60,9 +75,12 @@ function idOf(keyId: string, hour: Date): string {
   return `${keyId}:${hour.toISOString().slice(0, 13)}`;
 }
 
-async function write(knex: Knex, uses: Use[]): Promise<void> {
+async function write(knex: Knex, writer: string, { flush, uses }: Batch): Promise<void> {
   // In one order in every process, so that no two wait for each other.
-  const sorted = uses.toSorted((a, b) => (idOf(a.keyId, a.hour) < idOf(b.keyId, b.hour) ? -1 : 1));
+  const sorted = [...uses.values()].toSorted((a, b) =>
+    idOf(a.keyId, a.hour) < idOf(b.keyId, b.hour) ? -1 : 1,
+  );
+  const latest = new Date(Math.max(...sorted.map(({ lastUsedAt }) => lastUsedAt.getTime())));
   const columns = [
     sorted.map(({ keyId, hour }) => idOf(keyId, hour)),
     sorted.map(({ keyId }) => keyId),
@@ -70,13 +88,25 @@ async function write(knex: Knex, uses: Use[]): Promise<void> {
     sorted.map(({ lastUsedAt }) => lastUsedAt.toISOString()),
     sorted.map(({ calls }) => calls),
   ];
-  await knex.raw(statement, columns);
+  await knex.raw(statement, [writer, flush, latest, latest, ...columns]);
 }
 
+// The first part writes the number, and finds no row where it is written already: then nor do the others. A use of what
+// is no key is left out, so that it does not hold up the rest.
 const statement = `
-  with used as (
-    select * from unnest(?::text[], ?::text[], ?::timestamptz[], ?::timestamptz[], ?::integer[])
+  with turn as (
+    insert into key_use_writer (id, flush, created_at, updated_at) values (?, ?, ?, ?)
+    on conflict (id) do update set
+      flush = excluded.flush,
+      updated_at = excluded.updated_at,
+      row_version = key_use_writer.row_version + 1
+    where key_use_writer.flush < excluded.flush
+    returning id
+  ), used as (
+    select used.* from unnest(?::text[], ?::text[], ?::timestamptz[], ?::timestamptz[], ?::integer[])
       as used (id, key_id, hour, at, calls)
+    join api_key on api_key.id = used.key_id
+    where exists (select from turn)
   ), last as (
     insert into api_key_use (id, last_used_at, created_at, updated_at)
     select key_id, max(at), max(at), max(at) from used group by key_id order by key_id collate "C"

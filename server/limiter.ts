@@ -9,6 +9,7 @@ const hour = 3600;
 const windows = (limits: Limits): Record<LimitName, [quota: number, seconds: number]> => ({
   sandbox_key:         [limits.sandboxPerKeyPerMinute, minute],
   sandbox_application: [limits.sandboxPerApplicationPerMinute, minute],
+  service:             [limits.keyVerificationsPerServicePerMinute, minute],
   anonymous:           [limits.anonymousPerIpPerMinute, minute],
   member:              [limits.consolePerMemberPerMinute, minute],
   member_writes:       [limits.consoleWritesPerMemberPerMinute, minute],

@@ -4,6 +4,7 @@ import type { Context, LimitName } from '../../schema/context.ts';
 const told: Partial<Record<LimitName, string>> = {
   sandbox_key: 'key',
   sandbox_application: 'application',
+  service: 'service',
   anonymous: 'address',
   member: 'member',
   member_writes: 'writes',

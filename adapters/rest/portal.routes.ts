@@ -1,4 +1,11 @@
-import { CreateWorkspaceDocument, MeDocument, WorkspacesDocument } from '../documents.generated.ts';
+import { z } from 'zod';
+import {
+  CreateWorkspaceDocument,
+  DeletingWorkspacesDocument,
+  MeDocument,
+  RestoreWorkspaceDocument,
+  WorkspacesDocument,
+} from '../documents.generated.ts';
 import { pageArgs, pageReply } from './page.ts';
 import { route } from './route.ts';
 import { NameOnly, listOf, listQuery } from './shapes/common.ts';
@@ -34,5 +41,24 @@ export const portalRoutes = [
     status: 201,
     variables: ({ body }) => ({ input: body }),
     reply: ({ workspace }) => workspace,
+  }),
+  route('GET', '/api/developer-portal/workspaces/deleting', DeletingWorkspacesDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the workspaces being deleted that the caller can restore',
+    query: listQuery,
+    answer: listOf(Workspace),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('POST', '/api/developer-portal/workspaces/:workspaceId/restore', RestoreWorkspaceDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Bring back a workspace that is being deleted; its live keys have ended for good',
+    params: z.object({ workspaceId: z.string() }),
+    answer: Workspace,
+    variables: ({ params }) => ({ input: { id: params.workspaceId } }),
+    reply: ({ workspace }) => workspace,
+    errors: ['invalid_transition'],
   }),
 ];

@@ -22,7 +22,7 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   body?: Body;
   answer: Answer;
   /** 200 unless said otherwise. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   variables: (request: { params: Out<Params>; query: Out<Query>; body: Out<Body> }) => Variables;
   reply: (root: Root<Data>) => z.input<Answer>;
   /** The refusals that come from the operation itself, beside those of credential, permission and input. */
@@ -42,7 +42,7 @@ export interface Route {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   answer: z.ZodType;
-  status: 200 | 201;
+  status: 200 | 201 | 202;
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
   reply: (root: unknown) => unknown;
   errors: readonly ErrorCode[];

@@ -32,9 +32,10 @@ export class ApiKey extends WorkspaceModel {
   declare rotatedAt: Date | null;
   declare revokedAt: Date | null;
   declare revokeReason: string | null;
-  /** Of a live key: the grant it was made under, and how often its application had been restored by then. */
+  /** Of a live key: the grant it was made under, and how often its application and its workspace had been restored. */
   declare liveGrant: number | null;
   declare restores: number | null;
+  declare workspaceRestores: number | null;
   /** The key that this one takes the place of. */
   declare successorOf: string | null;
   /** When another took this one's place, and until when both work. */

@@ -36,4 +36,12 @@ export class WorkspaceModel extends BaseModel {
     const query = this.query(scope.knex).where(`${this.tableName}.workspaceId`, scope.workspaceId);
     return query as unknown as QueryBuilder<InstanceType<M>>;
   }
+
+  /** The rows of every active workspace; for jobs, which do nothing in another. */
+  static inActiveWorkspaces<M extends typeof WorkspaceModel>(this: M, knex: Knex) {
+    const active = knex('workspace')
+      .where('workspace.status', 'ACTIVE')
+      .whereRaw('?? = ??', ['workspace.id', `${this.tableName}.workspaceId`]);
+    return this.query(knex).whereExists(active) as unknown as QueryBuilder<InstanceType<M>>;
+  }
 }

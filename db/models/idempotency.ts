@@ -8,5 +8,9 @@ export class Idempotency extends BaseModel {
   declare digest: Buffer;
   /** A keyed hash of the input. */
   declare inputHash: Buffer;
-  declare answer: Record<string, unknown>;
+  /** The workspace that the command was of; null for what a person does outside of any. */
+  declare workspaceId: string | null;
+  /** Where there is no workspace; else it is sealed under the workspace's key. */
+  declare answer: Record<string, unknown> | null;
+  declare sealedAnswer: Buffer | null;
 }

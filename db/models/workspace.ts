@@ -1,6 +1,6 @@
 import { BaseModel } from './base.ts';
 
-export const workspaceStatuses = ['ACTIVE', 'SUSPENDED', 'DELETING'] as const;
+export const workspaceStatuses = ['ACTIVE', 'SUSPENDED', 'DELETING', 'DELETED'] as const;
 export type WorkspaceStatus = (typeof workspaceStatuses)[number];
 
 export class Workspace extends BaseModel {
@@ -10,4 +10,10 @@ export class Workspace extends BaseModel {
   declare status: WorkspaceStatus;
   /** The person who made it. */
   declare createdBy: string;
+  /** Since when its deletion is approved; null again once it is restored. */
+  declare deletingSince: Date | null;
+  /** Until when it can be restored; then its key is destroyed. */
+  declare shredsAt: Date | null;
+  /** How often it was restored: live keys made before are not. */
+  declare restores: number;
 }

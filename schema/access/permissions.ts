@@ -11,6 +11,7 @@ const [O, A, D, P, S, E, B, N, U, C, V] = roles;
 const grants = {
   'workspace:read':            [O, A, D, P, S, E, B, N, U, C, V],
   'workspace:write':           [O, A                           ],
+  'workspace:delete':          [O, A                           ],
   'members:read':              [O, A, D, P, S, E, B, N, U, C, V],
   'members:invite':            [O, A                           ],
   'members:write':             [O, A                           ],

@@ -2,7 +2,7 @@ import { ApiKey } from '../../db/models/api-key.ts';
 import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, type Context } from '../context.ts';
+import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
@@ -27,6 +27,7 @@ export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ..
     demand(memberOf(tx).role, permissionTo.create[before.environment]);
     const now = tx.clock.now();
     demandReplaceable(before, now);
+    await demandNoSuccessor(tx, before);
     const { applicationId, environment, scopes, expiresOn } = before;
     const input = { applicationId, environment, name, scopes, expiresOn, successorOf: before.id };
     const { apiKey, secret } = await mintApiKey(tx, input);
@@ -38,16 +39,31 @@ export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ..
     await record(tx, 'api_key.successor_created', {
       subject: predecessor,
       data: predecessor,
-      changes: { retiresAt: [null, predecessor.retiresAt?.toISOString()], successor: apiKey.id },
+      changes: {
+        retiresAt: [before.retiresAt?.toISOString() ?? null, predecessor.retiresAt?.toISOString()],
+        successor: apiKey.id,
+      },
     });
     return { apiKey, secret, predecessor };
   });
 }
 
 function demandReplaceable(key: ApiKey, now: Date): void {
-  if (key.status === 'ACTIVE' && !isExpired(key, now) && !key.succeededAt) return;
-  const why = key.succeededAt ? 'has a successor already' : 'was revoked or has expired';
-  throw refuse('key_not_rotatable', `The key ${why}, so nothing takes its place. Create another key.`);
+  if (key.status === 'ACTIVE' && !isExpired(key, now)) return;
+  throw refuse(
+    'key_not_rotatable',
+    'The key was revoked or has expired, so nothing takes its place. Create another key.',
+  );
+}
+
+// A successor that was revoked takes nobody's place. The old key retires all the same, since a revocation gives nothing
+// back; but until then it may have another successor, with hours of grace of its own.
+async function demandNoSuccessor(tx: TransactionContext, { id }: ApiKey): Promise<void> {
+  if (!(await ApiKey.inWorkspace(tx).findOne({ successorOf: id, status: 'ACTIVE' }))) return;
+  throw refuse(
+    'key_not_rotatable',
+    'The key has a successor already, so nothing else takes its place. Use that one, or revoke it first.',
+  );
 }
 
 function retirement({ expiresOn }: ApiKey, now: Date, hours: number): Date {

@@ -1,5 +1,6 @@
 import { ApiKey, type ApiKeyScope, type Environment } from '../../db/models/api-key.ts';
 import type { ProductionAccess } from '../../db/models/production-access.ts';
+import { Workspace } from '../../db/models/workspace.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
@@ -8,7 +9,7 @@ import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
 import { lockAccess } from '../production-access/lock.ts';
 import { mintSecret } from '../secret.ts';
-import { activeKeyLimit, hasEndedWithAccess, isExpired, secretKindOf, type LiveGround } from './rules.ts';
+import { activeKeyLimit, countingKeys, isExpired, secretKindOf, whyEnded, type LiveGround } from './rules.ts';
 
 export interface NewKey {
   applicationId: string;
@@ -30,14 +31,23 @@ export async function mintApiKey(
   applicationMoves.next(application.status, 'create keys');
   const access = environment === 'LIVE' ? await demandProductionAccess(tx, applicationId) : null;
   await enforce(tx, 'key_creation', applicationId);
-  const ground = { presentGrant: access?.liveGrant ?? null, presentRestores: application.restores };
+  const workspace = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
+  const ground = {
+    presentGrant: access?.liveGrant ?? null,
+    presentRestores: application.restores,
+    presentWorkspaceRestores: workspace.restores,
+  };
   await demandRoom(tx, input, ground);
   const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[environment]);
   const now = tx.clock.now();
   const apiKey = await ApiKey.query(tx.knex)
     .insert({
       ...input,
-      ...(access && { liveGrant: access.liveGrant, restores: application.restores }),
+      ...(access && {
+        liveGrant: access.liveGrant,
+        restores: application.restores,
+        workspaceRestores: workspace.restores,
+      }),
       id: newId('apiKey'),
       workspaceId,
       digest,
@@ -75,15 +85,23 @@ async function demandProductionAccess(
 // The application is locked, so that of two creations at once the second counts the first.
 async function demandRoom(
   tx: TransactionContext,
-  { applicationId, environment, name }: NewKey,
+  { applicationId, environment, name, successorOf }: NewKey,
   ground: Omit<LiveGround, 'productionAccessStatus'>,
 ): Promise<void> {
   const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment, status: 'ACTIVE' })
-    .select('name', 'expiresOn', 'retiresAt', 'liveGrant', 'restores');
+    .select(
+      'id',
+      'name',
+      'expiresOn',
+      'retiresAt',
+      'liveGrant',
+      'restores',
+      'workspaceRestores',
+      'successorOf',
+    );
   const active = keys.filter(
-    (key) =>
-      !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !hasEndedWithAccess(key, ground)),
+    (key) => !isExpired(key, tx.clock.now()) && (environment === 'SANDBOX' || !whyEnded(key, ground)),
   );
   if (active.some((key) => key.name === name))
     throw refuse(
@@ -91,7 +109,9 @@ async function demandRoom(
       'The application has an active key of this name already. Choose another name.',
     );
   const limit = activeKeyLimit[environment];
-  if (active.length >= limit)
+  const counting = countingKeys(active);
+  if (successorOf && counting.has(successorOf)) return;
+  if (counting.size >= limit)
     throw refuse(
       'limit_reached',
       `The application has ${limit} active keys, which is the most. Revoke one first.`,

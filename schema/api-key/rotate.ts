@@ -1,6 +1,7 @@
 import { ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
+import { Workspace } from '../../db/models/workspace.ts';
 import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
@@ -8,7 +9,7 @@ import { memberOf, personOf, type Context, type TransactionContext } from '../co
 import { refuse } from '../errors.ts';
 import { mintSecret } from '../secret.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { hasEndedWithAccess, isExpired, keyMoves, permissionTo, secretKindOf } from './rules.ts';
+import { isExpired, keyMoves, permissionTo, secretKindOf, whyEnded } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
@@ -54,12 +55,13 @@ async function demandGranted(tx: TransactionContext, key: ApiKey): Promise<void>
   const { applicationId } = key;
   const application = await Application.inWorkspace(tx).findById(applicationId).throwIfNotFound();
   const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-  const ground = { presentGrant: access?.liveGrant ?? null, presentRestores: application.restores };
-  if (!hasEndedWithAccess(key, ground)) return;
-  throw refuse(
-    'key_not_rotatable',
-    'The production access that this key was made under was revoked, or its application deleted. Create another one.',
-  );
+  const workspace = await Workspace.query(tx.knex).findById(key.workspaceId).throwIfNotFound();
+  const why = whyEnded(key, {
+    presentGrant: access?.liveGrant ?? null,
+    presentRestores: application.restores,
+    presentWorkspaceRestores: workspace.restores,
+  });
+  if (why) throw refuse('key_not_rotatable', why);
 }
 
 function endOfLife({ status, expiresOn, retiresAt }: ApiKey, now: Date): string {

@@ -18,26 +18,42 @@ export interface LiveGround {
   productionAccessStatus: ProductionAccessStatus | null;
   /** The grant of production access that lasts now; null where there is none. */
   presentGrant: number | null;
-  /** How often the application has been brought back from deletion. */
+  /** How often the application, and its workspace, have been brought back from deletion. */
   presentRestores: number;
+  presentWorkspaceRestores: number;
 }
 
-type Origin = Pick<ApiKey, 'liveGrant' | 'restores'>;
+type Origin = Pick<ApiKey, 'liveGrant' | 'restores' | 'workspaceRestores'>;
 
 /**
- * Whether a live key was made before its production access was last revoked, or its application last deleted. Counted
- * and not timed: instances whose clocks differ judge alike.
+ * Why a live key will never work again, in a sentence, or null: its production access was revoked, or its application or
+ * workspace deleted, since it was made. Counted and not timed: instances whose clocks differ judge alike.
  */
-export function hasEndedWithAccess(
-  { liveGrant, restores }: Origin,
-  { presentGrant, presentRestores }: Omit<LiveGround, 'productionAccessStatus'>,
-): boolean {
-  return presentGrant === null || liveGrant !== presentGrant || restores !== presentRestores;
+export function whyEnded(
+  { liveGrant, restores, workspaceRestores }: Origin,
+  { presentGrant, presentRestores, presentWorkspaceRestores }: Omit<LiveGround, 'productionAccessStatus'>,
+): string | null {
+  if (presentGrant === null || liveGrant !== presentGrant)
+    return (
+      'The production access that this key was made under was revoked, which ended its live keys for good. Create ' +
+      'another key once production access is approved again.'
+    );
+  if (restores !== presentRestores)
+    return (
+      'The application of this key was deleted, which ended its live keys for good; restoring it did not bring them ' +
+      'back. Create another key.'
+    );
+  if (workspaceRestores !== presentWorkspaceRestores)
+    return (
+      'The workspace of this key was deleted, which ended its live keys for good; restoring it did not bring them back. ' +
+      'Create another key.'
+    );
+  return null;
 }
 
 /** Why a live key does not work: for good, or as long as production access is not approved. Null where it works. */
 export function liveStop(key: Origin, ground: LiveGround): 'REVOKED' | 'BLOCKED' | null {
-  if (hasEndedWithAccess(key, ground)) return 'REVOKED';
+  if (whyEnded(key, ground)) return 'REVOKED';
   return ground.productionAccessStatus === 'APPROVED' ? null : 'BLOCKED';
 }
 
@@ -51,6 +67,21 @@ export const permissionTo = {
 
 /** Keys that an application may have in use at once. */
 export const activeKeyLimit: Record<Environment, number> = { SANDBOX: 10, LIVE: 5 };
+
+type Place = Pick<ApiKey, 'id' | 'successorOf'>;
+
+/**
+ * The ids of those active keys that count against the limit: not a successor beside the key whose place it takes,
+ * unless that one does not count either. So of a chain of successors every other one counts.
+ */
+export function countingKeys(active: readonly Place[]): ReadonlySet<string> {
+  const byId = new Map(active.map((key) => [key.id, key]));
+  const counts = ({ successorOf }: Place): boolean => {
+    const before = successorOf === null ? undefined : byId.get(successorOf);
+    return !before || !counts(before);
+  };
+  return new Set(active.filter(counts).map(({ id }) => id));
+}
 
 export const maxExpiryDays: Record<Environment, number> = { SANDBOX: 730, LIVE: 365 };
 

@@ -5,7 +5,7 @@ import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { ApiKeyCaller } from '../access/caller.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { digestOf } from '../secret.ts';
-import { isExpired, liveStop, type LiveGround } from './rules.ts';
+import { isExpired, whyEnded, type LiveGround } from './rules.ts';
 
 /** All that a key's judgement rests on, read in one query; nothing else on a request path reads these rows. */
 export type ApiKeySnapshot = Pick<
@@ -22,6 +22,7 @@ export type ApiKeySnapshot = Pick<
   | 'seenBy'
   | 'liveGrant'
   | 'restores'
+  | 'workspaceRestores'
 > &
   LiveGround & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
 
@@ -38,9 +39,11 @@ const columns = [
   'apiKey.seenBy',
   'apiKey.liveGrant',
   'apiKey.restores',
+  'apiKey.workspaceRestores',
   'application.status as applicationStatus',
   'application.restores as presentRestores',
   'workspace.status as workspaceStatus',
+  'workspace.restores as presentWorkspaceRestores',
   'productionAccess.status as productionAccessStatus',
   'productionAccess.liveGrant as presentGrant',
 ];
@@ -95,28 +98,30 @@ function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
       'The application of this key is suspended. Its keys work again once it is reactivated.',
     );
   if (snapshot.applicationStatus === 'DELETED')
-    return refuse(
-      'application_deleted',
-      'The application of this key was deleted. Its workspace can restore it for 30 days.',
-    );
+    return refuse('application_deleted', whileDeleted[snapshot.environment]);
   if (snapshot.workspaceStatus !== 'ACTIVE')
     return refuse('workspace_inactive', 'The workspace of this key is not active. Ask its owner.');
   return null;
 }
 
+const whileDeleted: Record<Environment, string> = {
+  SANDBOX:
+    'The application of this key was deleted. Its workspace can restore it for 30 days, and the key with it.',
+  LIVE:
+    'The application of this key was deleted, which ended its live keys for good. Its workspace can restore the ' +
+    'application for 30 days, and create another key then.',
+};
+
 function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {
-  const stop = snapshot.environment === 'LIVE' ? liveStop(snapshot, snapshot) : null;
-  if (stop === 'REVOKED')
-    return refuse(
-      'key_revoked',
-      'The production access that this key was made under was revoked, or its application deleted. Create another one.',
-    );
-  if (stop === 'BLOCKED')
-    return refuse(
-      'production_access_suspended',
-      'The production access of this key’s application is not approved now.',
-    );
-  return null;
+  if (snapshot.environment !== 'LIVE') return null;
+  const ended = whyEnded(snapshot, snapshot);
+  if (ended) return refuse('key_revoked', ended);
+  if (snapshot.productionAccessStatus === 'APPROVED') return null;
+  return refuse(
+    'production_access_suspended',
+    'The production access of this key’s application is not approved now. The key works again once a different ' +
+      'person has approved it anew.',
+  );
 }
 
 function wrongEnvironment(snapshot: ApiKeySnapshot, environment: Environment): Refusal | null {

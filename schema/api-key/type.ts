@@ -4,6 +4,7 @@ import { apiKeyScopes, apiKeyStatuses, environments, type ApiKey } from '../../d
 import { Application } from '../../db/models/application.ts';
 import { Member } from '../../db/models/member.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
+import { Workspace } from '../../db/models/workspace.ts';
 import { ApplicationType } from '../application/type.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -20,7 +21,9 @@ const ApiKeyStatusEnum = builder.enumType('ApiKeyStatus', { values: apiKeyStatus
 const effectiveStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED'] as const;
 const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
   description:
-    'Whether a key works now. BLOCKED: its application is suspended or deleted, or a live key’s production access is not approved now.',
+    'Whether a key works now. REVOKED: by itself, or a live key by the end of what it was made under: its production ' +
+    'access was revoked, or its application or workspace deleted and restored. BLOCKED: its application is suspended or deleted, or ' +
+    'a live key’s production access is not approved now.',
   values: effectiveStatuses,
 });
 
@@ -106,9 +109,14 @@ async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof eff
   if (application?.status !== 'ACTIVE') return 'BLOCKED';
   if (key.environment === 'SANDBOX') return 'ACTIVE';
   const [access] = await ctx.loadMany(ProductionAccess, 'applicationId', key.applicationId);
-  const { status: productionAccessStatus = null, liveGrant: presentGrant = null } = access ?? {};
-  const ground = { productionAccessStatus, presentGrant, presentRestores: application.restores };
-  return liveStop(key, ground) ?? 'ACTIVE';
+  const workspace = await ctx.load(Workspace, key.workspaceId);
+  const stop = liveStop(key, {
+    productionAccessStatus: access?.status ?? null,
+    presentGrant: access?.liveGrant ?? null,
+    presentRestores: application.restores,
+    presentWorkspaceRestores: workspace?.restores ?? 0,
+  });
+  return stop ?? 'ACTIVE';
 }
 
 async function lastUseOf(keyId: string, ctx: Context): Promise<Date | null> {

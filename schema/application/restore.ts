@@ -7,7 +7,7 @@ import { lockApplication } from './lock.ts';
 import { applicationMoves, restorableDays, restorableUntil } from './rules.ts';
 import { ApplicationType } from './type.ts';
 
-/** Brings a deleted application back as it was, a suspension included. */
+/** Brings a deleted application back as it was, a suspension included, but for its live keys, which have ended. */
 export async function restoreApplication(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApplication(tx, id);
@@ -35,7 +35,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The application.' }) }) },
   {
     description:
-      'Brings back an application deleted within the last 30 days, as it was. Needs `applications:delete`.',
+      'Brings back an application deleted within the last 30 days, as it was, but for its live keys: the deletion ended ' +
+      'them for good, so create others. Needs `applications:delete`.',
     authScopes: { can: 'applications:delete' },
     resolve: async (_root, { input }, ctx) => await restoreApplication(ctx, input),
   },

@@ -7,7 +7,7 @@ import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
 import { lockApprovalRequest } from './find.ts';
 import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
-import { approvalMoves, demandAnother, statusAt } from './rules.ts';
+import { approvalMoves, demandAnother, statusAt, whyOver } from './rules.ts';
 
 export interface Decision {
   approvalRequestId: string;
@@ -29,8 +29,7 @@ export async function decide(
 ): Promise<{ request: ApprovalRequest; row: ApprovalKind }> {
   const request = await lockApprovalRequest(tx, approvalRequestId);
   const row = kindOf(request.kind);
-  demand(memberOf(tx).role, row.deciding);
-  demandAnother(request, await lockApprover(tx));
+  demandAnother(request, await lockApprover(tx, row));
   await demandWaiting(tx, request, verdict);
   await demandAsSeen(tx, row, request, subjectDigest);
   if (verdict === 'APPROVE') await demandRequester(tx, row, request);
@@ -50,11 +49,13 @@ export async function decide(
   return { request, row };
 }
 
-// Locked, so that who decides is not suspended or given another role until the decision stands.
-async function lockApprover(tx: TransactionContext): Promise<Member> {
+// Locked, so that who decides is not suspended or given another role until the decision stands. What has changed since
+// they were judged is judged here: the role that they have now.
+async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
   const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forNoKeyUpdate();
-  if (!member || member.status !== 'ACTIVE' || member.role !== memberOf(tx).role)
-    throw workspaceAccessDenied();
+  if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
+  demand(member.role, 'approvals:decide');
+  demand(member.role, deciding);
   if (member.kind !== 'HUMAN')
     throw refuse('self_approval_forbidden', 'An automation decides nothing. A person has to.');
   return member;
@@ -66,14 +67,9 @@ async function demandWaiting(
   verdict: ApprovalVerdict,
 ): Promise<void> {
   const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: request.id }).orderBy('id');
+  if (request.status !== 'PENDING') throw whyOver(request, decisions);
   const mine = decisions.find(({ personId }) => personId === personOf(tx).personId);
-  const last = decisions.at(-1);
   if (mine) throw refuse('already_decided', `You have decided this already: ${mine.verdict}.`);
-  if (request.status !== 'PENDING' && last)
-    throw refuse(
-      'already_decided',
-      `Somebody else has decided this already: it is ${request.status.toLowerCase()} since ${last.createdAt.toISOString()}.`,
-    );
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 

@@ -19,6 +19,8 @@ import { toldOf } from './told.ts';
  */
 const job = 'execute-approvals';
 const batchSize = 20;
+/** How an act went is written down also where its workspace is being deleted meanwhile. */
+const happened = { isAnyState: true };
 
 type Outside = Extract<ApprovalKind['execution'], { form: 'OUTSIDE' }>;
 
@@ -30,7 +32,7 @@ interface Begun {
 
 /** Executes what is approved, one after the other. */
 export async function executeApproved(ports: Ports): Promise<void> {
-  const waiting = await ApprovalRequest.query(ports.database.knex)
+  const waiting = await ApprovalRequest.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'APPROVED' })
     .orderBy('id')
     .limit(batchSize);
@@ -47,7 +49,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
     .where('executingUntil', '<', ports.clock.now())
     .limit(batchSize);
   await eachAlone(ports, overdue, async ({ id, workspaceId }) => {
-    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+    await createSystemContext(ports, job, workspaceId, happened).transaction(async (tx) => {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
       const outcome = 'Whoever executed it was lost on the way. Look at the subject itself.';
@@ -128,7 +130,7 @@ const told = {
 
 // Whoever comes back when it was given up finds another state, and changes nothing.
 async function finish(ports: Ports, { request, token }: Begun, { move, words }: Outcome): Promise<void> {
-  await createSystemContext(ports, job, request.workspaceId).transaction(async (tx) => {
+  await createSystemContext(ports, job, request.workspaceId, happened).transaction(async (tx) => {
     const present = await ApprovalRequest.inWorkspace(tx)
       .findOne({ id: request.id, status: 'EXECUTING' })
       .forNoKeyUpdate();

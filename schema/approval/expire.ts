@@ -1,48 +1,64 @@
-import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
-import type { Ports } from '../context.ts';
+import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { end } from './end.ts';
 import { eachAlone } from './each.ts';
-import { eligibleApprovers } from './find.ts';
-import { kindOf } from './kinds.ts';
+import { approverCount, eligibleApprovers } from './find.ts';
+import { kindOf, registeredKinds, type ApprovalKind } from './kinds.ts';
 import { toldOf } from './told.ts';
 
 const job = 'expire-approvals';
 const batchSize = 100;
+/** Whose request finds it out did not end it: its time did. */
+const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /** Writes down which requests have run out of time; decisions judge that by themselves. */
 export async function expireApprovals(ports: Ports): Promise<void> {
-  const over = await ApprovalRequest.query(ports.database.knex)
+  const over = await ApprovalRequest.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'PENDING' })
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')
     .limit(batchSize);
   await eachAlone(ports, over, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-      const request = await ApprovalRequest.inWorkspace(tx)
-        .findOne({ id, status: 'PENDING' })
-        .forNoKeyUpdate();
-      if (!request) return {};
-      const expired = await end(tx, request, 'expire');
-      await kindOf(request.kind).end(tx, expired, { ending: 'EXPIRED', comment: null });
-      await record(tx, 'approval.expired', { subject: expired, data: toldOf(expired) });
+      await expireWhere(tx, { id });
       return {};
     });
   });
 }
 
+/**
+ * Ends the subject's request of the kind where its time is over and nobody has written so. For the verbs that ask
+ * again, which call it first: a request is locked before its subject, as decisions do.
+ */
+export async function expireOverdue(
+  tx: TransactionContext,
+  kind: ApprovalKindName,
+  subjectId: string,
+): Promise<void> {
+  await expireWhere(tx, { kind, subjectId });
+}
+
+async function expireWhere(tx: TransactionContext, which: Partial<ApprovalRequest>): Promise<void> {
+  const request = await ApprovalRequest.inWorkspace(tx)
+    .findOne({ ...which, status: 'PENDING' })
+    .where('expiresAt', '<=', tx.clock.now())
+    .forNoKeyUpdate();
+  if (!request) return;
+  const expired = await end(tx, request, 'expire');
+  await kindOf(request.kind).end(tx, expired, { ending: 'EXPIRED', comment: null });
+  await record(tx, 'approval.expired', { subject: expired, data: toldOf(expired), actor });
+}
+
 /** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */
 export async function strandApprovals(ports: Ports): Promise<void> {
-  const waiting = await ApprovalRequest.query(ports.database.knex)
-    .where({ status: 'PENDING' })
-    .where('expiresAt', '>', ports.clock.now())
-    .whereNull('strandedAt')
-    .orderBy('id');
-  await eachAlone(ports, waiting, async ({ id, workspaceId }) => {
+  const lists = await Promise.all(registeredKinds().map(async (row) => await lackingApprovers(ports, row)));
+  await eachAlone(ports, lists.flat(), async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
+        .whereNull('strandedAt')
         .forNoKeyUpdate();
       if (!request || (await eligibleApprovers(tx, request)).length >= request.quorum) return {};
       const strandedAt = tx.clock.now();
@@ -51,4 +67,18 @@ export async function strandApprovals(ports: Ports): Promise<void> {
       return {};
     });
   });
+}
+
+// All that wait are looked at in one statement, and only what it finds costs a transaction.
+async function lackingApprovers(
+  { database: { knex }, clock }: Ports,
+  row: ApprovalKind,
+): Promise<ApprovalRequest[]> {
+  return await ApprovalRequest.inActiveWorkspaces(knex)
+    .where({ kind: row.kind, status: 'PENDING' })
+    .where('expiresAt', '>', clock.now())
+    .whereNull('strandedAt')
+    .where('quorum', '>', approverCount(knex, row))
+    .orderBy('id')
+    .limit(batchSize);
 }

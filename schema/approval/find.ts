@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
@@ -23,6 +24,18 @@ export async function eligibleApprovers(scope: Scope, request: Asked): Promise<M
     .whereNotIn('personId', request.persons)
     .where('activeSince', '<=', request.createdAt)
     .where('roleSince', '<=', request.createdAt);
+}
+
+/** How many `eligibleApprovers` each request of the kind has, as a part of a query of the requests. */
+export function approverCount(knex: Knex, row: ApprovalKind): Knex.QueryBuilder {
+  return knex('member')
+    .count()
+    .whereRaw('member.workspace_id = approval_request.workspace_id')
+    .where({ 'member.status': 'ACTIVE', 'member.kind': 'HUMAN' })
+    .whereIn('member.role', decidingRoles(row))
+    .whereRaw('not (member.person_id = any (approval_request.persons))')
+    .whereRaw('member.active_since <= approval_request.created_at')
+    .whereRaw('member.role_since <= approval_request.created_at');
 }
 
 /** How many of those who approved it may still do so. */

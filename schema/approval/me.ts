@@ -1,5 +1,6 @@
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { Member } from '../../db/models/member.ts';
+import { Member, roles } from '../../db/models/member.ts';
 import { holds } from '../access/permissions.ts';
 import type { PersonCaller } from '../access/caller.ts';
 import { builder } from '../builder.ts';
@@ -11,7 +12,7 @@ const CountersType = builder.objectRef<PersonCaller>('Counters').implement({
   description: 'What waits for the caller in the workspace.',
   fields: (t) => ({
     approvalsWaiting: t.int({
-      description: 'How many requests wait that the caller may decide.',
+      description: 'How many requests wait that the caller can decide now.',
       complexity: 5,
       resolve: async (caller, _args, ctx) => await countWaiting(ctx, caller),
     }),
@@ -20,21 +21,28 @@ const CountersType = builder.objectRef<PersonCaller>('Counters').implement({
 
 builder.objectField(MeType, 'counters', (t) => t.field({ type: CountersType, resolve: (caller) => caller }));
 
-// What `demandAnother` and the permissions say, asked of the table.
+// What `decide` says, asked of the tables in one query: not their own, not what they endorsed or are too new for, and
+// not what is nobody's wish any more.
 async function countWaiting(ctx: Context, { personId, membership }: PersonCaller): Promise<number> {
-  if (!membership || !holds(membership.role, 'approvals:decide')) return 0;
+  if (membership?.kind !== 'HUMAN' || !holds(membership.role, 'approvals:decide')) return 0;
   const kinds = registeredKinds().filter(({ deciding }) => holds(membership.role, deciding));
+  const askers = kinds.flatMap(({ kind, asking }) =>
+    roles.filter((role) => holds(role, asking)).map((role) => [kind, role]),
+  );
   const member = await ctx.load(Member, membership.memberId);
-  if (!member || kinds.length === 0) return 0;
+  if (!member || askers.length === 0) return 0;
   return await ApprovalRequest.inWorkspace(ctx)
-    .where({ status: 'PENDING' })
-    .whereIn(
-      'kind',
-      kinds.map(({ kind }) => kind),
+    .join('member as requester', 'requester.id', 'approvalRequest.requestedBy')
+    .where({ 'approvalRequest.status': 'PENDING', 'requester.status': 'ACTIVE' })
+    .whereIn(['approvalRequest.kind', 'requester.role'], askers)
+    .where('approvalRequest.expiresAt', '>', ctx.clock.now())
+    .where('approvalRequest.createdAt', '>=', member.activeSince)
+    .where('approvalRequest.createdAt', '>=', member.roleSince)
+    .whereRaw('not (? = any (approval_request.persons))', [personId])
+    .whereNotExists(
+      ApprovalDecision.query(ctx.knex)
+        .where({ personId })
+        .whereColumn('approvalDecision.requestId', 'approvalRequest.id'),
     )
-    .where('expiresAt', '>', ctx.clock.now())
-    .where('createdAt', '>=', member.activeSince)
-    .where('createdAt', '>=', member.roleSince)
-    .whereRaw('not (? = any (persons))', [personId])
     .resultSize();
 }

@@ -1,6 +1,7 @@
+import type { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
 import type { Member } from '../../db/models/member.ts';
-import { refuse } from '../errors.ts';
+import { refuse, type Refusal } from '../errors.ts';
 import { machine } from '../machine.ts';
 
 export const approvalMoves = machine<
@@ -41,6 +42,31 @@ export const approvalMoves = machine<
 export function statusAt({ status, expiresAt }: ApprovalRequest, now: Date): ApprovalStatus {
   return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
 }
+
+type Verdict = Pick<ApprovalDecision, 'verdict' | 'createdAt'>;
+
+/** The refusal of a decision that comes too late: what ended the wait and when, be it a decision or not. */
+export function whyOver({ status, endedAt }: ApprovalRequest, decisions: readonly Verdict[]): Refusal {
+  const last = decisions.at(-1);
+  // An endorsement decides nothing: what was cancelled or overtaken after it was never decided.
+  if (last && !(undecided.has(status) && last.verdict === 'APPROVE'))
+    return refuse(
+      'already_decided',
+      `This was decided already: ${ended[last.verdict]} at ${last.createdAt.toISOString()}.`,
+    );
+  return refuse(
+    'invalid_transition',
+    `This waits no more: it was ${status.toLowerCase()} at ${endedAt?.toISOString()}. It can be asked for again.`,
+    { transition: { from: status, action: 'decide', allowed: [] } },
+  );
+}
+
+const undecided = new Set<ApprovalStatus>(['CANCELLED', 'EXPIRED', 'SUPERSEDED']);
+const ended = {
+  APPROVE: 'it was approved',
+  REJECT: 'it was rejected',
+  REQUEST_CHANGES: 'changes were asked for',
+} as const;
 
 type Persons = Pick<ApprovalRequest, 'persons' | 'createdAt'>;
 type Approver = Pick<Member, 'personId' | 'activeSince' | 'roleSince'>;

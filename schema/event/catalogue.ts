@@ -10,6 +10,8 @@ import { workspaceStatuses } from '../../db/models/workspace.ts';
 /** What is told of a resource. Only what stands here leaves the row: the schemas strip the rest. */
 const workspace = z.object({ name: z.string(), slug: z.string(), status: z.enum(workspaceStatuses) });
 
+const deletion = workspace.extend({ shredsAt: z.string().nullable() });
+
 const member = z.object({
   personId: z.string(),
   kind: z.enum(memberKinds),
@@ -64,6 +66,10 @@ const productionAccess = z.object({
 export const catalogue = {
   'workspace.created':                               { resource: 'workspace', data: workspace },
   'workspace.updated':                               { resource: 'workspace', data: workspace },
+  'workspace.deletion.requested':                    { resource: 'workspace', data: deletion },
+  'workspace.deletion.approved':                     { resource: 'workspace', data: deletion },
+  'workspace.restored':                              { resource: 'workspace', data: deletion },
+  'workspace.deleted':                               { resource: 'workspace', data: deletion },
   'member.joined':                                   { resource: 'member', data: member },
   'member.role_changed':                             { resource: 'member', data: member.extend({ previousRole: z.enum(roles) }) },
   'member.suspended':                                { resource: 'member', data: member },

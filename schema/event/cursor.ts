@@ -1,7 +1,7 @@
 import type { Event } from '../../db/models/event.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { decodeCursor, encodeCursor } from '../page.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../page.ts';
 
 /** Events are listed by their position, which is the cursor everywhere. */
 export const byPosition = {
@@ -25,27 +25,47 @@ export async function presentCursor(ctx: Context): Promise<string> {
  * events after it are not kept any more, and where the log has not come so far.
  */
 export async function positionAfter(ctx: Context, cursor: string | null | undefined): Promise<number> {
-  const { first, last } = await keptBy(ctx);
-  if (!cursor) return last;
+  const kept = await keptBy(ctx);
+  return cursor ? goingOn(cursor, kept) : kept.last;
+}
+
+/** Throws `invalid_cursor` where a page's cursors were not given out, or one cannot read on without a gap. */
+export async function demandCursors(ctx: Context, { after, before }: Cursors): Promise<void> {
+  if (!after && !before) return;
+  const kept = await keptBy(ctx);
+  if (after) goingOn(after, kept);
+  if (before) givenOut(before, kept);
+}
+
+interface Cursors {
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+}
+
+interface Kept {
+  first: number;
+  last: number;
+}
+
+function goingOn(cursor: string, kept: Kept): number {
+  const position = givenOut(cursor, kept);
+  if (position >= kept.first - 1) return position;
+  throw refuse(
+    'invalid_cursor',
+    'Events after this cursor are not kept any more, so something would be missing. Ask for `eventCursor`, read ' +
+      'the present state, and go on from there.',
+  );
+}
+
+// Who read on from beyond the end would miss what comes before.
+function givenOut(cursor: string, { last }: Kept): number {
   const position = Number(decodeCursor(cursor, byPosition.form));
-  if (position > last)
-    throw refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
-  if (position < first - 1)
-    throw refuse(
-      'invalid_cursor',
-      'Events after this cursor are not kept any more, so something would be missing. Ask for `eventCursor`, read ' +
-        'the present state, and go on from there.',
-    );
+  if (position > last) throw invalidCursor();
   return position;
 }
 
-/** Throws `invalid_cursor` where nobody can read on from the cursor without a gap. */
-export async function demandKept(ctx: Context, cursor: string): Promise<void> {
-  await positionAfter(ctx, cursor);
-}
-
 // Nothing is kept: whoever has read up to the last event still misses nothing.
-async function keptBy(ctx: Context): Promise<{ first: number; last: number }> {
+async function keptBy(ctx: Context): Promise<Kept> {
   const { rows } = await ctx.knex.raw(
     `select event_position as last, (select min(position) from event where workspace_id = chain) as first
      from audit_head where chain = ?`,

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { notFound } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { pageCost, pageOf } from '../page.ts';
-import { byPosition, demandKept, presentCursor } from './cursor.ts';
+import { byPosition, demandCursors, presentCursor } from './cursor.ts';
 import { EventType } from './type.ts';
 
 builder.queryField('events', (t) =>
@@ -25,7 +25,7 @@ builder.queryField('events', (t) =>
     resolve: async (_root, { types, ...args }, ctx) => {
       const query = Event.inWorkspace(ctx);
       if (types) ofTypes(query, types);
-      if (args.after) await demandKept(ctx, args.after);
+      await demandCursors(ctx, args);
       return await pageOf(query, args, byPosition);
     },
   }),

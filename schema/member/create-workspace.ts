@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
+import { makeWorkspaceKey } from '../workspace/key.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { MemberType } from './type.ts';
 
@@ -26,6 +27,7 @@ export async function foundWorkspace(
   const workspace = await Workspace.query(tx.knex)
     .insert({ id, name, slug: slugOf(name, id), status: 'ACTIVE', createdBy: personId, ...stamps })
     .returning('*');
+  await makeWorkspaceKey(tx, id);
   const member = await Member.query(tx.knex)
     .insert({
       id: newId('member'),

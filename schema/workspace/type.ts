@@ -10,6 +10,17 @@ export const WorkspaceType = builder.objectRef<Workspace>('Workspace').implement
     name: t.exposeString('name'),
     slug: t.exposeString('slug', { description: 'A readable name that is unique and never changes.' }),
     status: t.expose('status', { type: WorkspaceStatusEnum }),
+    deletingSince: t.expose('deletingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when its deletion is approved.',
+    }),
+    shredsAt: t.expose('shredsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until when it can be restored; then its key is destroyed, and what is sealed under it with it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     rowVersion: t.exposeInt('rowVersion'),

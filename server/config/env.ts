@@ -58,10 +58,12 @@ export const variables = {
   SESSION_TTL_DAYS:                                   number(30, { max: 365 }),
   SESSION_IDLE_HOURS:                                 number(12, { max: 8760 }),
   EVENT_RETENTION_DAYS:                               number(30, { max: 3650 }),
+  WORKSPACE_DELETION_DELAY_DAYS:                      number(30, { max: 90 }),
   PASSWORD_HASH_CONCURRENCY:                          number(2, { max: 64 }),
 
   LIMIT_SANDBOX_PER_KEY_PER_MINUTE:                   number(120),
   LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE:           number(600),
+  LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE:     number(6000),
   LIMIT_ANONYMOUS_PER_IP_PER_MINUTE:                  number(600),
   LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE:                number(600),
   LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE:         number(60),

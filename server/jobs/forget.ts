@@ -1,5 +1,6 @@
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
+import { KeyUseWriter } from '../../db/models/key-use-writer.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
@@ -34,7 +35,10 @@ export async function forgetSigningKeys({ database, clock }: Ports): Promise<voi
 }
 
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {
-  await ApiKeyCalls.query(database.knex).delete().where('hour', '<', hoursAgo(clock, keyCallsRetentionHours));
+  const oldest = hoursAgo(clock, keyCallsRetentionHours);
+  await ApiKeyCalls.query(database.knex).delete().where('hour', '<', oldest);
+  // Of processes that have long ended.
+  await KeyUseWriter.query(database.knex).delete().where('updatedAt', '<', oldest);
 }
 
 /** Takes away the beginning of each workspace's log alone: what is kept has no gap, whatever the instances' clocks said. */

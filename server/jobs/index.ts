@@ -2,6 +2,7 @@ import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
+import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
   forgetEvents,
   forgetIdempotency,
@@ -28,6 +29,7 @@ export const jobs: readonly Job[] = [
   { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApproved   },
   { name: 'lose-approvals',      everySeconds: 5,             atStop: false, run: loseOverdue       },
   { name: 'expire-approvals',    everySeconds: 60,            atStop: false, run: endApprovals      },
+  { name: 'shred-workspaces',    everySeconds: 60,            atStop: false, run: shredWorkspaces   },
   { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
   { name: 'forget-events',       everySeconds: 3600,          atStop: false, run: forgetEvents      },
   { name: 'forget-key-calls',    everySeconds: 3600,          atStop: false, run: forgetKeyCalls    },

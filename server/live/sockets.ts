@@ -57,6 +57,7 @@ export function createSockets({
   const sockets = new Set<Entry>();
   const byPerson = new Index<Entry>();
   const byMember = new Index<Entry>();
+  const byWorkspace = new Index<Entry>();
 
   const endThoseWithoutSession = async (open: Entry[]): Promise<void> => {
     const ids = new Set(open.map(({ caller }) => caller.sessionId));
@@ -96,6 +97,7 @@ export function createSockets({
           sockets.delete(socket);
           byPerson.delete(personId, socket);
           if (membership) byMember.delete(membership.memberId, socket);
+          if (membership) byWorkspace.delete(membership.workspaceId, socket);
           watching?.[Symbol.dispose]();
           watching = null;
         },
@@ -109,6 +111,7 @@ export function createSockets({
       byPerson.add(personId, socket);
       if (!membership) return socket;
       byMember.add(membership.memberId, socket);
+      byWorkspace.add(membership.workspaceId, socket);
       try {
         watching = await feed.watch(membership.workspaceId);
         return socket;
@@ -118,7 +121,9 @@ export function createSockets({
       }
     },
     openOf: (personId) => byPerson.countOf(personId),
-    async see({ type, resource, data }) {
+    async see({ type, resource, data, workspaceId }) {
+      if (type === 'workspace.deletion.approved')
+        for (const socket of byWorkspace.of(workspaceId)) socket.end(memberGone);
       if (type === 'member.sessions_revoked') return await this.seePerson(String(data['personId']));
       for (const socket of byMember.of(resource.id))
         if (endsMembership.has(type)) socket.end(memberGone);

@@ -36,6 +36,7 @@ describe('a state machine', () => {
       'member',
       'production access',
       'project',
+      'workspace',
     ]);
   });
 

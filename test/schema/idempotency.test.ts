@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
+import { unsealInWorkspace } from '../../schema/workspace/key.ts';
 import { testApp, type Answer } from '../support/app.ts';
 import { count } from '../support/count.ts';
 import { applicationWithKey, cast, type Somebody } from '../support/people.ts';
@@ -137,13 +138,23 @@ describe('a command sent again with its Idempotency-Key', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('keeps no secret and nothing of the input', async () => {
+  it('keeps no secret and nothing of the input, and what it keeps is sealed under the workspace’s key', async () => {
     const [key, name] = [fresh(), fresh()];
     const { body } = await createKey(key, name);
 
     const rows = JSON.stringify(await Idempotency.query(knex));
+    const { id, sealedAnswer } = await Idempotency.query(knex)
+      .orderBy('id', 'desc')
+      .first()
+      .throwIfNotFound();
+    const place = { workspaceId, name: `idempotency/${id}/answer` };
+    const opened = await unsealInWorkspace({ ...t.ports, knex }, place, sealedAnswer ?? Buffer.alloc(0));
 
-    expect(rows).toContain(body.id);
+    expect(JSON.parse(opened.toString())).toEqual({
+      apiKey: { table: 'api_key', id: body.id },
+      secret: null,
+    });
+    expect(rows).not.toContain(body.id);
     expect(rows).not.toContain(body.secret);
     expect(rows).not.toContain(name);
     expect(rows).not.toContain(key);

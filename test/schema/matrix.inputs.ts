@@ -1,4 +1,5 @@
 import { Event } from '../../db/models/event.ts';
+import type { Role } from '../../db/models/member.ts';
 import type { Permission } from '../../schema/access/permissions.ts';
 import type { ErrorCode } from '../../schema/errors.ts';
 import type { idPrefixes } from '../../schema/id.ts';
@@ -12,6 +13,8 @@ export interface Place {
   /** An administrator beside the owner, who decides what the owner asks for. */
   colleague: Somebody;
   workspaceId: string;
+  /** The person who tries the operations as an owner. */
+  tryingOwner?: string;
 }
 
 export type Ids = Record<string, string>;
@@ -30,6 +33,8 @@ export interface Row {
   args: (ids: Ids) => Record<string, unknown>;
   /** The permission that the field cannot declare alone, and whether it is asked for before the row is read. */
   needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW' };
+  /** The role that alone finds the subject, where the field itself asks for none. */
+  onlyFor?: Role;
   /** How it ends for those who may, where it cannot succeed yet. */
   ends?: ErrorCode;
   /** The caller is another one afterwards, so each call is made by somebody new of the kind. */
@@ -160,6 +165,34 @@ async function liveKeyWithSecret(place: Place): Promise<Ids> {
   return { key: secret };
 }
 
+async function nothingAsked({ t, owner: as, workspaceId: workspace }: Place): Promise<Ids> {
+  const query = '{ approvalRequests(first: 100, status: [PENDING]) { edges { node { id kind } } } }';
+  const { body } = await t.graphql(query, {}, { as, workspace });
+  const edges: { node: { id: string; kind: string } }[] = body.data.approvalRequests.edges;
+  for (const { node } of edges.filter((edge) => edge.node.kind === 'WORKSPACE_DELETE'))
+    await t.rest('POST', `/api/console/approvals/${node.id}/cancel`, { as, workspace });
+  return {};
+}
+
+/** A workspace of its own, of which the one who tries is an owner as well. */
+async function deletingWorkspace({ t, owner, colleague, tryingOwner }: Place): Promise<Ids> {
+  const founded = await t.rest('POST', '/api/developer-portal/workspaces', {
+    as: owner,
+    body: { name: 'Gone' },
+  });
+  const id: string = founded.body.id;
+  const place = { t, owner, colleague, workspaceId: id };
+  await send(place, 'POST', '/api/console/members', { personId: colleague.personId, role: 'ADMIN' });
+  if (tryingOwner)
+    await send(place, 'POST', '/api/console/members', { personId: tryingOwner, role: 'OWNER' });
+  const asked = await t.rest('DELETE', '/api/console/workspace', { as: owner, workspace: id });
+  const { subjectDigest } = asked.body;
+  const path = `/api/console/approvals/${asked.body.id}/approve`;
+  const { status } = await t.rest('POST', path, { as: colleague, workspace: id, body: { subjectDigest } });
+  if (status !== 200) throw new Error('The deletion was not approved.');
+  return { id };
+}
+
 async function lastEvent({ t, workspaceId }: Place): Promise<Ids> {
   const event = await Event.query(t.ports.database.knex).where({ workspaceId }).first().throwIfNotFound();
   return { id: event.id };
@@ -218,6 +251,9 @@ export const rows: Row[] = [
 
   { operation: 'createWorkspace', args: () => ({ input: { name: 'Another' } }), spendsCaller: true },
   { operation: 'updateWorkspace', args: () => ({ input: { name: 'Renamed' } }) },
+  { operation: 'deleteWorkspace', subject: nothingAsked, args: () => ({ input: {} }) },
+  { operation: 'restoreWorkspace', subject: deletingWorkspace, id: ['id', 'workspace'], onlyFor: 'OWNER', args: inputId },
+  { operation: 'deletingWorkspaces', args: () => page },
 
   { operation: 'addMember', subject: person, id: ['personId', 'person'], isNeverForeign: true, args: ({ personId }) => ({ input: { personId, role: 'VIEWER' } }) },
   { operation: 'changeMemberRole', subject: member, id: ['id', 'member'], args: ({ id }) => ({ input: { id, role: 'ANALYST' } }) },

@@ -42,7 +42,9 @@ export async function matrixWorld(
   ];
   const callers: MatrixCaller[] = [];
   for (const way of ways) callers.push(await arriving(t, way));
-  return { here, there, callers };
+  const trying = callers.find(({ role }) => role === 'OWNER')?.arrived;
+  const tryingOwner = trying && 'personId' in trying ? { tryingOwner: trying.personId } : {};
+  return { here: { ...here, ...tryingOwner }, there, callers };
 }
 
 async function placeOf(t: TestApp, { owner, workspaceId, another }: Cast): Promise<Place> {
@@ -98,6 +100,7 @@ const tables = [
   'person',
   'session',
   'workspace',
+  'workspace_key',
   'member',
   'application',
   'project',

@@ -1,4 +1,6 @@
+import type { Knex } from 'knex';
 import { describe, expect, it } from 'vitest';
+import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { ApiKeyUse } from '../../db/models/api-key-use.ts';
 import { createKeyUse } from '../../server/key-use.ts';
 import { testApp } from '../support/app.ts';
@@ -116,6 +118,36 @@ describe('a flush', () => {
     );
   });
 
+  it('whose answer is lost after its commit counts nothing twice', async () => {
+    const [id = '', other = ''] = await keys(2);
+    const losing = answersLostOnce();
+    const keyUse = createKeyUse(losing);
+    keyUse.touch(id, at('10:00:00'));
+    keyUse.touch(id, at('10:00:01'));
+
+    await expect(keyUse.flush()).rejects.toThrow('Connection terminated');
+    keyUse.touch(id, at('10:00:02'));
+    keyUse.touch(other, at('10:00:03'));
+    await keyUse.flush();
+
+    const calls = await ApiKeyCalls.query(knex).whereIn('keyId', [id, other]);
+    expect(Object.fromEntries(calls.map((row) => [row.keyId, row.calls]))).toEqual({ [id]: 3, [other]: 1 });
+    expect(keyUse.pendingCalls(id)).toBe(0);
+    expect((await ApiKeyUse.query(knex).findById(id))?.lastUsedAt).toEqual(at('10:00:02'));
+  });
+
+  it('skips what is no key, and writes the others', async () => {
+    const keyUse = createKeyUse(knex);
+    const [id = ''] = await keys(1);
+    keyUse.touch('key_gone', at('10:00:00'));
+    keyUse.touch(id, at('10:00:00'));
+
+    await keyUse.flush();
+
+    expect((await ApiKeyUse.query(knex).findByIds([id, 'key_gone'])).map((row) => row.id)).toEqual([id]);
+    expect(keyUse.pendingCalls('key_gone')).toBe(0);
+  });
+
   it('beside another one waits its turn: a use in between is still pending and written next', async () => {
     const keyUse = createKeyUse(knex);
     const [id = ''] = await keys(1);
@@ -146,6 +178,18 @@ async function read({ applicationId, keyId }: Key) {
 
 async function lastUsedAt(key: Key): Promise<string | null> {
   return (await read(key)).lastUsedAt;
+}
+
+/** The database, whose first answer does not arrive although the statement was committed. */
+function answersLostOnce(): Knex {
+  let isLost = false;
+  const raw = async (sql: string, bindings: Knex.RawBinding[]) => {
+    const answer = await knex.raw(sql, bindings);
+    if (isLost) return answer;
+    isLost = true;
+    throw new Error('Connection terminated unexpectedly');
+  };
+  return { raw } as unknown as Knex;
 }
 
 async function echo(as: string) {

@@ -27,6 +27,7 @@ describe('the limits', () => {
     expect(loadConfig({}).settings.limits).toEqual({
       sandboxPerKeyPerMinute: 120,
       sandboxPerApplicationPerMinute: 600,
+      keyVerificationsPerServicePerMinute: 6000,
       anonymousPerIpPerMinute: 600,
       consolePerMemberPerMinute: 600,
       consoleWritesPerMemberPerMinute: 60,

@@ -26,7 +26,13 @@ export interface ServerProcess {
   /** Resolves with what it printed once the text is in it; throws when it ends before. */
   says(text: string): Promise<string>;
   stop(signal?: NodeJS.Signals): Promise<Ending>;
-  request(method: string, path: string, given?: { token?: string; body?: unknown }): Promise<Replied>;
+  request(method: string, path: string, given?: Given): Promise<Replied>;
+}
+
+export interface Given {
+  token?: string;
+  workspace?: string;
+  body?: unknown;
 }
 
 export interface Replied {
@@ -116,15 +122,12 @@ async function spawnServer(
   };
 }
 
-async function request(
-  url: string,
-  method: string,
-  { token, body }: { token?: string; body?: unknown },
-): Promise<Replied> {
+async function request(url: string, method: string, { token, workspace, body }: Given): Promise<Replied> {
   const answer = await fetch(url, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(workspace && { 'x-workspace-id': workspace }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

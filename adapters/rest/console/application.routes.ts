@@ -81,7 +81,7 @@ export const applicationRoutes = [
   route('POST', '/api/console/applications/:id/restore', documents.RestoreApplicationDocument, {
     credential: 'session',
     tag: 'Applications',
-    summary: 'Bring back a deleted application',
+    summary: 'Bring back a deleted application; its live keys have ended for good',
     params: byId,
     answer: Application,
     variables: ({ params }) => ({ input: params }),

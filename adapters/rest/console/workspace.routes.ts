@@ -2,7 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import { NameOnly, listOf, listQuery } from '../shapes/common.ts';
+import { ApprovalRequest } from '../shapes/approval.ts';
+import { NameOnly, Reason, listOf, listQuery } from '../shapes/common.ts';
 import { RoleInfo, Workspace } from '../shapes/member.ts';
 import { Session } from '../shapes/session.ts';
 
@@ -25,6 +26,17 @@ export const workspaceRoutes = [
     answer: Workspace,
     variables: ({ body }) => ({ input: body }),
     reply: ({ workspace }) => workspace,
+  }),
+  route('DELETE', '/api/console/workspace', documents.DeleteWorkspaceDocument, {
+    credential: 'session',
+    tag: 'Workspace',
+    summary: 'Ask for the deletion of the workspace, which a different person decides',
+    body: Reason.optional(),
+    answer: ApprovalRequest,
+    status: 202,
+    variables: ({ body }) => ({ input: { ...body } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors: ['invalid_transition', 'no_eligible_approver'],
   }),
   route('GET', '/api/console/roles', documents.RolesDocument, {
     credential: 'session',

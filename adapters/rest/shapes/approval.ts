@@ -23,7 +23,7 @@ export const ApprovalStatus = z.enum([
 export const ApprovalRequest = z
   .object({
     id: id('apr'),
-    kind: z.enum(['PRODUCTION_ACCESS']),
+    kind: z.enum(['PRODUCTION_ACCESS', 'WORKSPACE_DELETE']),
     status: ApprovalStatus,
     subject: z.object({ type: z.string().meta({ examples: ['application'] }), id: id('app') }),
     subjectDigest: Digest,

@@ -99,6 +99,24 @@ describe('POST /v1/keys/verify', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'credential_invalid' } });
   });
 
+  it('429: beyond the limit of the service, which its headers tell', async () => {
+    const limited = await testApp({ LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE: '2' });
+    const verifyOnce = async () =>
+      await limited.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key: 'x' } });
+
+    const answers = [await verifyOnce(), await verifyOnce(), await verifyOnce()];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[0]?.headers).toMatchObject({
+      'ratelimit-policy': '"service";q=2;w=60',
+      ratelimit: expect.stringMatching(/^"service";r=1;t=\d+$/),
+    });
+    expect(answers[2]).toMatchObject({
+      body: { code: 'rate_limited' },
+      headers: { 'retry-after': expect.anything() },
+    });
+  });
+
   it('422: a body that is not its shape', async () => {
     expect(await verify(7)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/key' }] } });
   });

@@ -92,7 +92,11 @@ function operationOf({ document }: Route): string | undefined {
 }
 
 /** What a path calls by a shorter name than the operation's input. */
-const otherNames: Record<string, string[]> = { keyId: ['id'], id: ['approvalRequestId'] };
+const otherNames: Record<string, string[]> = {
+  keyId: ['id'],
+  id: ['approvalRequestId'],
+  workspaceId: ['id'],
+};
 
 /** The operation's arguments as the path and the body that come to them. */
 async function send(

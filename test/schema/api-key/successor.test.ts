@@ -116,6 +116,53 @@ describe('a successor', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
+  it('does not count against the limit while both work: also at 10 of 10 each key has its successor', async () => {
+    const old = await key();
+    const keys = `/api/console/applications/${old.applicationId}/keys`;
+    const create = async (name: string) => {
+      const body = { name, environment: 'SANDBOX', scopes: ['read'] };
+      return (await t.rest('POST', keys, { as: owner, workspace, body })).status;
+    };
+    for (let i = 1; i < 10; i += 1) await create(`key ${i}`);
+    const eleventh = await create('eleventh');
+
+    const { status, body } = await succeed(old.path, { graceHours: 1 });
+    const ofTheSuccessor = await succeed(`${keys}/${body.id}`, { name: 'third' });
+    const twelfth = await create('twelfth');
+    t.clock.advance({ hours: 1 });
+    const as = await signedIn();
+    const afterwards = await succeed(`${keys}/${body.id}`, { name: 'third' }, as);
+    const atLast = await t.rest('POST', keys, {
+      as,
+      workspace,
+      body: { name: 'more', environment: 'SANDBOX', scopes: ['read'] },
+    });
+    t.clock.set(start);
+
+    expect([status, eleventh, twelfth]).toEqual([201, 409, 409]);
+    expect(ofTheSuccessor).toMatchObject({ status: 409, body: { code: 'limit_reached' } });
+    expect([afterwards.status, atLast.status]).toEqual([201, 409]);
+  });
+
+  it('revoked while the old key still works leaves it room for another: the old key retires all the same', async () => {
+    const old = await key();
+    const keys = `/api/console/applications/${old.applicationId}/keys`;
+    const first = await succeed(old.path, { graceHours: 2 });
+    const tooEarly = await succeed(old.path, { name: 'second' });
+    await t.rest('POST', `${keys}/${first.body.id}/revoke`, { as: owner, workspace });
+    const retiring = await read(old.path);
+    t.clock.advance({ minutes: 5 });
+
+    const second = await succeed(old.path, { name: 'second', graceHours: 2 });
+
+    expect(tooEarly).toMatchObject({ status: 409, body: { code: 'key_not_rotatable' } });
+    expect(retiring).toMatchObject({ retiresAt: '2026-11-20T11:00:00.000Z' });
+    expect(second).toMatchObject({ status: 201, body: { successorOf: old.keyId } });
+    expect(await read(old.path)).toMatchObject({ retiresAt: '2026-11-20T11:05:00.000Z' });
+    expect((await echo(second.body.secret)).status).toBe(200);
+    t.clock.set(start);
+  });
+
   it.each([0, 169, 1.5])('422: %s hours of grace', async (graceHours) => {
     const old = await key();
 

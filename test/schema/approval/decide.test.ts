@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import { approveRequest } from '../../../schema/approval/approve.ts';
+import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
+import { createContext } from '../../../schema/create-context.ts';
+import { contextOf } from '../../../server/context.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
-import { cast, type Somebody } from '../../support/people.ts';
+import { cast, type CastMember, type Somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -144,6 +148,28 @@ describe('four eyes', () => {
     expect(await approve(await ask(developer), admin)).toMatchObject({ status: 200 });
   });
 
+  it.each([
+    ['VIEWER', { code: 'permission_required', message: expect.stringContaining('approvals:decide') }],
+    ['APPROVER', { message: 'Workspace permission is required: production_access:approve' }],
+    ['OWNER', { code: 'approver_too_new' }],
+  ] as const)(
+    'is judged by the role of the moment: who became %s after they were let in is told why',
+    async (role, refusal) => {
+      const changing = await everyone.another('ADMIN');
+      const { approvalRequestId, subjectDigest } = await ask(developer);
+      const client = { requestId: 'req_race', ip: null, userAgent: null, idempotencyKey: null };
+      const headers = { authorization: `Bearer ${changing.token}`, 'x-workspace-id': workspaceId };
+      const { caller } = await contextOf(t.ports, { id: 'req_race', ip: '127.0.0.1', headers }, 'session');
+      t.clock.advance({ seconds: 1 });
+      const path = `/api/console/members/${changing.memberId}`;
+      await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { role } });
+
+      // Nobody judges again between the caller and the lock.
+      const late = createContext(t.ports, client, caller);
+      await expect(approveRequest(late, { approvalRequestId, subjectDigest })).rejects.toMatchObject(refusal);
+    },
+  );
+
   it('stands for who is still there: what a member asked for who was suspended since is not approved, but can be rejected', async () => {
     const gone = await everyone.another('DEVELOPER');
     const asked = await ask(gone);
@@ -272,6 +298,42 @@ describe('the counter on `me`', () => {
     expect(before).toEqual([1, 2, 0, 0]);
     expect(await waitingFor(place.owner)).toBe(1);
   });
+
+  it('leaves out what nobody wishes any more, and what the caller has endorsed already', async () => {
+    const inside = kindOf('PRODUCTION_ACCESS');
+    registerKind({ ...inside, quorum: 2 });
+    const place = await cast(t);
+    const own = approvalsOf(t, place);
+    const [boss, ...asking] = [
+      await place.as('ADMIN'),
+      await place.another('DEVELOPER'),
+      await place.another('DEVELOPER'),
+      await place.another('DEVELOPER'),
+    ];
+    await place.another('ADMIN');
+    const session = { as: place.owner, workspace: place.workspaceId };
+    const waiting = async () => {
+      const answer = await t.rest('GET', '/api/developer-portal/me', {
+        as: boss,
+        workspace: place.workspaceId,
+      });
+      return answer.body.counters.approvalsWaiting as number;
+    };
+    const [first] = [await own.ask(asking[0]), await own.ask(asking[1]), await own.ask(asking[2])];
+    const all = await waiting();
+
+    await own.approve(first, boss);
+    const endorsed = await waiting();
+    await t.rest('PATCH', `/api/console/members/${asking[1].memberId}`, {
+      ...session,
+      body: { role: 'VIEWER' },
+    });
+    const demoted = await waiting();
+    await t.rest('DELETE', `/api/console/members/${asking[2].memberId}`, session);
+    registerKind(inside);
+
+    expect([all, endorsed, demoted, await waiting()]).toEqual([3, 2, 1, 0]);
+  });
 });
 
 describe('asking', () => {
@@ -318,4 +380,32 @@ describe('the time of a request', () => {
     expect(await listed('EXPIRED')).toContain(asked.approvalRequestId);
     expect(await listed('PENDING')).not.toContain(asked.approvalRequestId);
   });
+
+  it('holds up nobody who asks again: the request that is over ends with it, at once', async () => {
+    const body = { name: 'Checkout' };
+    const request = { as: await signedIn(owner), workspace: workspaceId, body };
+    const made = await t.rest('POST', '/api/console/applications', request);
+    const asked = askedOf(await requestFor(made.body.id, await signedIn(developer)));
+    t.clock.advance({ days: 30 });
+    const as = await signedIn(developer);
+
+    const again = await requestFor(asked.applicationId, as);
+
+    expect(again).toMatchObject({ status: 200, data: { productionAccess: { revision: 2 } } });
+    expect((await read(asked, as)).status).toBe('EXPIRED');
+    const told = (await eventsOf(t, workspaceId)).slice(-4);
+    expect(told.map(({ type }) => type)).toEqual([
+      'application.production_access.expired',
+      'approval.expired',
+      'approval.requested',
+      'application.production_access.submitted',
+    ]);
+    expect(told[1]?.actor).toEqual({ kind: 'SYSTEM', id: 'expire-approvals', personId: null });
+  });
+
+  async function signedIn(person: CastMember): Promise<CastMember> {
+    const { email, password } = person;
+    const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+    return { ...person, token: body.accessToken as string };
+  }
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { executeApproved, loseOverdue } from '../../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../../schema/approval/expire.ts';
-import { kindOf, registerKind, type Execution } from '../../../schema/approval/kinds.ts';
+import { kindOf, registeredKinds, registerKind, type Execution } from '../../../schema/approval/kinds.ts';
 import { refuse } from '../../../schema/errors.ts';
 import { isInTransaction } from '../../../db/transaction.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
@@ -16,7 +16,7 @@ const { knex } = t.ports.database;
 const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 const developer = await everyone.as('DEVELOPER');
-const { ask, approve } = approvalsOf(t, everyone);
+const { ask, approve, cancel } = approvalsOf(t, everyone);
 
 type Outside = Extract<Execution, { form: 'OUTSIDE' }>;
 
@@ -234,6 +234,27 @@ describe('a quorum of two', () => {
     expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
   });
 
+  it('says what ended it and when, to who comes too late: the cancellation, not the endorsement before it', async () => {
+    registerKind({ ...inside, quorum: 2 });
+    const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
+    t.clock.advance({ seconds: 1 });
+    const asked = await ask(developer);
+    await approve(asked, first);
+    t.clock.advance({ seconds: 5 });
+    await cancel(asked, developer);
+    const cancelledAt = t.clock.now().toISOString();
+    t.clock.advance({ seconds: 5 });
+
+    const answers = [await approve(asked, first), await approve(asked, second)];
+
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 409,
+        code: 'invalid_transition',
+        message: `This waits no more: it was cancelled at ${cancelledAt}. It can be asked for again.`,
+      });
+  });
+
   it('counts an approval only as long as who gave it may give it', async () => {
     registerKind({ ...inside, quorum: 2 });
     const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
@@ -263,6 +284,24 @@ describe('the jobs', () => {
     expect(await ApprovalRequest.query(knex).findById(asked.approvalRequestId)).toMatchObject({
       status: 'EXPIRED',
     });
+  });
+
+  it('open no transaction for what waits in good order', async () => {
+    const place = await cast(t);
+    const own = approvalsOf(t, place);
+    const asking = await place.as('DEVELOPER');
+    await place.as('ADMIN');
+    for (let i = 0; i < 3; i += 1) await own.ask(asking);
+    await strandApprovals(t.ports);
+    const statements: string[] = [];
+    const keep = ({ sql }: { sql: string }) => void statements.push(sql);
+    knex.on('query', keep);
+
+    await strandApprovals(t.ports);
+
+    knex.off('query', keep);
+    expect(statements).toHaveLength(registeredKinds().length);
+    expect(statements.filter((sql) => !sql.startsWith('select '))).toEqual([]);
   });
 
   it('tell once of a request that nobody can decide any more', async () => {

@@ -74,6 +74,25 @@ const approvedApplication = async () => {
   return asked.applicationId;
 };
 
+const cancelDeletion = async () => {
+  const { body } = await t.rest('GET', '/api/console/approvals?status=PENDING&limit=100', { as: owner });
+  for (const { id, kind } of body.data as { id: string; kind: string }[])
+    if (kind === 'WORKSPACE_DELETE')
+      await t.rest('POST', `/api/console/approvals/${id}/cancel`, { as: owner });
+};
+const deletingWorkspace = async () => {
+  const company = await cast(t);
+  const admin = await company.as('ADMIN');
+  const workspace = company.workspaceId;
+  const asked = await t.rest('DELETE', '/api/console/workspace', { as: company.owner, workspace });
+  await t.rest('POST', `/api/console/approvals/${asked.body.id}/approve`, {
+    as: admin,
+    workspace,
+    body: { subjectDigest: asked.body.subjectDigest },
+  });
+  return { input: { id: workspace }, as: company.owner };
+};
+
 // Making an account or a workspace makes rows in several rooms, each with its own entry.
 const commands: Record<string, Command> = {
   signUp: {
@@ -132,6 +151,22 @@ const commands: Record<string, Command> = {
     good: async () => ({ input: { name: 'Renamed' } }),
     bad: { input: { name: '' } },
     code: 'validation_failed',
+  },
+  deleteWorkspace: {
+    entries: ['approval.requested', 'workspace.deletion.requested'],
+    good: async () => {
+      await everyone.as('ADMIN');
+      await cancelDeletion();
+      return { input: { reason: 'We have moved.' } };
+    },
+    bad: { input: { reason: 'x'.repeat(501) } },
+    code: 'validation_failed',
+  },
+  restoreWorkspace: {
+    entries: ['workspace.restored'],
+    good: async () => await deletingWorkspace(),
+    bad: { input: { id: 'ws_nothing' } },
+    code: 'not_found',
   },
   addMember: {
     entries: ['member.joined'],

@@ -77,6 +77,17 @@ describe('the events of a workspace', () => {
     expect(await get('?cursor=bm9uZQ')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
 
+  it('400 invalid_cursor: a cursor beyond the last event, who reads on from which would miss what comes', async () => {
+    const last = (await eventsOf(t, workspaceId)).length;
+    const at = (position: number) => Buffer.from(String(position)).toString('base64url');
+
+    expect(await get(`?cursor=${at(last)}`)).toMatchObject({ status: 200, body: { data: [] } });
+    expect(await get(`?cursor=${at(last + 1)}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_cursor' },
+    });
+  });
+
   it('one of another workspace is not there', async () => {
     const [foreign] = await eventsOf(t, strangers.workspaceId);
 

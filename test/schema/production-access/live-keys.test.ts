@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeySnapshot, judgeApiKey } from '../../../schema/api-key/snapshot.ts';
-import { refusalOf } from '../../../schema/errors.ts';
+import { refusalOf, type Refusal } from '../../../schema/errors.ts';
 import { approvalsOf, askedOf, submission } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
@@ -33,11 +33,21 @@ async function createLive(applicationId: string, as: Somebody = owner) {
 
 /** What the judge says of a live key now. */
 async function judged(secret: string): Promise<string> {
+  return (await refusalFor(secret))?.code ?? 'OK';
+}
+
+async function sentence(secret: string): Promise<string | undefined> {
+  return (await refusalFor(secret))?.message;
+}
+
+async function refusalFor(secret: string): Promise<Refusal | null> {
   try {
     judgeApiKey(await apiKeySnapshot(knex, secret), 'LIVE', t.clock.now());
-    return 'OK';
+    return null;
   } catch (error) {
-    return refusalOf(error)?.code ?? String(error);
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return refusal;
   }
 }
 
@@ -176,11 +186,26 @@ describe('spec §3, §5.6: a live key', () => {
     const { body: key } = await createLive(applicationId);
     const path = `/api/console/applications/${applicationId}`;
     await t.rest('DELETE', path, { as: owner, workspace: workspaceId });
-    const deleted = await judged(key.secret);
+    const deleted = [await judged(key.secret), await sentence(key.secret)];
 
     await t.rest('POST', `${path}/restore`, { as: owner, workspace: workspaceId });
 
-    expect([deleted, await judged(key.secret)]).toEqual(['application_deleted', 'key_revoked']);
+    expect(deleted).toEqual([
+      'application_deleted',
+      'The application of this key was deleted, which ended its live keys for good. Its workspace can restore the application for 30 days, and create another key then.',
+    ]);
+    expect([await judged(key.secret), await sentence(key.secret)]).toEqual([
+      'key_revoked',
+      'The application of this key was deleted, which ended its live keys for good; restoring it did not bring them back. Create another key.',
+    ]);
+    const rotated = await t.rest('POST', `${path}/keys/${key.id}/rotate`, {
+      as: owner,
+      workspace: workspaceId,
+    });
+    expect(rotated.body).toMatchObject({
+      code: 'key_not_rotatable',
+      message: await sentence(key.secret),
+    });
   });
 
   it('is never there without an approval, however creations and revocations meet', async () => {
@@ -277,6 +302,7 @@ describe('production access', () => {
 
   it.each([
     ['a use case of 49 characters', { useCase: 'x'.repeat(49) }, '/useCase'],
+    ['a product twice', { requestedProducts: ['payments', 'payouts', ' payments'] }, '/requestedProducts'],
     ['no products', { requestedProducts: [] }, '/requestedProducts'],
     [
       '21 products',

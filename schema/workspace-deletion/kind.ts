@@ -1,0 +1,35 @@
+import { Workspace } from '../../db/models/workspace.ts';
+import { registerKind } from '../approval/kinds.ts';
+import type { TransactionContext } from '../context.ts';
+import { workspaceMoves } from '../workspace/rules.ts';
+import { boundOf, contentOf } from './content.ts';
+import { lockWorkspace } from './lock.ts';
+import { tell } from './tell.ts';
+
+registerKind({
+  kind: 'WORKSPACE_DELETE',
+  asking: 'workspace:delete',
+  deciding: 'workspace:delete',
+  lifeDays: 7,
+  quorum: 1,
+  subjectOf: async (tx, workspaceId) => boundOf(await contentOf(tx, workspaceId)),
+  execution: {
+    form: 'INSIDE',
+    run: async (tx, { subjectId, command }) =>
+      await beginDeletion(tx, subjectId, Number(command['delayDays'])),
+  },
+  // As long as it waits the workspace is as it was.
+  end: async () => {},
+});
+
+/** From this commit on nothing of the workspace works; until `shredsAt` an owner can restore it. */
+async function beginDeletion(tx: TransactionContext, id: string, delayDays: number): Promise<void> {
+  const before = await lockWorkspace(tx, id);
+  const now = tx.clock.now();
+  const workspace = await Workspace.change(tx.knex, id, now, {
+    status: workspaceMoves.next(before.status, 'delete'),
+    deletingSince: now,
+    shredsAt: new Date(now.getTime() + delayDays * 24 * 3_600_000),
+  });
+  await tell(tx, 'workspace.deletion.approved', { before, workspace });
+}

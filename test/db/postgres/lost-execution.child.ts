@@ -1,0 +1,24 @@
+// Executes what is approved, and never comes back from the act: it prints the request's id and waits to be killed.
+import { openDatabase } from '../../../db/knex.ts';
+import { executeApproved } from '../../../schema/approval/execute.ts';
+import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
+import type { Ports } from '../../../schema/context.ts';
+import '../../../schema/index.ts';
+
+const [url = '', now = ''] = process.argv.slice(2);
+registerKind({
+  ...kindOf('PRODUCTION_ACCESS'),
+  execution: {
+    form: 'OUTSIDE',
+    seconds: 60,
+    act: async (_ports, { id }) => {
+      console.log(id);
+      await new Promise(() => setInterval(() => {}, 1000));
+    },
+  },
+});
+const clock = { now: () => new Date(now) };
+const log = { debug() {}, info() {}, warn: console.error, error: console.error };
+const database = await openDatabase({ kind: 'POSTGRES', url });
+// All that a job asks of the world.
+await executeApproved({ database, clock, log } as unknown as Ports);
