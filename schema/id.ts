@@ -12,6 +12,7 @@ export const idPrefixes = {
   approvalDecision: 'apd',
   productionAccess: 'pac',
   project: 'prj',
+  mail: 'mail',
   auditEntry: 'aud',
   event: 'evt',
   idempotency: 'idem',

@@ -9,6 +9,7 @@ import type { Secrets } from './config/secrets.ts';
 import { demandMasterKey } from './instance.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { createLimiter } from './limiter.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createPasswords } from './passwords.ts';
 import { createServices } from './services.ts';
 
@@ -58,6 +59,7 @@ export async function openPorts({
       seal: (plaintext, name) => seal(masterKey, plaintext, name),
       unseal: (sealed, name) => unseal(masterKey, sealed, name),
     },
+    mailer: createMailer(config, log),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

@@ -1,5 +1,6 @@
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
+import { Mail } from '../../db/models/mail.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
@@ -12,6 +13,8 @@ const hour = 3_600_000;
 const sessionRetentionHours = 30 * 24;
 /** Longer than anybody asks for. */
 const keyCallsRetentionHours = 48;
+/** Who wonders where a mail is asks within days. */
+const mailRetentionHours = 7 * 24;
 /** The last token of a key has expired when it retires. */
 const signingKeyRetentionHours = 24;
 
@@ -35,6 +38,10 @@ export async function forgetSigningKeys({ database, clock }: Ports): Promise<voi
 
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {
   await ApiKeyCalls.query(database.knex).delete().where('hour', '<', hoursAgo(clock, keyCallsRetentionHours));
+}
+
+export async function forgetMails({ database, clock }: Ports): Promise<void> {
+  await Mail.query(database.knex).delete().where('endedAt', '<', hoursAgo(clock, mailRetentionHours));
 }
 
 function hoursAgo(clock: Ports['clock'], hours: number): Date {

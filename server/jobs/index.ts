@@ -2,7 +2,14 @@ import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
-import { forgetIdempotency, forgetKeyCalls, forgetSessions, forgetSigningKeys } from './forget.ts';
+import { sendMails } from '../../schema/mail/send.ts';
+import {
+  forgetIdempotency,
+  forgetKeyCalls,
+  forgetMails,
+  forgetSessions,
+  forgetSigningKeys,
+} from './forget.ts';
 
 interface Job {
   name: string;
@@ -18,11 +25,13 @@ export const jobs: readonly Job[] = [
   { name: 'write-key-use',       everySeconds: 1,             atStop: true,  run: writeKeyUse       },
   { name: 'sign-audit-heads',    everySeconds: 60,            atStop: true,  run: signAuditHeads    },
   { name: 'reread-key-ring',     everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing     },
+  { name: 'send-mail',           everySeconds: 1,             atStop: false, run: sendMails         },
   { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApproved   },
   { name: 'lose-approvals',      everySeconds: 5,             atStop: false, run: loseOverdue       },
   { name: 'expire-approvals',    everySeconds: 60,            atStop: false, run: endApprovals      },
   { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
   { name: 'forget-key-calls',    everySeconds: 3600,          atStop: false, run: forgetKeyCalls    },
+  { name: 'forget-mails',        everySeconds: 3600,          atStop: false, run: forgetMails       },
   { name: 'forget-sessions',     everySeconds: 3600,          atStop: false, run: forgetSessions    },
   { name: 'forget-signing-keys', everySeconds: 3600,          atStop: false, run: forgetSigningKeys },
 ];

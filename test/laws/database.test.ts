@@ -20,6 +20,7 @@ const listedAs: Record<string, string> = {
   'member.status': 'memberStatuses',
   'application.status': 'applicationStatuses',
   'project.status': 'projectStatuses',
+  'mail.status': 'mailStatuses',
   'api_key.environment': 'environments',
   'api_key.scopes': 'apiKeyScopes',
   'api_key.status': 'apiKeyStatuses',

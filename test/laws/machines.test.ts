@@ -33,6 +33,7 @@ describe('a state machine', () => {
       'API key',
       'application',
       'approval request',
+      'mail',
       'member',
       'production access',
       'project',

@@ -35,6 +35,9 @@ describe('the limits', () => {
       failedAuthPerIpPerMinute: 20,
       signInFailuresPerAccount: 5,
       signUpsPerIpPerHour: 1000,
+      invitationsPerPersonPerHour: 50,
+      mailsPerAccountPerHour: 5,
+      passwordResetsPerIpPerHour: 100,
     });
   });
 });
