@@ -1,11 +1,14 @@
 import {
   ChangePasswordDocument,
+  DeclineInvitationDocument,
+  InvitationByTokenDocument,
   RefreshSessionDocument,
   SignInDocument,
   SignOutDocument,
   SignUpDocument,
 } from '../documents.generated.ts';
 import { route } from './route.ts';
+import { InvitationPreview, InvitationToken } from './shapes/invitation.ts';
 import {
   ChangePassword,
   EndedSessions,
@@ -24,13 +27,20 @@ export const authRoutes = [
   route('POST', '/api/auth/sign-up', SignUpDocument, {
     credential: 'none',
     tag,
-    summary: 'Make an account with a workspace of its own, and sign in',
+    summary: 'Make an account, with a workspace of its own or by an invitation, and sign in',
     body: SignUp,
     answer: SignUpGrant,
     status: 201,
     variables: ({ body }) => ({ input: body }),
     reply: (it) => it,
-    errors: ['email_taken', 'rate_limited'],
+    errors: [
+      'email_taken',
+      'not_found',
+      'invitation_email_mismatch',
+      'invitation_expired',
+      'invitation_revoked',
+      'invalid_transition',
+    ],
   }),
   route('POST', '/api/auth/sign-in', SignInDocument, {
     credential: 'none',
@@ -70,5 +80,25 @@ export const authRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: (it) => it,
     errors: ['too_many_attempts'],
+  }),
+  route('POST', '/api/auth/invitations/lookup', InvitationByTokenDocument, {
+    credential: 'none',
+    tag: 'Invitations',
+    summary: 'What an invitation is for',
+    body: InvitationToken,
+    answer: InvitationPreview,
+    variables: ({ body }) => body,
+    reply: (invitation) => invitation,
+    errors: ['not_found'],
+  }),
+  route('POST', '/api/auth/invitations/decline', DeclineInvitationDocument, {
+    credential: 'none',
+    tag: 'Invitations',
+    summary: 'Decline an invitation',
+    body: InvitationToken,
+    answer: InvitationPreview,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ invitation }) => invitation,
+    errors: ['not_found', 'invitation_expired', 'invitation_revoked', 'invalid_transition'],
   }),
 ];

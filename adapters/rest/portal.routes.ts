@@ -1,7 +1,13 @@
-import { CreateWorkspaceDocument, MeDocument, WorkspacesDocument } from '../documents.generated.ts';
+import {
+  AcceptInvitationDocument,
+  CreateWorkspaceDocument,
+  MeDocument,
+  WorkspacesDocument,
+} from '../documents.generated.ts';
 import { pageArgs, pageReply } from './page.ts';
 import { route } from './route.ts';
 import { NameOnly, listOf, listQuery } from './shapes/common.ts';
+import { AcceptedInvitation, InvitationToken } from './shapes/invitation.ts';
 import { Workspace } from './shapes/member.ts';
 import { Me } from './shapes/session.ts';
 
@@ -34,5 +40,22 @@ export const portalRoutes = [
     status: 201,
     variables: ({ body }) => ({ input: body }),
     reply: ({ workspace }) => workspace,
+  }),
+  route('POST', '/api/developer-portal/invitations/accept', AcceptInvitationDocument, {
+    credential: 'session',
+    tag: 'Invitations',
+    summary: 'Become a member of the workspace that one was invited to',
+    body: InvitationToken,
+    answer: AcceptedInvitation,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: [
+      'not_found',
+      'invitation_email_mismatch',
+      'invitation_expired',
+      'invitation_revoked',
+      'already_member',
+      'invalid_transition',
+    ],
   }),
 ];

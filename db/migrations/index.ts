@@ -10,7 +10,7 @@ import * as expiredKeysAndMovedHeads from './0008-expired-keys-and-moved-heads.t
 import * as approval from './0009-approval.ts';
 import * as successorKeys from './0010-successor-keys.ts';
 import * as project from './0011-project.ts';
-import * as mail from './0013-mail.ts';
+import * as mailAndInvitations from './0013-mail-and-invitations.ts';
 
 export interface Migration {
   name: string;
@@ -31,5 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-approval', ...approval },
   { name: '0010-successor-keys', ...successorKeys },
   { name: '0011-project', ...project },
-  { name: '0013-mail', ...mail },
+  { name: '0013-mail-and-invitations', ...mailAndInvitations },
 ];

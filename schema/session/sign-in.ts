@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { addressOf, countFailure } from '../limit.ts';
+import { emailKeyOf } from '../person/rules.ts';
 import { openSession } from './issue.ts';
-import { emailKeyOf } from './rules.ts';
 import { grantFields } from './type.ts';
 
 /**

@@ -2,6 +2,7 @@ import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
+import { expireInvitations } from '../../schema/invitation/expire.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import {
   forgetIdempotency,
@@ -29,6 +30,7 @@ export const jobs: readonly Job[] = [
   { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApproved   },
   { name: 'lose-approvals',      everySeconds: 5,             atStop: false, run: loseOverdue       },
   { name: 'expire-approvals',    everySeconds: 60,            atStop: false, run: endApprovals      },
+  { name: 'expire-invitations',  everySeconds: 60,            atStop: false, run: expireInvitations },
   { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
   { name: 'forget-key-calls',    everySeconds: 3600,          atStop: false, run: forgetKeyCalls    },
   { name: 'forget-mails',        everySeconds: 3600,          atStop: false, run: forgetMails       },

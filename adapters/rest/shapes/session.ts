@@ -55,9 +55,34 @@ export const SignUp = z
     email: formats.email.meta({ examples: ['ada@example.com'] }),
     password: formats.password.meta({ examples: ['correct horse battery staple'] }),
     name: formats.name.meta({ examples: ['Ada Lovelace'] }),
-    workspaceName: formats.name.meta({ examples: ['Analytical Engines'] }),
+    workspaceName: formats.name.optional().meta({
+      description: 'The name of a workspace of their own; either this or `invitationToken`.',
+    }),
+    invitationToken: formats.attempt.optional().meta({
+      description: 'From the mail of an invitation to this address; either this or `workspaceName`.',
+    }),
   })
-  .meta({ id: 'SignUp' });
+  // Whatever else is wrong, so that all of it is told at once.
+  .refine(({ workspaceName, invitationToken }) => workspaceName ?? invitationToken, {
+    path: ['workspaceName'],
+    message: 'is required',
+    when: ({ value }) => isObject(value),
+  })
+  .meta({
+    id: 'SignUp',
+    examples: [
+      {
+        email: 'ada@example.com',
+        password: 'correct horse battery staple',
+        name: 'Ada Lovelace',
+        workspaceName: 'Analytical Engines',
+      },
+    ],
+  });
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
 
 export const SignIn = z
   .strictObject({

@@ -7,6 +7,7 @@ import { mintSecret } from '../../../schema/secret.ts';
 import { approvalsOf, submission } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
+import { tokenMailedTo } from '../../support/mail.ts';
 import { applicationWithKey, cast, somebody, type Somebody } from '../../support/people.ts';
 
 const t = await testApp({ LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT: '1000' });
@@ -16,7 +17,9 @@ const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 const password = owner.password;
 
-const publicFields = new Set(['signUp', 'signIn', 'refreshSession']);
+const publicFields = new Set(['signUp', 'signIn', 'refreshSession', 'declineInvitation']);
+/** What is done by whoever holds a token that proves an address and no account. */
+const nobodysFields = new Set(['declineInvitation']);
 
 interface Call {
   input: Record<string, unknown>;
@@ -51,6 +54,17 @@ const applicationAfter = async (...moves: string[]) => {
 };
 const newKey = async () => ({ id: (await applicationWithKey(t, everyone)).keyId });
 const signUpInput = (email: string) => ({ email, password, name: 'Ada', workspaceName: 'Engines' });
+const noToken = { input: { token: mintSecret('tok_invite').text } };
+let addresses = 0;
+const invited = async (email = `invited-${(addresses += 1)}@example.com`) => {
+  const body = { email, role: 'VIEWER' };
+  const answer = await t.rest('POST', '/api/console/invitations', {
+    as: owner,
+    workspace: workspaceId,
+    body,
+  });
+  return { id: answer.body.id as string, token: await tokenMailedTo(t, email) };
+};
 const nothing = { input: { id: 'app_nothing' } };
 const nobody = { input: { id: 'mem_nothing' } };
 
@@ -161,6 +175,44 @@ const commands: Record<string, Command> = {
     entries: ['member.removed'],
     good: async () => ({ input: { id: await newMember() } }),
     bad: nobody,
+    code: 'not_found',
+  },
+  inviteMember: {
+    entries: ['invitation.created'],
+    good: async () => ({ input: { email: `invited-${(addresses += 1)}@example.com`, role: 'VIEWER' } }),
+    bad: { input: { email: owner.email, role: 'VIEWER' } },
+    code: 'already_member',
+  },
+  resendInvitation: {
+    entries: ['invitation.resent'],
+    good: async () => {
+      const { id } = await invited();
+      t.clock.advance({ minutes: 1 });
+      return { input: { id } };
+    },
+    bad: { input: { id: 'inv_nothing' } },
+    code: 'not_found',
+  },
+  revokeInvitation: {
+    entries: ['invitation.revoked'],
+    good: async () => ({ input: { id: (await invited()).id } }),
+    bad: { input: { id: 'inv_nothing' } },
+    code: 'not_found',
+  },
+  acceptInvitation: {
+    entries: ['invitation.accepted', 'member.joined', 'person.email_verified'],
+    good: async () => {
+      const as = await somebody(t);
+      const { token } = await invited(as.email);
+      return { input: { token }, as };
+    },
+    bad: noToken,
+    code: 'not_found',
+  },
+  declineInvitation: {
+    entries: ['invitation.declined'],
+    good: async () => ({ input: { token: (await invited()).token } }),
+    bad: noToken,
     code: 'not_found',
   },
   createApplication: {
@@ -320,9 +372,12 @@ describe('what a command leaves in the audit log', () => {
     expect(entries.map(({ action }) => action)).toEqual(row.entries);
     const requestId = answer.headers['x-request-id'];
     for (const entry of entries) expect(entry).toMatchObject({ outcome: 'SUCCESS', origin: { requestId } });
-    for (const { actor } of entries) expect(actor.kind).toMatch(/^(MEMBER|PERSON)$/);
-    const who = publicFields.has(row.field) ? /^per_/ : new RegExp(`^${(call.as ?? owner).personId}$`);
-    for (const { actor } of entries) expect(actor.personId).toMatch(who);
+    const isNobody = nobodysFields.has(row.field);
+    for (const { actor } of entries)
+      expect(actor.kind).toMatch(isNobody ? /^ANONYMOUS$/ : /^(MEMBER|PERSON)$/);
+    const person = publicFields.has(row.field) ? 'per_.*' : (call.as ?? owner).personId;
+    const who = new RegExp(`^${isNobody ? 'null' : person}$`);
+    for (const { actor } of entries) expect(String(actor.personId)).toMatch(who);
     const told = row.entries.filter((action) => !(personalActions as readonly string[]).includes(action));
     const events = await Event.query(knex).orderBy('id').offset(before.events);
     expect(events.map(({ type }) => type)).toEqual(told);
