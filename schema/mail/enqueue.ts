@@ -1,8 +1,8 @@
 import { Mail } from '../../db/models/mail.ts';
 import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
-import { oneLine, subjectLine } from './rules.ts';
-import { sealContent } from './sealed.ts';
+import { sealJson } from '../sealed.ts';
+import { oneLine, sealName, subjectLine, type MailContent } from './rules.ts';
 
 export interface Letter {
   to: string;
@@ -23,14 +23,14 @@ export async function enqueueMails(tx: TransactionContext, letters: readonly Let
   const now = tx.clock.now();
   const rows = letters.map((letter) => {
     const id = newId('mail');
-    const content = {
+    const content: MailContent = {
       to: letter.to,
       subject: subjectLine(letter.subject),
       text: textOf(tx, letter.paragraphs),
     };
     return {
       id,
-      sealed: sealContent(tx.sealing, id, content),
+      sealed: sealJson(tx.sealing, sealName(id), content),
       status: 'QUEUED' as const,
       attempts: 0,
       dueAt: now,

@@ -23,6 +23,17 @@ export function nextDueAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + minutes * 60_000);
 }
 
+/** What the database keeps of a mail, sealed, until it has ended. */
+export interface MailContent {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export function sealName(mailId: string): string {
+  return `mail:${mailId}`;
+}
+
 /** The mail is refused for good: there is no such recipient, say. */
 export class MailRefused extends Error {
   override name = 'MailRefused';

@@ -1,8 +1,8 @@
 import { Mail } from '../../db/models/mail.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Ports } from '../context.ts';
-import { MailRefused, isLastAttempt, mailMoves, nextDueAt } from './rules.ts';
-import { unsealContent } from './sealed.ts';
+import { unsealJson } from '../sealed.ts';
+import { MailRefused, isLastAttempt, mailMoves, nextDueAt, sealName, type MailContent } from './rules.ts';
 
 /**
  * Sends what is queued. A worker takes a mail by counting the attempt and putting off the next one, commits that, and
@@ -55,7 +55,8 @@ async function take({ database, clock }: Ports, id: string): Promise<Mail | null
 
 async function send({ mailer, sealing }: Ports, { id, sealed, createdAt: at }: Mail): Promise<void> {
   if (!sealed) throw new Error('A queued mail has no content.');
-  await mailer.send({ id, at, ...unsealContent(sealing, id, sealed) });
+  const content = unsealJson(sealing, sealName(id), sealed) as MailContent;
+  await mailer.send({ id, at, ...content });
 }
 
 async function settle(ports: Ports, mail: Mail, error: unknown): Promise<void> {

@@ -1,14 +1,14 @@
-import { MailedToken } from '../../db/models/mailed-token.ts';
 import { Person } from '../../db/models/person.ts';
 import { personActor, recordPersonal } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
+import { dropMailedToken } from './mailed-token.ts';
 
 /** Notes that the person reads mail at their address, as who holds a token does that was mailed there. */
 export async function proveEmail(tx: TransactionContext, person: Person): Promise<Person> {
   if (person.emailVerifiedAt) return person;
   const now = tx.clock.now();
   const proven = await Person.change(tx.knex, person.id, now, { emailVerifiedAt: now });
-  await MailedToken.query(tx.knex).delete().where({ personId: person.id, purpose: 'EMAIL_VERIFICATION' });
+  await dropMailedToken(tx, person.id, 'EMAIL_VERIFICATION');
   await recordPersonal(tx, 'person.email_verified', {
     personId: person.id,
     actor: personActor(person.id),

@@ -6,6 +6,7 @@ import { addressOf, enforce } from '../limit.ts';
 import { foundWorkspace } from '../member/create-workspace.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { beginFirstSession, openAccount } from './open-account.ts';
+import { sendVerification } from './send-verification.ts';
 import { signUpInvited } from './sign-up-invited.ts';
 import { grantFields } from './type.ts';
 
@@ -45,6 +46,7 @@ async function signUpFounding(
   const passwordHash = await ctx.passwords.hash(password);
   return await ctx.transaction(async (tx) => {
     const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: null });
+    await sendVerification(tx, person);
     const { workspace } = await foundWorkspace(tx, { name: workspaceName, personId: person.id });
     const grant = await beginFirstSession(tx, person);
     return { ...grant, workspace };

@@ -1,6 +1,8 @@
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
 import { Mail } from '../../db/models/mail.ts';
+import { MailedToken } from '../../db/models/mailed-token.ts';
+import { PasswordResetRequest } from '../../db/models/password-reset-request.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
@@ -42,6 +44,12 @@ export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> 
 
 export async function forgetMails({ database, clock }: Ports): Promise<void> {
   await Mail.query(database.knex).delete().where('endedAt', '<', hoursAgo(clock, mailRetentionHours));
+}
+
+export async function forgetMailedTokens({ database, clock }: Ports): Promise<void> {
+  await MailedToken.query(database.knex).delete().where('expiresAt', '<', clock.now());
+  // Those that could not be answered in time.
+  await PasswordResetRequest.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, 1));
 }
 
 function hoursAgo(clock: Ports['clock'], hours: number): Date {

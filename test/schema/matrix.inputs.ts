@@ -3,6 +3,7 @@ import { Invitation } from '../../db/models/invitation.ts';
 import type { Permission } from '../../schema/access/permissions.ts';
 import type { ErrorCode } from '../../schema/errors.ts';
 import type { idPrefixes } from '../../schema/id.ts';
+import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import type { TestApp } from '../support/app.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { cast, somebody, type Somebody } from '../support/people.ts';
@@ -101,6 +102,15 @@ async function ownInvitation({ t }: Place, calling?: Calling): Promise<Ids> {
   const place = { t, owner, colleague: owner, workspaceId };
   await send(place, 'POST', '/api/console/invitations', { email, role: 'VIEWER' });
   return { token: await tokenMailedTo(t, email) };
+}
+
+async function mailedToken({ t, ...place }: Place, path: string): Promise<Ids> {
+  const { email } = await somebody(t, 'Forgetful');
+  if (path === 'password-reset') {
+    await t.rest('POST', '/api/auth/password-reset', { body: { email } });
+    await answerPasswordResets(t.ports);
+  }
+  return { token: await tokenMailedTo(t, email), password: place.owner.password };
 }
 
 async function suspendedMember(place: Place): Promise<Ids> {
@@ -252,6 +262,10 @@ export const rows: Row[] = [
   { operation: 'refreshSession', subject: refreshToken, args: input },
   { operation: 'signOut', args: () => ({ input: {} }), spendsCaller: true },
   { operation: 'changePassword', args: () => ({ input: { currentPassword: password, newPassword: password } }) },
+  { operation: 'requestEmailVerification', args: () => ({ input: {} }) },
+  { operation: 'verifyEmail', subject: async (place) => await mailedToken(place, 'verify-email'), args: ({ token }) => ({ input: { token } }) },
+  { operation: 'requestPasswordReset', args: () => ({ input: { email: newAddress() } }) },
+  { operation: 'resetPassword', subject: async (place) => await mailedToken(place, 'password-reset'), args: input },
   { operation: 'revokeSession', subject: session, id: ['id', 'session'], args: inputId, needs: { permission: 'sessions:revoke', before: 'ANY_ROW' } },
 
   { operation: 'createWorkspace', args: () => ({ input: { name: 'Another' } }), spendsCaller: true },

@@ -1,5 +1,6 @@
 import { Mail } from '../../db/models/mail.ts';
-import { unsealContent, type MailContent } from '../../schema/mail/sealed.ts';
+import { sealName, type MailContent } from '../../schema/mail/rules.ts';
+import { unsealJson } from '../../schema/sealed.ts';
 import type { TestApp } from './app.ts';
 
 /** The mails that wait for an address, oldest first. */
@@ -7,7 +8,7 @@ export async function mailsTo(t: TestApp, address: string): Promise<MailContent[
   const { database, sealing } = t.ports;
   const rows = await Mail.query(database.knex).whereNotNull('sealed').orderBy('id');
   return rows
-    .flatMap(({ id, sealed }) => (sealed ? [unsealContent(sealing, id, sealed)] : []))
+    .flatMap(({ id, sealed }) => (sealed ? [unsealJson(sealing, sealName(id), sealed) as MailContent] : []))
     .filter(({ to }) => to === address);
 }
 

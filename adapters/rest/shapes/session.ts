@@ -102,6 +102,46 @@ export const ChangePassword = z
   })
   .meta({ id: 'ChangePassword' });
 
+export const RequestPasswordReset = z
+  .strictObject({ email: formats.email.meta({ examples: ['ada@example.com'] }) })
+  .meta({ id: 'RequestPasswordReset' });
+
+export const RequestedPasswordReset = z
+  .object({
+    accepted: z.boolean().meta({ description: 'True whether or not the address has an account.' }),
+  })
+  .meta({ id: 'RequestedPasswordReset' });
+
+export const ResetPassword = z
+  .strictObject({
+    token: formats.attempt.meta({
+      description: 'From the mail: what follows `#` in its link.',
+      examples: ['tok_reset_…'],
+    }),
+    password: formats.password.meta({ examples: ['a longer horse with a better battery'] }),
+  })
+  .meta({ id: 'ResetPassword' });
+
+export const VerifyEmail = z
+  .strictObject({
+    token: formats.attempt.meta({
+      description: 'From the mail: what follows `#` in its link.',
+      examples: ['tok_verify_…'],
+    }),
+  })
+  .meta({ id: 'VerifyEmail' });
+
+export const RequestEmailVerification = z
+  .strictObject({
+    email: formats.email.optional().meta({
+      description: 'The account’s address, where it should be refused if that is another one.',
+      examples: ['ada@example.com'],
+    }),
+  })
+  .meta({ id: 'RequestEmailVerification' });
+
+export const OwnPerson = z.object({ person: Person }).meta({ id: 'OwnPerson' });
+
 export const EndedSessions = z.object({ endedSessionIds: z.array(id('ses')) }).meta({ id: 'EndedSessions' });
 
 export const Me = z
