@@ -3,9 +3,10 @@ import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { personOf, type TransactionContext } from '../context.ts';
 import { enqueueMail } from '../mail/enqueue.ts';
+import { linkWithToken } from '../mail/link.ts';
 import { lifeDays } from './rules.ts';
 
-/** Mails the invitation with its token, which stands behind `#`: a browser sends that to no server. */
+/** Mails the invitation with its token. */
 export async function sendInvitation(
   tx: TransactionContext,
   { email, role, workspaceId, expiresAt }: Invitation,
@@ -21,8 +22,7 @@ export async function sendInvitation(
       'Hello,',
       `${inviter} invites you to join the workspace “${workspace}” as ${role}.`,
       `To accept or decline, open this link within ${lifeDays} days:`,
-      `${tx.settings.baseUrl}/invitations#${token}`,
-      'What follows # is the token, for programs that accept by the API.',
+      ...linkWithToken(tx, '/invitations', token),
       'The link is for you alone: whoever has it can use it. If you expected no invitation, you need do nothing.',
     ],
   });

@@ -4,6 +4,7 @@ import { recordPersonal } from '../audit/record.ts';
 import type { Client, Ports, TransactionContext } from '../context.ts';
 import { createContext } from '../create-context.ts';
 import { enqueueMail } from '../mail/enqueue.ts';
+import { linkWithToken } from '../mail/link.ts';
 import { mintMailedToken } from '../person/mailed-token.ts';
 import { emailKeyOf } from '../person/rules.ts';
 import { unsealJson } from '../sealed.ts';
@@ -56,8 +57,7 @@ async function answer(tx: TransactionContext, asked: string): Promise<void> {
     paragraphs: [
       `Hello ${name},`,
       'Somebody asked to replace the password of your account. If it was you, open this link within an hour:',
-      `${tx.settings.baseUrl}/reset-password#${text}`,
-      'What follows # is the token, for programs that replace it by the API.',
+      ...linkWithToken(tx, '/reset-password', text),
       'If it was not you, leave the link alone: your password stays as it is. Pass the link on to nobody.',
     ],
   });

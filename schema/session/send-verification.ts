@@ -1,6 +1,7 @@
 import type { Person } from '../../db/models/person.ts';
 import type { TransactionContext } from '../context.ts';
 import { enqueueMail } from '../mail/enqueue.ts';
+import { linkWithToken } from '../mail/link.ts';
 import { mintMailedToken } from '../person/mailed-token.ts';
 
 /** Mails the token that proves the person's address. */
@@ -13,8 +14,7 @@ export async function sendVerification(tx: TransactionContext, { id, name, email
     paragraphs: [
       `Hello ${name},`,
       'Somebody made an account with this address. If it was you, open this link within 7 days to show that it is yours:',
-      `${tx.settings.baseUrl}/verify-email#${text}`,
-      'What follows # is the token, for programs that verify by the API.',
+      ...linkWithToken(tx, '/verify-email', text),
       'If it was not you, leave the link alone. Nobody gets into anything of yours by this mail.',
     ],
   });

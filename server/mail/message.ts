@@ -19,7 +19,8 @@ export function messageOf({ id, to, subject, text, at }: OutgoingMail, from: Mai
     to: { name: '', address: to },
     envelope: { from: from.address, to: [to] },
     subject,
-    text,
+    // With the line ends of mails, by which nodemailer sees lines that are short enough to be left whole.
+    text: text.replaceAll('\n', '\r\n'),
     date: at,
     // The same for every attempt, so that a mail which went twice can be told for one.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,

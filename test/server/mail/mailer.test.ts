@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { LogEvent, Mailer, OutgoingMail } from '../../../schema/context.ts';
 import { MailRefused, subjectLine } from '../../../schema/mail/rules.ts';
+import { mintSecret } from '../../../schema/secret.ts';
 import { loadConfig } from '../../../server/config/config.ts';
 import { createMailer } from '../../../server/mail/mailer.ts';
 import { smtpMailer } from '../../../server/mail/smtp.ts';
@@ -77,6 +78,22 @@ describe('without SMTP_URL', () => {
 
     expect(text.split('\r\n').filter((line) => line.length > 998)).toEqual([]);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  it('a token by itself stands whole in it, also where the rest has to be encoded', async () => {
+    const token = mintSecret('tok_invite').text;
+    const link = `https://platform.example.com/invitations#${token}`;
+    const texts = Array.from(
+      { length: 80 },
+      (_, at) => `${'“x”'.repeat(at)}\n\n${link}\n\n${token}\n\nBye\n`,
+    );
+
+    const messages = [];
+    for (const text of texts) messages.push(await written({ text }));
+
+    expect(messages.filter((message) => message.split('\r\n').includes(token))).toHaveLength(80);
+    expect(messages.filter((message) => message.replaceAll('=\r\n', '').includes(link))).toHaveLength(80);
+    expect(messages[1]).toContain('Content-Transfer-Encoding: quoted-printable');
   });
 
   // What a name could hold if some format let it through.
