@@ -21,6 +21,7 @@ export interface Ports {
   readonly services: Services;
   readonly sealing: Sealing;
   readonly feed: Feed;
+  readonly mailer: Mailer;
   /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
   keyedHash(purpose: string, text: string): Buffer;
 }
@@ -103,6 +104,24 @@ export interface Sealing {
   unseal(sealed: Buffer, name: string): Buffer;
 }
 
+/** A mail in plain text, as it goes out. */
+export interface OutgoingMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** When it was written. */
+  at: Date;
+}
+
+export interface Mailer {
+  /**
+   * Hands a mail over, or throws within `sendingSeconds` of the mail room: MailRefused where trying again is in vain.
+   * A mail may be handed over twice, under the same id.
+   */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
 /** The operator's own services that may ask what a live key grants. */
 export interface Services {
   /** The name of the service whose credential this is, or null. */
@@ -127,6 +146,9 @@ export const limitNames = [
   'failed_auth',
   'sign_in_failures',
   'sign_ups',
+  'invitations',
+  'account_mails',
+  'password_resets',
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
@@ -149,6 +171,8 @@ export interface Limiter {
 
 /** The numbers that rooms and adapters read; units are in the names. */
 export interface Settings {
+  /** The origin that people use; links in mails begin with it. */
+  readonly baseUrl: string;
   readonly accessTokenTtlSeconds: number;
   readonly sessionTtlDays: number;
   readonly sessionIdleHours: number;
@@ -177,6 +201,9 @@ export interface Limits {
   readonly signUpsPerIpPerHour: number;
   readonly socketsPerMember: number;
   readonly operationsPerSocket: number;
+  readonly invitationsPerPersonPerHour: number;
+  readonly mailsPerAccountPerHour: number;
+  readonly passwordResetsPerIpPerHour: number;
 }
 
 /** Where a request came from. */

@@ -30,6 +30,7 @@ export const errorTable = {
   production_access_suspended: [403, 'Production access suspended'],
   self_approval_forbidden:     [403, 'Self-approval forbidden'],
   approver_too_new:            [403, 'Approver too new'],
+  invitation_email_mismatch:   [403, 'Invitation for another address'],
 
   not_found:                   [404, 'Not found'],
   method_not_allowed:          [405, 'Method not allowed'],
@@ -41,10 +42,15 @@ export const errorTable = {
   already_decided:             [409, 'Already decided'],
   subject_changed:             [409, 'Subject changed'],
   already_member:              [409, 'Already a member'],
+  already_invited:             [409, 'Already invited'],
   email_taken:                 [409, 'E-mail address taken'],
   name_taken:                  [409, 'Name taken'],
   limit_reached:               [409, 'Limit reached'],
   idempotency_in_progress:     [409, 'Request in progress'],
+
+  invitation_expired:          [410, 'Invitation expired'],
+  invitation_revoked:          [410, 'Invitation revoked'],
+  mailed_token_invalid:        [410, 'Mailed token invalid'],
 
   payload_too_large:           [413, 'Payload too large'],
   unsupported_media_type:      [415, 'Unsupported media type'],

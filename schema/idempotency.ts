@@ -5,6 +5,7 @@ import { ApiKey } from '../db/models/api-key.ts';
 import { ApprovalRequest } from '../db/models/approval-request.ts';
 import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
+import { Invitation } from '../db/models/invitation.ts';
 import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
 import { ProductionAccess } from '../db/models/production-access.ts';
@@ -22,9 +23,18 @@ import { sealInWorkspace, unsealInWorkspace, type Place } from './workspace/key.
  * as they now are, and a secret, which was shown once, is null with `secretAlreadyReturned`.
  */
 const models = new Map<string, typeof BaseModel>(
-  [Application, ApiKey, ApprovalRequest, Member, Person, ProductionAccess, Project, Session, Workspace].map(
-    (model) => [model.tableName, model],
-  ),
+  [
+    Application,
+    ApiKey,
+    ApprovalRequest,
+    Invitation,
+    Member,
+    Person,
+    ProductionAccess,
+    Project,
+    Session,
+    Workspace,
+  ].map((model) => [model.tableName, model]),
 );
 
 /** How long a key is remembered. */

@@ -34,6 +34,12 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
   const clock = { now: () => new Date() };
   const ports = await openPorts({ config, secrets, database, log, clock, operations: bodiesOf(routes) });
   stack.use(ports.bus);
+  if (config.environment === 'production' && config.mail.driver !== 'smtp')
+    log.warn({
+      event: 'mail.stays_here',
+      driver: config.mail.driver,
+      note: 'Mails reach nobody: without SMTP_URL they are only files in the folder `mail` of DATA_DIR, or lines of the log.',
+    });
   stack.use(startJobs(ports));
   const app = await createApp(config, ports);
   stack.defer(async () => await app.close());

@@ -85,6 +85,10 @@ const insteadOfSession: Record<SecretKind, string> = {
   ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
   ak_live: 'This is an API key. Send an access token from sign-in here.',
   rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
+  tok_invite:
+    'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',
+  tok_verify: 'This is a token from a mail. Send it in the body of POST /api/auth/verify-email.',
+  tok_reset: 'This is a token from a mail. Send it in the body of POST /api/auth/password-reset/confirm.',
 };
 
 function rejudgePerson({ clock }: Ports, caller: PersonCaller): Rejudge {

@@ -18,6 +18,9 @@ const windows = (limits: Limits): Record<LimitName, [quota: number, seconds: num
   failed_auth:         [limits.failedAuthPerIpPerMinute, minute],
   sign_in_failures:    [limits.signInFailuresPerAccount, 15 * minute],
   sign_ups:            [limits.signUpsPerIpPerHour, hour],
+  invitations:         [limits.invitationsPerPersonPerHour, hour],
+  account_mails:       [limits.mailsPerAccountPerHour, hour],
+  password_resets:     [limits.passwordResetsPerIpPerHour, hour],
 });
 
 /** Counts in this process. */

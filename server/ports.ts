@@ -12,6 +12,7 @@ import { createLimiter } from './limiter.ts';
 import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createSockets, type Sockets } from './live/sockets.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createPasswords } from './passwords.ts';
 import { createServices } from './services.ts';
 
@@ -71,6 +72,7 @@ export async function openPorts({
       seal: (plaintext, name) => seal(masterKey, plaintext, name),
       unseal: (sealed, name) => unseal(masterKey, sealed, name),
     },
+    mailer: createMailer(config, log),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  AcceptInvitationDocument,
   CreateWorkspaceDocument,
   DeletingWorkspacesDocument,
   MeDocument,
@@ -9,6 +10,7 @@ import {
 import { pageArgs, pageReply } from './page.ts';
 import { route } from './route.ts';
 import { NameOnly, listOf, listQuery } from './shapes/common.ts';
+import { AcceptedInvitation, InvitationToken } from './shapes/invitation.ts';
 import { Workspace } from './shapes/member.ts';
 import { Me } from './shapes/session.ts';
 
@@ -60,5 +62,22 @@ export const portalRoutes = [
     variables: ({ params }) => ({ input: { id: params.workspaceId } }),
     reply: ({ workspace }) => workspace,
     errors: ['invalid_transition'],
+  }),
+  route('POST', '/api/developer-portal/invitations/accept', AcceptInvitationDocument, {
+    credential: 'session',
+    tag: 'Invitations',
+    summary: 'Become a member of the workspace that one was invited to',
+    body: InvitationToken,
+    answer: AcceptedInvitation,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: [
+      'not_found',
+      'invitation_email_mismatch',
+      'invitation_expired',
+      'invitation_revoked',
+      'already_member',
+      'invalid_transition',
+    ],
   }),
 ];

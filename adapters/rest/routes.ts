@@ -4,6 +4,7 @@ import { applicationRoutes } from './console/application.routes.ts';
 import { approvalRoutes } from './console/approval.routes.ts';
 import { auditRoutes } from './console/audit.routes.ts';
 import { eventRoutes } from './console/event.routes.ts';
+import { invitationRoutes } from './console/invitation.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
 import { projectRoutes } from './console/project.routes.ts';
 import { productionAccessRoutes } from './console/production-access.routes.ts';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...portalRoutes,
   ...workspaceRoutes,
   ...memberRoutes,
+  ...invitationRoutes,
   ...projectRoutes,
   ...applicationRoutes,
   ...keyRoutes,

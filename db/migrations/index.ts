@@ -10,7 +10,8 @@ import * as expiredKeysAndMovedHeads from './0008-expired-keys-and-moved-heads.t
 import * as approval from './0009-approval.ts';
 import * as successorKeys from './0010-successor-keys.ts';
 import * as project from './0011-project.ts';
-import * as workspaceDeletion from './0015-workspace-deletion.ts';
+import * as mailAndInvitations from './0012-mail-and-invitations.ts';
+import * as workspaceDeletion from './0014-workspace-deletion.ts';
 
 export interface Migration {
   name: string;
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   { name: '0009-approval', ...approval },
   { name: '0010-successor-keys', ...successorKeys },
   { name: '0011-project', ...project },
-  { name: '0015-workspace-deletion', ...workspaceDeletion },
+  { name: '0012-mail-and-invitations', ...mailAndInvitations },
+  { name: '0014-workspace-deletion', ...workspaceDeletion },
 ];

@@ -2,10 +2,11 @@ import type { PartialModelObject } from 'objection';
 import { ApprovalRequest, type ApprovalStatus } from '../../db/models/approval-request.ts';
 import type { TransactionContext } from '../context.ts';
 import { approvalMoves } from './rules.ts';
+import { tellRequester } from './tell-by-mail.ts';
 
 const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
 
-/** Writes the state that the request comes to by the move. */
+/** Writes the state that the request comes to by the move, and tells who asked. */
 export async function end(
   tx: TransactionContext,
   { id, status }: ApprovalRequest,
@@ -15,5 +16,7 @@ export async function end(
   const now = tx.clock.now();
   const next = approvalMoves.next(status, move);
   const endedAt = unfinished.has(next) ? null : now;
-  return await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
+  const request = await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
+  await tellRequester(tx, request);
+  return request;
 }

@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts';
 import { newId } from '../id.ts';
 import { eligibleApprovers } from './find.ts';
 import { decidingRoles, digestOf, kindOf, type Subject } from './kinds.ts';
+import { tellApprovers } from './tell-by-mail.ts';
 import { toldOf } from './told.ts';
 
 interface Opening extends Subject {
@@ -43,6 +44,7 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       updatedAt: now,
     })
     .returning('*');
+  await tellApprovers(tx, request, eligible);
   await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
   return request;
 }

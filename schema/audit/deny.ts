@@ -16,6 +16,7 @@ const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'production_access_required',
   'self_approval_forbidden',
   'approver_too_new',
+  'invitation_email_mismatch',
   'sign_in_failed',
   'too_many_attempts',
   'refresh_token_invalid',

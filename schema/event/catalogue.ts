@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiKeyScopes, apiKeyStatuses, environments } from '../../db/models/api-key.ts';
 import { applicationStatuses } from '../../db/models/application.ts';
 import { approvalKinds, approvalStatuses } from '../../db/models/approval-request.ts';
+import { invitationStatuses } from '../../db/models/invitation.ts';
 import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
 import { projectStatuses } from '../../db/models/project.ts';
 import { productionAccessStatuses } from '../../db/models/production-access.ts';
@@ -17,6 +18,17 @@ const member = z.object({
   kind: z.enum(memberKinds),
   role: z.enum(roles),
   status: z.enum(memberStatuses),
+});
+
+const invitation = z.object({
+  email: z.string(),
+  role: z.enum(roles),
+  status: z.enum(invitationStatuses),
+  invitedBy: z.string(),
+  memberId: z.string().nullable(),
+  resends: z.number(),
+  expiresAt: z.string(),
+  reason: z.string().nullable(),
 });
 
 const project = z.object({ name: z.string(), description: z.string(), status: z.enum(projectStatuses) });
@@ -76,6 +88,12 @@ export const catalogue = {
   'member.reactivated':                              { resource: 'member', data: member },
   'member.removed':                                  { resource: 'member', data: member },
   'member.sessions_revoked':                         { resource: 'member', data: member },
+  'invitation.created':                              { resource: 'invitation', data: invitation },
+  'invitation.resent':                               { resource: 'invitation', data: invitation },
+  'invitation.accepted':                             { resource: 'invitation', data: invitation },
+  'invitation.declined':                             { resource: 'invitation', data: invitation },
+  'invitation.revoked':                              { resource: 'invitation', data: invitation },
+  'invitation.expired':                              { resource: 'invitation', data: invitation },
   'project.created':                                 { resource: 'project', data: project },
   'project.updated':                                 { resource: 'project', data: project },
   'project.deleted':                                 { resource: 'project', data: project },
@@ -116,7 +134,11 @@ export type EventData<Type extends EventType> = z.input<(typeof catalogue)[Type]
 /** What a person does outside any workspace: audited in the person's own chain, told to nobody. */
 export const personalActions = [
   'person.signed_up',
+  'person.email_verification_sent',
+  'person.email_verified',
   'person.password_changed',
+  'person.password_reset_sent',
+  'person.password_reset',
   'session.created',
   'session.refreshed',
   'session.signed_out',

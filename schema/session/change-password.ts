@@ -4,9 +4,11 @@ import { builder } from '../builder.ts';
 import { personOf, type Context } from '../context.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { dropMailedToken } from '../person/mailed-token.ts';
 import { PersonType } from '../person/type.ts';
 import { endSession, lockOpenSessions } from './end.ts';
 import { provePassword } from './sign-in.ts';
+import { tellPasswordChanged } from './tell-password-changed.ts';
 
 /** Replaces the caller's password and ends every other session of theirs. */
 export async function changePassword(
@@ -26,8 +28,10 @@ export async function changePassword(
     if (person?.passwordHash !== provenHash) throw wrongCurrent();
     const others = (await lockOpenSessions(tx, personId)).filter(({ id }) => id !== sessionId);
     const changed = await Person.change(tx.knex, personId, ctx.clock.now(), { passwordHash });
+    await dropMailedToken(tx, personId, 'PASSWORD_RESET');
     for (const session of others) await endSession(tx, session, 'PASSWORD_CHANGED');
     const endedSessionIds = others.map(({ id }) => id);
+    await tellPasswordChanged(tx, changed);
     await recordPersonal(tx, 'person.password_changed', {
       personId,
       targets: [{ type: 'person', id: personId }],

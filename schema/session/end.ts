@@ -1,7 +1,13 @@
 import { Session } from '../../db/models/session.ts';
 import type { TransactionContext } from '../context.ts';
 
-export const endReasons = ['SIGNED_OUT', 'REVOKED', 'REFRESH_TOKEN_REUSED', 'PASSWORD_CHANGED'] as const;
+export const endReasons = [
+  'SIGNED_OUT',
+  'REVOKED',
+  'REFRESH_TOKEN_REUSED',
+  'PASSWORD_CHANGED',
+  'PASSWORD_RESET',
+] as const;
 export type EndReason = (typeof endReasons)[number];
 
 /** Ends a session: its tokens fail from the commit on. */

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { addressOf, countFailure } from '../limit.ts';
+import { accountOf, emailKeyOf } from '../person/rules.ts';
 import { openSession } from './issue.ts';
-import { emailKeyOf } from './rules.ts';
 import { grantFields } from './type.ts';
 
 /**
@@ -47,7 +47,7 @@ interface Proof {
 
 /** Checks a password under the account's limit: the attempt counts first, so that none slips by beside others. */
 export async function provePassword(ctx: Context, { hash, password, account, actor }: Proof): Promise<void> {
-  const subject = ctx.keyedHash('account', account).toString('hex');
+  const subject = accountOf(ctx, account);
   const attempts = await ctx.limiter.take('sign_in_failures', subject);
   if (attempts.exceeded)
     throw refuse(
@@ -69,7 +69,7 @@ function wrong(actor: Actor) {
 
 // A keyed hash tells attempts on one name apart without keeping what was typed, which may be a password.
 function strangerOf(ctx: Context, email: string): Actor {
-  const id = ctx.keyedHash('account', emailKeyOf(email)).toString('hex').slice(0, 16);
+  const id = accountOf(ctx, emailKeyOf(email)).slice(0, 16);
   return { kind: 'ANONYMOUS', id, personId: null };
 }
 

@@ -1,68 +1,56 @@
-import { UniqueViolationError } from 'objection';
-import { Person } from '../../db/models/person.ts';
-import { personActor, recordPersonal } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context, TransactionContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import type { Context } from '../context.ts';
+import { validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
-import { newId } from '../id.ts';
 import { addressOf, enforce } from '../limit.ts';
 import { foundWorkspace } from '../member/create-workspace.ts';
 import { WorkspaceType } from '../workspace/type.ts';
-import { openSession } from './issue.ts';
-import { emailKeyOf } from './rules.ts';
+import { beginFirstSession, openAccount } from './open-account.ts';
+import { sendVerification } from './send-verification.ts';
+import { signUpInvited } from './sign-up-invited.ts';
 import { grantFields } from './type.ts';
 
 interface SignUp {
   email: string;
   password: string;
   name: string;
-  workspaceName: string;
+  workspaceName?: string | null | undefined;
+  invitationToken?: string | null | undefined;
 }
 
-/** Makes an account with a workspace of its own and signs in. Throws `email_taken`. */
-export async function signUp(ctx: Context, { email, password, name, workspaceName }: SignUp) {
+/** Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. */
+export async function signUp(ctx: Context, { workspaceName, invitationToken: token, ...person }: SignUp) {
+  if (workspaceName && token)
+    throw validationFailed([
+      {
+        pointer: '/invitationToken',
+        code: 'invalid',
+        message: 'must not come together with a workspaceName: who is invited joins that workspace',
+      },
+    ]);
   await enforce(ctx, 'sign_ups', addressOf(ctx.client.ip));
+  if (token) return await signUpInvited(ctx, { ...person, token });
+  if (workspaceName) return await signUpFounding(ctx, { ...person, workspaceName });
+  throw validationFailed([{ pointer: '/workspaceName', code: 'required', message: 'is required' }]);
+}
+
+async function signUpFounding(
+  ctx: Context,
+  {
+    email,
+    password,
+    name,
+    workspaceName,
+  }: { email: string; password: string; name: string; workspaceName: string },
+) {
   const passwordHash = await ctx.passwords.hash(password);
   return await ctx.transaction(async (tx) => {
-    const person = await insertPerson(tx, { email, name, passwordHash });
+    const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: null });
+    await sendVerification(tx, person);
     const { workspace } = await foundWorkspace(tx, { name: workspaceName, personId: person.id });
-    const grant = await openSession(tx, person, ['pwd']);
-    await recordPersonal(tx, 'person.signed_up', {
-      personId: person.id,
-      actor: personActor(person.id),
-      targets: [
-        { type: 'person', id: person.id },
-        { type: 'session', id: grant.session.id },
-      ],
-    });
+    const grant = await beginFirstSession(tx, person);
     return { ...grant, workspace };
   });
-}
-
-async function insertPerson(
-  tx: TransactionContext,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
-): Promise<Person> {
-  const now = tx.clock.now();
-  try {
-    return await Person.query(tx.knex)
-      .insert({
-        id: newId('person'),
-        email,
-        emailKey: emailKeyOf(email),
-        name,
-        passwordHash,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning('*');
-  } catch (cause) {
-    if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('email_taken', 'There is an account with this e-mail address already. Sign in instead.', {
-      cause,
-    });
-  }
 }
 
 builder.relayMutationField(
@@ -72,12 +60,20 @@ builder.relayMutationField(
       email: t.string({ required: true, validate: formats.email }),
       password: t.string({ required: true, validate: formats.password }),
       name: t.string({ required: true, validate: formats.name, description: 'The person’s name.' }),
-      workspaceName: t.string({ required: true, validate: formats.name }),
+      workspaceName: t.string({
+        validate: formats.name,
+        description: 'The name of a workspace of their own; either this or `invitationToken`.',
+      }),
+      invitationToken: t.string({
+        validate: formats.attempt,
+        description: 'From the mail of an invitation to this address; either this or `workspaceName`.',
+      }),
     }),
   },
   {
     description:
-      'Makes an account with a workspace of its own, and signs in. `email_taken` where there is one already.',
+      'Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. ' +
+      '`email_taken` where there is one already, who then accepts an invitation by `acceptInvitation`.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await signUp(ctx, input),
   },

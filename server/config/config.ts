@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../schema/context.ts';
+import type { MailAddress } from '../mail/message.ts';
+import type { SmtpServer } from '../mail/smtp.ts';
 import { SettingsError, home, readEnv, type Env } from './env.ts';
 
 export interface Config {
@@ -13,9 +15,16 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly serviceCredentials: { name: string; digest: Buffer }[];
   readonly trustProxy: string[];
+  readonly mail: MailSettings;
   readonly logLevel: Env['LOG_LEVEL'];
   readonly settings: Settings;
 }
+
+export type MailSettings = { from: MailAddress } & (
+  | { driver: 'file' }
+  | { driver: 'log' }
+  | { driver: 'smtp'; server: SmtpServer }
+);
 
 /** The whole configuration, frozen. Throws a SettingsError with a sentence that names the variable. */
 export function loadConfig(source: NodeJS.ProcessEnv): Config {
@@ -36,8 +45,9 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     redisUrl: env.REDIS_URL ?? null,
     serviceCredentials: servicesOf(env),
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
+    mail: mailOf(env, baseUrl, environment),
     logLevel: env.LOG_LEVEL,
-    settings: settingsOf(env),
+    settings: settingsOf(env, baseUrl),
   });
 }
 
@@ -46,8 +56,39 @@ function servicesOf({ SERVICE_CREDENTIALS }: Env): Config['serviceCredentials'] 
   return pairs.map(([name = '', digest = '']) => ({ name, digest: Buffer.from(digest, 'hex') }));
 }
 
-function settingsOf(env: Env): Settings {
+function mailOf(env: Env, baseUrl: string, environment: Config['environment']): MailSettings {
+  const driver = env.MAIL_DRIVER ?? (env.SMTP_URL ? 'smtp' : 'file');
+  const from = senderOf(env.MAIL_FROM ?? `Sallyport <no-reply@${new URL(baseUrl).hostname}>`);
+  if (driver !== 'smtp') return { driver, from };
+  if (!env.SMTP_URL || !env.MAIL_FROM)
+    throw new SettingsError(
+      'SMTP_URL and MAIL_FROM belong together: the server that takes mails, and the address they come from. ' +
+        'Set both, or neither, and mails become files in the folder `mail` of DATA_DIR.',
+    );
+  return { driver, from, server: mailServerOf(new URL(env.SMTP_URL), environment) };
+}
+
+function senderOf(text: string): MailAddress {
+  const [, name = '', address = text] = /^(.*)<(.*)>$/.exec(text) ?? [];
+  return { name: name.trim(), address };
+}
+
+// Mails hold tokens and the login is a password: in production neither leaves the machine without TLS.
+function mailServerOf(url: URL, environment: Config['environment']): SmtpServer {
+  const { protocol, hostname, port, username, password } = url;
+  const isImplicitTls = protocol === 'smtps:';
   return {
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: port ? Number(port) : isImplicitTls ? 465 : 587,
+    isImplicitTls,
+    demandsTls: environment === 'production' && !isLoopback(`http://${hostname}`),
+    auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null,
+  };
+}
+
+function settingsOf(env: Env, baseUrl: string): Settings {
+  return {
+    baseUrl,
     accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
     sessionTtlDays: env.SESSION_TTL_DAYS,
     sessionIdleHours: env.SESSION_IDLE_HOURS,
@@ -70,6 +111,9 @@ function settingsOf(env: Env): Settings {
       signUpsPerIpPerHour: env.LIMIT_SIGN_UPS_PER_IP_PER_HOUR,
       socketsPerMember: env.LIMIT_SOCKETS_PER_MEMBER,
       operationsPerSocket: env.LIMIT_OPERATIONS_PER_SOCKET,
+      invitationsPerPersonPerHour: env.LIMIT_INVITATIONS_PER_PERSON_PER_HOUR,
+      mailsPerAccountPerHour: env.LIMIT_MAILS_PER_ACCOUNT_PER_HOUR,
+      passwordResetsPerIpPerHour: env.LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR,
     },
     graphql: {
       maxAliases: env.GRAPHQL_MAX_ALIASES,

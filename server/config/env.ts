@@ -34,6 +34,20 @@ const proxies = z
   .optional()
   .describe('the addresses or networks of your reverse proxies, separated by commas');
 
+const mailServer = z
+  .string()
+  .refine((value) => URL.canParse(value) && isMailServer(new URL(value)))
+  .optional()
+  .describe('a URL such as smtps://user:password@smtp.example.com');
+
+const bareAddress = String.raw`[^\s<>"@,;:()[\]\\\p{Cc}]+@[A-Za-z0-9.-]+`;
+const sender = z
+  .string()
+  .regex(new RegExp(String.raw`^(?:[^<>"@,;:\p{Cc}]* )?<${bareAddress}>$|^${bareAddress}$`, 'u'))
+  .max(200)
+  .optional()
+  .describe('an address such as Sallyport <sallyport@example.com>');
+
 /**
  * Every setting, named once: this table is what the process reads from its environment, what `.env.example`
  * lists and what a start with a wrong value quotes.
@@ -52,6 +66,9 @@ export const variables = {
   SALLYPORT_MASTER_KEY:                               z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
   SERVICE_CREDENTIALS:                                services,
   TRUST_PROXY:                                        proxies,
+  SMTP_URL:                                           mailServer,
+  MAIL_FROM:                                          sender,
+  MAIL_DRIVER:                                        z.enum(['file', 'log', 'smtp']).optional().describe('file, log or smtp'),
   LOG_LEVEL:                                          z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('debug, info, warn, error or silent'),
 
   ACCESS_TOKEN_TTL_SECONDS:                           number(600, { min: 60, max: 3600 }),
@@ -74,6 +91,9 @@ export const variables = {
   LIMIT_SIGN_UPS_PER_IP_PER_HOUR:                     number(1000),
   LIMIT_SOCKETS_PER_MEMBER:                           number(20),
   LIMIT_OPERATIONS_PER_SOCKET:                        number(100, { max: 1000 }),
+  LIMIT_INVITATIONS_PER_PERSON_PER_HOUR:              number(50),
+  LIMIT_MAILS_PER_ACCOUNT_PER_HOUR:                   number(5),
+  LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR:              number(100),
 
   BODY_LIMIT_BYTES:                                   number(1_048_576, { min: 1024, max: 67_108_864 }),
   SANDBOX_BODY_LIMIT_BYTES:                           number(262_144, { min: 1024, max: 67_108_864 }),
@@ -121,6 +141,10 @@ function isOrigin({ protocol, pathname, search, hash, username, password }: URL)
   return /^https?:$/.test(protocol) && pathname === '/' && !(search + hash + username + password);
 }
 
+function isMailServer({ protocol, hostname, pathname, search, hash }: URL): boolean {
+  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !(search + hash);
+}
+
 function isProxy(entry: string): boolean {
   const [address = '', prefix = '0'] = entry.split('/');
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
@@ -128,7 +152,7 @@ function isProxy(entry: string): boolean {
 }
 
 /** What is not quoted: a key, and URLs with passwords in them. */
-const confidential = new Set<keyof Env>(['SALLYPORT_MASTER_KEY', 'DATABASE_URL', 'REDIS_URL']);
+const confidential = new Set<keyof Env>(['SALLYPORT_MASTER_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL']);
 
 function complaint(name: keyof Env, value: string | undefined): string {
   const shown = confidential.has(name) ? '' : ` It is ${JSON.stringify(value)}.`;

@@ -1,6 +1,9 @@
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
 import { KeyUseWriter } from '../../db/models/key-use-writer.ts';
+import { Mail } from '../../db/models/mail.ts';
+import { MailedToken } from '../../db/models/mailed-token.ts';
+import { PasswordResetRequest } from '../../db/models/password-reset-request.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
@@ -13,6 +16,8 @@ const hour = 3_600_000;
 const sessionRetentionHours = 30 * 24;
 /** Longer than anybody asks for. */
 const keyCallsRetentionHours = 48;
+/** Who wonders where a mail is asks within days. */
+const mailRetentionHours = 7 * 24;
 /** The last token of a key has expired when it retires. */
 const signingKeyRetentionHours = 24;
 
@@ -50,6 +55,16 @@ export async function forgetEvents({ database, clock, settings }: Ports): Promis
      where event.workspace_id = kept.workspace_id and event.position < coalesce(kept.first, kept.last + 1)`,
     { oldest: hoursAgo(clock, settings.eventRetentionDays * 24) },
   );
+}
+
+export async function forgetMails({ database, clock }: Ports): Promise<void> {
+  await Mail.query(database.knex).delete().where('endedAt', '<', hoursAgo(clock, mailRetentionHours));
+}
+
+export async function forgetMailedTokens({ database, clock }: Ports): Promise<void> {
+  await MailedToken.query(database.knex).delete().where('expiresAt', '<', clock.now());
+  // Those that could not be answered in time.
+  await PasswordResetRequest.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, 1));
 }
 
 function hoursAgo(clock: Ports['clock'], hours: number): Date {

@@ -2,11 +2,16 @@ import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
+import { expireInvitations } from '../../schema/invitation/expire.ts';
+import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { sendMails } from '../../schema/mail/send.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
   forgetEvents,
   forgetIdempotency,
   forgetKeyCalls,
+  forgetMailedTokens,
+  forgetMails,
   forgetSessions,
   forgetSigningKeys,
 } from './forget.ts';
@@ -22,19 +27,24 @@ interface Job {
 /** What the process does by itself. */
 // oxfmt-ignore
 export const jobs: readonly Job[] = [
-  { name: 'write-key-use',       everySeconds: 1,             atStop: true,  run: writeKeyUse       },
-  { name: 'sign-audit-heads',    everySeconds: 60,            atStop: true,  run: signAuditHeads    },
-  { name: 'reread-key-ring',     everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing     },
-  { name: 'follow-events',       everySeconds: 1,             atStop: false, run: followEvents      },
-  { name: 'execute-approvals',   everySeconds: 1,             atStop: false, run: executeApproved   },
-  { name: 'lose-approvals',      everySeconds: 5,             atStop: false, run: loseOverdue       },
-  { name: 'expire-approvals',    everySeconds: 60,            atStop: false, run: endApprovals      },
-  { name: 'shred-workspaces',    everySeconds: 60,            atStop: false, run: shredWorkspaces   },
-  { name: 'forget-idempotency',  everySeconds: 3600,          atStop: false, run: forgetIdempotency },
-  { name: 'forget-events',       everySeconds: 3600,          atStop: false, run: forgetEvents      },
-  { name: 'forget-key-calls',    everySeconds: 3600,          atStop: false, run: forgetKeyCalls    },
-  { name: 'forget-sessions',     everySeconds: 3600,          atStop: false, run: forgetSessions    },
-  { name: 'forget-signing-keys', everySeconds: 3600,          atStop: false, run: forgetSigningKeys },
+  { name: 'write-key-use',         everySeconds: 1,             atStop: true,  run: writeKeyUse          },
+  { name: 'sign-audit-heads',      everySeconds: 60,            atStop: true,  run: signAuditHeads       },
+  { name: 'reread-key-ring',       everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing        },
+  { name: 'follow-events',         everySeconds: 1,             atStop: false, run: followEvents         },
+  { name: 'answer-resets',         everySeconds: 1,             atStop: false, run: answerPasswordResets },
+  { name: 'send-mail',             everySeconds: 1,             atStop: false, run: sendMails            },
+  { name: 'execute-approvals',     everySeconds: 1,             atStop: false, run: executeApproved      },
+  { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },
+  { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
+  { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
+  { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
+  { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },
+  { name: 'forget-events',         everySeconds: 3600,          atStop: false, run: forgetEvents         },
+  { name: 'forget-key-calls',      everySeconds: 3600,          atStop: false, run: forgetKeyCalls       },
+  { name: 'forget-mails',          everySeconds: 3600,          atStop: false, run: forgetMails          },
+  { name: 'forget-mailed-tokens',  everySeconds: 3600,          atStop: false, run: forgetMailedTokens   },
+  { name: 'forget-sessions',       everySeconds: 3600,          atStop: false, run: forgetSessions       },
+  { name: 'forget-signing-keys',   everySeconds: 3600,          atStop: false, run: forgetSigningKeys    },
 ];
 
 async function writeKeyUse({ keyUse }: ServerPorts): Promise<void> {

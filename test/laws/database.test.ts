@@ -20,6 +20,10 @@ const listedAs: Record<string, string> = {
   'member.status': 'memberStatuses',
   'application.status': 'applicationStatuses',
   'project.status': 'projectStatuses',
+  'invitation.role': 'roles',
+  'invitation.status': 'invitationStatuses',
+  'mailed_token.purpose': 'mailedTokenPurposes',
+  'mail.status': 'mailStatuses',
   'api_key.environment': 'environments',
   'api_key.scopes': 'apiKeyScopes',
   'api_key.status': 'apiKeyStatuses',
@@ -55,7 +59,9 @@ describe('the migrated database', () => {
     expect(Object.fromEntries(checked)).toEqual(
       Object.fromEntries(Object.entries(listedAs).map(([column, list]) => [column, lists.get(list)])),
     );
-    expect([...lists.keys()].toSorted()).toEqual([...Object.values(listedAs), ...unchecked].toSorted());
+    expect([...lists.keys()].toSorted()).toEqual(
+      [...new Set([...Object.values(listedAs), ...unchecked])].toSorted(),
+    );
   });
 
   it('counts the versions of every row', async () => {

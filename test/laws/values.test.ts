@@ -12,6 +12,7 @@ const namedAfter: Record<string, string> = {
   ChangeRole: 'ChangeMemberRoleInput',
   SessionGrant: 'SignInPayload',
   SignUpGrant: 'SignUpPayload',
+  AcceptedInvitation: 'AcceptInvitationPayload',
 };
 
 type Type = GraphQLNamedType | undefined;

@@ -1,10 +1,13 @@
 import { Event } from '../../db/models/event.ts';
 import type { Role } from '../../db/models/member.ts';
+import { Invitation } from '../../db/models/invitation.ts';
 import type { Permission } from '../../schema/access/permissions.ts';
 import type { ErrorCode } from '../../schema/errors.ts';
 import type { idPrefixes } from '../../schema/id.ts';
+import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import type { TestApp } from '../support/app.ts';
-import { somebody, type Somebody } from '../support/people.ts';
+import { tokenMailedTo } from '../support/mail.ts';
+import { cast, somebody, type Somebody } from '../support/people.ts';
 
 /** A workspace and its owner, who makes what the operations are tried on. */
 export interface Place {
@@ -19,13 +22,18 @@ export interface Place {
 
 export type Ids = Record<string, string>;
 
+/** Whoever is about to call and may. */
+export interface Calling {
+  email: string | null;
+}
+
 /** How an operation is called. A root field without a row fails the matrix. */
 export interface Row {
   operation: string;
   /** Which row it is, where an operation has several. */
   of?: string;
-  /** Makes what the operation is about, in a given workspace. */
-  subject?: (place: Place) => Promise<Ids>;
+  /** Makes what the operation is about, in a given workspace; the caller is known where they may. */
+  subject?: (place: Place, calling?: Calling) => Promise<Ids>;
   /** Which of the subject's ids is tried as a foreign and as a missing one; none where the subject is no row. */
   id?: readonly [name: string, kind: keyof typeof idPrefixes];
   /** Not every row belongs to a workspace. */
@@ -67,6 +75,47 @@ async function member(place: Place): Promise<Ids> {
     role: 'VIEWER',
   });
   return { id: String(added['id']) };
+}
+
+const newAddress = () => `invited-${(made += 1)}@example.com`;
+
+async function invitation(place: Place): Promise<Ids> {
+  const body = { email: newAddress(), role: 'VIEWER' };
+  const { id = '' } = await send(place, 'POST', '/api/console/invitations', body);
+  return { id };
+}
+
+async function invitationToken(place: Place): Promise<Ids> {
+  const email = newAddress();
+  await send(place, 'POST', '/api/console/invitations', { email, role: 'VIEWER' });
+  return { token: await tokenMailedTo(place.t, email) };
+}
+
+/** An invitation that a minute has passed since; the clock goes on for everything else too. */
+async function agedInvitation(place: Place): Promise<Ids> {
+  const ids = await invitation(place);
+  await Invitation.query(place.t.ports.database.knex)
+    .findById(ids['id'] ?? '')
+    .patch({ sentAt: new Date(place.t.clock.now().getTime() - 60_000) });
+  return ids;
+}
+
+/** An invitation of the caller, into a workspace that is new to them. */
+async function ownInvitation({ t }: Place, calling?: Calling): Promise<Ids> {
+  const email = calling?.email ?? newAddress();
+  const { owner, workspaceId } = await cast(t);
+  const place = { t, owner, colleague: owner, workspaceId };
+  await send(place, 'POST', '/api/console/invitations', { email, role: 'VIEWER' });
+  return { token: await tokenMailedTo(t, email) };
+}
+
+async function mailedToken({ t, ...place }: Place, path: string): Promise<Ids> {
+  const { email } = await somebody(t, 'Forgetful');
+  if (path === 'password-reset') {
+    await t.rest('POST', '/api/auth/password-reset', { body: { email } });
+    await answerPasswordResets(t.ports);
+  }
+  return { token: await tokenMailedTo(t, email), password: place.owner.password };
 }
 
 async function suspendedMember(place: Place): Promise<Ids> {
@@ -247,6 +296,10 @@ export const rows: Row[] = [
   { operation: 'refreshSession', subject: refreshToken, args: input },
   { operation: 'signOut', args: () => ({ input: {} }), spendsCaller: true },
   { operation: 'changePassword', args: () => ({ input: { currentPassword: password, newPassword: password } }) },
+  { operation: 'requestEmailVerification', args: () => ({ input: {} }) },
+  { operation: 'verifyEmail', subject: async (place) => await mailedToken(place, 'verify-email'), args: ({ token }) => ({ input: { token } }) },
+  { operation: 'requestPasswordReset', args: () => ({ input: { email: newAddress() } }) },
+  { operation: 'resetPassword', subject: async (place) => await mailedToken(place, 'password-reset'), args: input },
   { operation: 'revokeSession', subject: session, id: ['id', 'session'], args: inputId, needs: { permission: 'sessions:revoke', before: 'ANY_ROW' } },
 
   { operation: 'createWorkspace', args: () => ({ input: { name: 'Another' } }), spendsCaller: true },
@@ -260,6 +313,16 @@ export const rows: Row[] = [
   { operation: 'suspendMember', subject: member, id: ['id', 'member'], args: inputId },
   { operation: 'reactivateMember', subject: suspendedMember, id: ['id', 'member'], args: inputId },
   { operation: 'removeMember', subject: member, id: ['id', 'member'], args: inputId },
+
+  { operation: 'invitations', args: () => page },
+  { operation: 'invitation', subject: invitation, id: ['id', 'invitation'], args: ({ id }) => ({ id }) },
+  { operation: 'inviteMember', args: () => ({ input: { email: newAddress(), role: 'VIEWER' } }) },
+  { operation: 'resendInvitation', subject: agedInvitation, id: ['id', 'invitation'], args: inputId },
+  { operation: 'revokeInvitation', subject: invitation, id: ['id', 'invitation'], args: inputId },
+  { operation: 'invitationByToken', subject: invitationToken, args: ({ token }) => ({ token }) },
+  { operation: 'declineInvitation', subject: invitationToken, args: input },
+  { operation: 'acceptInvitation', of: 'one’s own', subject: ownInvitation, args: input, spendsCaller: true },
+  { operation: 'acceptInvitation', of: 'somebody else’s', subject: invitationToken, args: input, ends: 'invitation_email_mismatch' },
 
   { operation: 'projects', args: () => page },
   { operation: 'project', subject: project, id: ['id', 'project'], args: ({ id }) => ({ id }) },

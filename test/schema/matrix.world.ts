@@ -1,4 +1,5 @@
 import { roles, type Role } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
 import type { Caller } from '../../schema/access/caller.ts';
 import { refusalOf, type Refusal } from '../../schema/errors.ts';
 import { contextOf } from '../../server/context.ts';
@@ -15,6 +16,8 @@ export interface MatrixCaller {
   workspace?: string;
   /** The role of an active membership in the workspace of the request. */
   role?: Role;
+  /** Null of who is no person. */
+  email: string | null;
   /** What the request's credential and header come to. */
   arrived: Caller | Refusal;
   /** Somebody else of the kind. */
@@ -53,7 +56,14 @@ async function placeOf(t: TestApp, { owner, workspaceId, another }: Cast): Promi
 
 async function arriving(t: TestApp, way: () => Promise<Seen>): Promise<MatrixCaller> {
   const seen = await way();
-  return { ...seen, arrived: await arrivalOf(t, seen), another: async () => await arriving(t, way) };
+  const arrived = await arrivalOf(t, seen);
+  return { ...seen, arrived, email: await emailOf(t, arrived), another: async () => await arriving(t, way) };
+}
+
+async function emailOf({ ports }: TestApp, arrived: Caller | Refusal): Promise<string | null> {
+  if (!('kind' in arrived) || arrived.kind !== 'PERSON') return null;
+  const person = await Person.query(ports.database.knex).findById(arrived.personId);
+  return person?.email ?? null;
 }
 
 async function arrivalOf(t: TestApp, { kind, token, workspace }: Seen): Promise<Caller | Refusal> {
@@ -102,6 +112,10 @@ const tables = [
   'workspace',
   'workspace_key',
   'member',
+  'invitation',
+  'mail',
+  'mailed_token',
+  'password_reset_request',
   'application',
   'project',
   'api_key',

@@ -22,6 +22,7 @@ describe('without a setting', () => {
       sandboxUrl: 'http://localhost:4000',
       database: { kind: 'PGLITE' },
       trustProxy: [],
+      mail: { driver: 'file', from: { name: 'Sallyport', address: 'no-reply@localhost' } },
     });
     expect(config.dataDir.endsWith('/.data')).toBe(true);
     expect(Object.isFrozen(config)).toBe(true);
@@ -55,6 +56,52 @@ describe('the settings', () => {
     const { trustProxy } = loadConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1, 192.0.2.1' });
 
     expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1', '192.0.2.1']);
+  });
+
+  it.each([
+    ['smtps://post%40example.com:p%40ss@smtp.example.com', 465, true],
+    ['smtp://post%40example.com:p%40ss@smtp.example.com', 587, false],
+    ['smtps://post%40example.com:p%40ss@smtp.example.com:2465/', 2465, true],
+  ])('SMTP_URL sends mails to a server: %s', (SMTP_URL, port, isImplicitTls) => {
+    const { mail } = loadConfig({ SMTP_URL, MAIL_FROM: 'The Platform <platform@example.com>' });
+
+    expect(mail).toEqual({
+      driver: 'smtp',
+      from: { name: 'The Platform', address: 'platform@example.com' },
+      server: {
+        host: 'smtp.example.com',
+        port,
+        isImplicitTls,
+        demandsTls: false,
+        auth: { user: 'post@example.com', pass: 'p@ss' },
+      },
+    });
+  });
+
+  it.each([
+    ['smtp://smtp.example.com', true],
+    ['smtp://10.0.0.9:25', true],
+    ['smtp://localhost:25', false],
+    ['smtp://127.0.0.1:25', false],
+    ['smtp://[::1]:25', false],
+  ])('in production %s demands TLS: %s', (SMTP_URL, demandsTls) => {
+    const { mail } = loadConfig({
+      BASE_URL: 'https://platform.example.com',
+      SMTP_URL,
+      MAIL_FROM: 'platform@example.com',
+    });
+
+    expect(mail).toMatchObject({
+      from: { name: '', address: 'platform@example.com' },
+      server: { demandsTls, auth: null },
+    });
+  });
+
+  it('MAIL_DRIVER comes before what SMTP_URL says', () => {
+    const server = { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com' };
+
+    expect(loadConfig({ MAIL_DRIVER: 'log' }).mail.driver).toBe('log');
+    expect(loadConfig({ ...server, MAIL_DRIVER: 'file' }).mail.driver).toBe('file');
   });
 
   it.each([
@@ -131,6 +178,25 @@ describe('a wrong setting', () => {
       { DATABASE_URL: 'postgres://localhost/a' },
       'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database.',
     ],
+    ...['smtp.example.com', 'http://smtp.example.com', 'smtp:relay', 'smtp://a.example?tls=no', 'smtp://a/b'].map(
+      (SMTP_URL): [Record<string, string>, string] => [
+        { SMTP_URL, MAIL_FROM: 'a@example.com' },
+        'SMTP_URL must be a URL such as smtps://user:password@smtp.example.com.',
+      ],
+    ),
+    ...['Sallyport', 'a@b, c@d', 'A <a@example.com> B', 'a@example.com\r\nBcc: eve@example.com'].map(
+      (MAIL_FROM): [Record<string, string>, string] => [
+        { MAIL_FROM },
+        `MAIL_FROM must be an address such as Sallyport <sallyport@example.com>. It is ${JSON.stringify(MAIL_FROM)}.`,
+      ],
+    ),
+    ...[{ SMTP_URL: 'smtp://localhost' }, { MAIL_DRIVER: 'smtp', MAIL_FROM: 'a@example.com' }].map(
+      (env): [Record<string, string>, string] => [
+        env,
+        'SMTP_URL and MAIL_FROM belong together: the server that takes mails, and the address they come from. ' +
+          'Set both, or neither, and mails become files in the folder `mail` of DATA_DIR.',
+      ],
+    ),
     [
       { TRUST_PROXY: '10.0.0.0/33' },
       'TRUST_PROXY must be the addresses or networks of your reverse proxies, separated by commas. It is "10.0.0.0/33".',
@@ -152,7 +218,11 @@ describe('a wrong setting', () => {
   });
 
   it('is not quoted where it may hold a secret', () => {
-    const env = { DATABASE_URL: 'mysql://user:hunter2@localhost', SALLYPORT_MASTER_KEY: 'hunter3' };
+    const env = {
+      DATABASE_URL: 'mysql://user:hunter2@localhost',
+      SALLYPORT_MASTER_KEY: 'hunter3',
+      SMTP_URL: 'post:hunter4@smtp.example.com',
+    };
 
     expect(() => loadConfig(env)).toThrow(
       expect.not.objectContaining({ message: expect.stringMatching(/hunter/) }),

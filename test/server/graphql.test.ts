@@ -446,6 +446,7 @@ function poisoned(type: GraphQLInputType): string {
     Boolean: 'true',
     Role: 'VIEWER',
     ApprovalStatus: 'PENDING',
+    InvitationStatus: 'PENDING',
     Environment: 'SANDBOX',
     Date: '"2027-06-30"',
     ApiKeyScope: 'read',

@@ -38,6 +38,9 @@ describe('the limits', () => {
       signUpsPerIpPerHour: 1000,
       socketsPerMember: 20,
       operationsPerSocket: 100,
+      invitationsPerPersonPerHour: 50,
+      mailsPerAccountPerHour: 5,
+      passwordResetsPerIpPerHour: 100,
     });
   });
 });

@@ -10,6 +10,9 @@ const credentials = [
   { kind: 'a sandbox key', credential: mintSecret('ak_sandbox').text },
   { kind: 'a live key', credential: mintSecret('ak_live').text },
   { kind: 'a refresh token', credential: mintSecret('rt').text },
+  { kind: 'the token of an invitation', credential: mintSecret('tok_invite').text },
+  { kind: 'a token that verifies an address', credential: mintSecret('tok_verify').text },
+  { kind: 'a token that replaces a password', credential: mintSecret('tok_reset').text },
   { kind: 'a session token', credential: jwt },
 ];
 const placements: { place: string; put: (credential: string) => string }[] = [

@@ -55,9 +55,34 @@ export const SignUp = z
     email: formats.email.meta({ examples: ['ada@example.com'] }),
     password: formats.password.meta({ examples: ['correct horse battery staple'] }),
     name: formats.name.meta({ examples: ['Ada Lovelace'] }),
-    workspaceName: formats.name.meta({ examples: ['Analytical Engines'] }),
+    workspaceName: formats.name.optional().meta({
+      description: 'The name of a workspace of their own; either this or `invitationToken`.',
+    }),
+    invitationToken: formats.attempt.optional().meta({
+      description: 'From the mail of an invitation to this address; either this or `workspaceName`.',
+    }),
   })
-  .meta({ id: 'SignUp' });
+  // Whatever else is wrong, so that all of it is told at once.
+  .refine(({ workspaceName, invitationToken }) => workspaceName ?? invitationToken, {
+    path: ['workspaceName'],
+    message: 'is required',
+    when: ({ value }) => isObject(value),
+  })
+  .meta({
+    id: 'SignUp',
+    examples: [
+      {
+        email: 'ada@example.com',
+        password: 'correct horse battery staple',
+        name: 'Ada Lovelace',
+        workspaceName: 'Analytical Engines',
+      },
+    ],
+  });
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
 
 export const SignIn = z
   .strictObject({
@@ -76,6 +101,46 @@ export const ChangePassword = z
     newPassword: formats.password.meta({ examples: ['a longer horse with a better battery'] }),
   })
   .meta({ id: 'ChangePassword' });
+
+export const RequestPasswordReset = z
+  .strictObject({ email: formats.email.meta({ examples: ['ada@example.com'] }) })
+  .meta({ id: 'RequestPasswordReset' });
+
+export const RequestedPasswordReset = z
+  .object({
+    accepted: z.boolean().meta({ description: 'True whether or not the address has an account.' }),
+  })
+  .meta({ id: 'RequestedPasswordReset' });
+
+export const ResetPassword = z
+  .strictObject({
+    token: formats.attempt.meta({
+      description: 'From the mail: what follows `#` in its link.',
+      examples: ['tok_reset_…'],
+    }),
+    password: formats.password.meta({ examples: ['a longer horse with a better battery'] }),
+  })
+  .meta({ id: 'ResetPassword' });
+
+export const VerifyEmail = z
+  .strictObject({
+    token: formats.attempt.meta({
+      description: 'From the mail: what follows `#` in its link.',
+      examples: ['tok_verify_…'],
+    }),
+  })
+  .meta({ id: 'VerifyEmail' });
+
+export const RequestEmailVerification = z
+  .strictObject({
+    email: formats.email.optional().meta({
+      description: 'The account’s address, where it should be refused if that is another one.',
+      examples: ['ada@example.com'],
+    }),
+  })
+  .meta({ id: 'RequestEmailVerification' });
+
+export const OwnPerson = z.object({ person: Person }).meta({ id: 'OwnPerson' });
 
 export const EndedSessions = z.object({ endedSessionIds: z.array(id('ses')) }).meta({ id: 'EndedSessions' });
 

@@ -1,0 +1,26 @@
+import { WorkspaceModel } from './base.ts';
+import type { Role } from './member.ts';
+
+export const invitationStatuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED'] as const;
+export type InvitationStatus = (typeof invitationStatuses)[number];
+
+/** An address that may become a member, with the role it then has. */
+export class Invitation extends WorkspaceModel {
+  static override tableName = 'invitation';
+  declare email: string;
+  /** The address in lower case: one pending invitation per address and workspace. */
+  declare emailKey: string;
+  declare role: Role;
+  declare status: InvitationStatus;
+  /** SHA-256 of the token that was mailed last. */
+  declare digest: Buffer;
+  /** The member who vouches for it: who sent it last. */
+  declare invitedBy: string;
+  /** The member it has made. */
+  declare memberId: string | null;
+  declare sentAt: Date;
+  declare resends: number;
+  declare expiresAt: Date;
+  declare endedAt: Date | null;
+  declare reason: string | null;
+}

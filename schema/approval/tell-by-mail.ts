@@ -1,0 +1,88 @@
+import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
+import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { holds } from '../access/permissions.ts';
+import type { TransactionContext } from '../context.ts';
+import { enqueueMail, enqueueMails } from '../mail/enqueue.ts';
+
+/** Beyond so many, somebody decides without every last one being asked. */
+const maxTold = 50;
+
+/** Mails those who may decide that somebody asks for it. Nobody is told who may not read requests. */
+export async function tellApprovers(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Member[],
+): Promise<void> {
+  const asking = await personOfMember(tx, request.requestedBy);
+  const { name: workspace } = await Workspace.query(tx.knex).findById(request.workspaceId).throwIfNotFound();
+  const asker = asking?.name ?? 'Somebody';
+  const letters = (await reachable(tx, eligible)).map(({ name, email: to }) => ({
+    to,
+    subject: `${asker} asks for your decision: ${request.summary}`,
+    usefulUntil: request.expiresAt,
+    paragraphs: [
+      `Hello ${name},`,
+      `${asker} asks for a decision in the workspace “${workspace}”: ${request.summary}`,
+      `It is of the kind ${request.kind} and waits until ${request.expiresAt.toISOString()}. Read it and decide at:`,
+      pathOf(tx, request),
+      'It is you who may decide, or somebody else who got this mail, but never who asks.',
+    ],
+  }));
+  await enqueueMails(tx, letters);
+}
+
+/** Mails who asked what has become of it, unless it was their own doing. */
+export async function tellRequester(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const sentence = sentences[request.status];
+  if (!sentence || isCaller(tx, request.requestedBy)) return;
+  const person = await personOfMember(tx, request.requestedBy);
+  if (!person) return;
+  await enqueueMail(tx, {
+    to: person.email,
+    subject: `${sentence}: ${request.summary}`,
+    paragraphs: [
+      `Hello ${person.name},`,
+      `You asked for a decision: ${request.summary}`,
+      `${sentence}. The decisions and what was said of it are at:`,
+      pathOf(tx, request),
+    ],
+  });
+}
+
+// oxfmt-ignore
+const sentences: Partial<Record<ApprovalStatus, string>> = {
+  APPROVED:        'It is approved, and about to be carried out',
+  EXECUTED:        'It is approved and done',
+  FAILED:          'It was approved, and could not be carried out',
+  OUTCOME_UNKNOWN: 'It was approved, and nobody knows how carrying it out went',
+  REJECTED:        'It is rejected',
+  SUPERSEDED:      'It was given back to be changed, or has been overtaken',
+  CANCELLED:       'It was taken back by somebody else',
+  EXPIRED:         'It has expired, since nobody decided in time',
+};
+
+function pathOf({ settings }: TransactionContext, { id }: ApprovalRequest): string {
+  return `${settings.baseUrl}/api/console/approvals/${id}`;
+}
+
+// Where some have proved their addresses, the others' may be somebody else's.
+async function reachable(tx: TransactionContext, members: readonly Member[]): Promise<Person[]> {
+  const readers = members.filter(({ role }) => holds(role, 'approvals:read'));
+  const persons = await Person.query(tx.knex)
+    .findByIds(readers.map(({ personId }) => personId))
+    .orderBy('id');
+  const verified = persons.filter(({ emailVerifiedAt }) => emailVerifiedAt);
+  return (verified.length > 0 ? verified : persons).slice(0, maxTold);
+}
+
+async function personOfMember(tx: TransactionContext, memberId: string): Promise<Person | null> {
+  const member = await Member.inWorkspace(tx).findOne({ id: memberId, status: 'ACTIVE', kind: 'HUMAN' });
+  if (!member || !holds(member.role, 'approvals:read')) return null;
+  return (await Person.query(tx.knex).findById(member.personId)) ?? null;
+}
+
+function isCaller({ caller }: TransactionContext, memberId: string): boolean {
+  return caller.kind === 'PERSON' && caller.membership?.memberId === memberId;
+}

@@ -1,0 +1,79 @@
+import type { Invitation, InvitationStatus } from '../../db/models/invitation.ts';
+import type { Member, Role } from '../../db/models/member.ts';
+import { holds } from '../access/permissions.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import { machine } from '../machine.ts';
+
+export const invitationMoves = machine<
+  InvitationStatus,
+  'accept' | 'decline' | 'revoke' | 'expire' | 'resend'
+>('invitation', {
+  PENDING: {
+    accept: 'ACCEPTED',
+    decline: 'DECLINED',
+    revoke: 'REVOKED',
+    expire: 'EXPIRED',
+    resend: 'PENDING',
+  },
+  EXPIRED: { resend: 'PENDING' },
+  ACCEPTED: {},
+  DECLINED: {},
+  REVOKED: {},
+});
+
+export const lifeDays = 7;
+export const maxResends = 5;
+export const resendPauseSeconds = 60;
+
+/** Why an invitation was revoked by nobody: who vouched for it may invite no more, or not with this role. */
+export const inviterLostRank = 'inviter_lost_rank';
+
+export function expiryFrom(now: Date): Date {
+  return new Date(now.getTime() + lifeDays * 24 * 3_600_000);
+}
+
+/** The state at this moment: an invitation ends with its time, whether or not a job has written so. */
+export function statusAt(
+  { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>,
+  now: Date,
+): InvitationStatus {
+  return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
+}
+
+/** Whether the inviter could still invite with this role: judged when it is sent, and again when it is taken up. */
+export function mayInvite(inviter: Pick<Member, 'status' | 'role'> | null | undefined, role: Role): boolean {
+  if (inviter?.status !== 'ACTIVE' || !holds(inviter.role, 'members:invite')) return false;
+  return role !== 'OWNER' || inviter.role === 'OWNER';
+}
+
+/** Throws unless it can be answered now: `invitation_expired`, `invitation_revoked`, or the move that is not there. */
+export function demandOpen(invitation: Invitation, move: 'accept' | 'decline', now: Date): void {
+  const status = statusAt(invitation, now);
+  if (status === 'EXPIRED')
+    throw refuse(
+      'invitation_expired',
+      `The invitation expired at ${invitation.expiresAt.toISOString()}. Ask for it to be sent again.`,
+    );
+  if (status === 'REVOKED') throw revoked();
+  invitationMoves.next(status, move);
+}
+
+export function revoked(): Refusal {
+  return refuse('invitation_revoked', 'The invitation was taken back. Ask for a new one.');
+}
+
+export function demandResendable({ resends, sentAt }: Invitation, now: Date): void {
+  if (resends >= maxResends)
+    throw refuse(
+      'limit_reached',
+      `The invitation was sent again ${maxResends} times already. Revoke it and invite anew.`,
+    );
+  const waitMs = sentAt.getTime() + resendPauseSeconds * 1000 - now.getTime();
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  if (waitMs > 0)
+    throw refuse(
+      'rate_limited',
+      `The invitation was sent a moment ago. Wait ${retryAfterSeconds} seconds before you send it again.`,
+      { retryAfterSeconds },
+    );
+}

@@ -1,0 +1,29 @@
+import type { Invitation } from '../../db/models/invitation.ts';
+import { Person } from '../../db/models/person.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { personOf, type TransactionContext } from '../context.ts';
+import { enqueueMail } from '../mail/enqueue.ts';
+import { linkWithToken } from '../mail/link.ts';
+import { lifeDays } from './rules.ts';
+
+/** Mails the invitation with its token. */
+export async function sendInvitation(
+  tx: TransactionContext,
+  { email, role, workspaceId, expiresAt }: Invitation,
+  token: string,
+): Promise<void> {
+  const { name: inviter } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
+  const { name: workspace } = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
+  await enqueueMail(tx, {
+    to: email,
+    subject: `${inviter} invites you to ${workspace}`,
+    usefulUntil: expiresAt,
+    paragraphs: [
+      'Hello,',
+      `${inviter} invites you to join the workspace “${workspace}” as ${role}.`,
+      `To accept or decline, open this link within ${lifeDays} days:`,
+      ...linkWithToken(tx, '/invitations', token),
+      'The link is for you alone: whoever has it can use it. If you expected no invitation, you need do nothing.',
+    ],
+  });
+}

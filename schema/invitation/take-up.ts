@@ -1,0 +1,88 @@
+import { Invitation } from '../../db/models/invitation.ts';
+import { Member } from '../../db/models/member.ts';
+import type { Person } from '../../db/models/person.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { personActor, record } from '../audit/record.ts';
+import type { TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { newId } from '../id.ts';
+import { demandOpen, invitationMoves, inviterLostRank, mayInvite, revoked } from './rules.ts';
+import { toldOf } from './told.ts';
+
+/** Throws `invitation_email_mismatch` unless the address is the one that was invited, however it is written. */
+export function demandAddress(invitation: Invitation, emailKey: string, personId?: string): void {
+  if (invitation.emailKey === emailKey) return;
+  throw refuse(
+    'invitation_email_mismatch',
+    'The invitation is for another e-mail address. Sign in with that one, or ask to be invited by yours.',
+    personId === undefined ? {} : { actor: personActor(personId) },
+  );
+}
+
+/**
+ * Judges a locked invitation: what may have changed since it was sent is judged again. Where who sent it may no
+ * longer invite, it comes back revoked, which is to be committed before `demandStanding` refuses.
+ */
+export async function judge(tx: TransactionContext, invitation: Invitation): Promise<Invitation> {
+  const { workspaceId, invitedBy, role } = invitation;
+  demandOpen(invitation, 'accept', tx.clock.now());
+  const workspace = await Workspace.query(tx.knex).findById(workspaceId).forShare();
+  if (workspace?.status !== 'ACTIVE')
+    throw refuse('invitation_revoked', 'The workspace is closed, so nobody can join it.');
+  // Locked, so that a change of the inviter's role comes before this, and counts, or after it.
+  const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
+  return mayInvite(inviter, role) ? invitation : await revokeForRank(tx, invitation);
+}
+
+export function demandStanding({ status }: Invitation): void {
+  if (status === 'REVOKED') throw revoked();
+}
+
+/** Makes the person a member, from now on. Throws `already_member`. */
+export async function admit(
+  tx: TransactionContext,
+  { id, workspaceId, role, invitedBy, status }: Invitation,
+  { id: personId }: Person,
+): Promise<{ invitation: Invitation; member: Member }> {
+  const known = await Member.query(tx.knex)
+    .findOne({ workspaceId, personId })
+    .whereNot({ status: 'REMOVED' });
+  if (known) throw refuse('already_member', 'You are a member of the workspace already.');
+  const now = tx.clock.now();
+  const member = await Member.query(tx.knex)
+    .insert({
+      id: newId('member'),
+      workspaceId,
+      personId,
+      kind: 'HUMAN',
+      role,
+      roleSince: now,
+      status: 'ACTIVE',
+      activeSince: now,
+      joinedAt: now,
+      addedBy: invitedBy,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+  const invitation = await Invitation.change(tx.knex, id, now, {
+    status: invitationMoves.next(status, 'accept'),
+    memberId: member.id,
+    endedAt: now,
+  });
+  const where = { workspaceId, actor: { kind: 'MEMBER' as const, id: member.id, personId } };
+  await record(tx, 'invitation.accepted', { ...where, subject: invitation, data: toldOf(invitation) });
+  await record(tx, 'member.joined', { ...where, subject: member, data: member });
+  return { invitation, member };
+}
+
+async function revokeForRank(tx: TransactionContext, { id, workspaceId }: Invitation): Promise<Invitation> {
+  const now = tx.clock.now();
+  const status = invitationMoves.next('PENDING', 'revoke');
+  const reason = inviterLostRank;
+  const invitation = await Invitation.change(tx.knex, id, now, { status, endedAt: now, reason });
+  const actor = { kind: 'SYSTEM' as const, id: 'accept-invitation', personId: null };
+  const data = toldOf(invitation);
+  await record(tx, 'invitation.revoked', { workspaceId, actor, subject: invitation, data, reason });
+  return invitation;
+}

@@ -1,0 +1,54 @@
+import type { MailStatus } from '../../db/models/mail.ts';
+import { machine } from '../machine.ts';
+
+export const mailMoves = machine<MailStatus, 'send' | 'give up'>('mail', {
+  QUEUED: { send: 'SENT', 'give up': 'GIVEN_UP' },
+  SENT: {},
+  GIVEN_UP: {},
+});
+
+/** A mailer answers within this time. */
+export const sendingSeconds = 20;
+
+/** After each failed attempt, how long until the next; longer than one attempt can last. After the last it is given up. */
+export const waitsMinutes = [1, 5, 30, 120, 360, 720];
+
+export function isLastAttempt(attempts: number): boolean {
+  return attempts > waitsMinutes.length;
+}
+
+/** When the attempt after this one is due, counted from 1. Whoever dies in the middle is overtaken by that one. */
+export function nextDueAt(attempts: number, now: Date): Date {
+  const minutes = waitsMinutes[Math.min(attempts, waitsMinutes.length) - 1] ?? 1;
+  return new Date(now.getTime() + minutes * 60_000);
+}
+
+/** What the database keeps of a mail, sealed, until it has ended. */
+export interface MailContent {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export function sealName(mailId: string): string {
+  return `mail:${mailId}`;
+}
+
+/** The mail is refused for good: there is no such recipient, say. */
+export class MailRefused extends Error {
+  override name = 'MailRefused';
+}
+
+const maxSubject = 200;
+
+// A name may hold what would break a line or turn its direction around, and so pass for words of ours.
+const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+export function oneLine(text: string): string {
+  return text.replaceAll(disruptive, ' ').trim();
+}
+
+export function subjectLine(text: string): string {
+  const line = oneLine(text);
+  return line.length > maxSubject ? `${line.slice(0, maxSubject).toWellFormed()}…` : line;
+}

@@ -1,0 +1,62 @@
+import { MailedToken, type MailedTokenPurpose } from '../../db/models/mailed-token.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { newId } from '../id.ts';
+import { countFailure } from '../limit.ts';
+import { digestOf, kindOfSecret, mintSecret, type SecretKind } from '../secret.ts';
+
+// oxfmt-ignore
+const forms: Record<MailedTokenPurpose, { kind: SecretKind; hours: number }> = {
+  EMAIL_VERIFICATION: { kind: 'tok_verify', hours: 7 * 24 },
+  PASSWORD_RESET:     { kind: 'tok_reset',  hours: 1      },
+};
+
+/** The token of a person, who is locked, for a purpose. What was mailed for it before works no more. */
+export async function mintMailedToken(
+  tx: TransactionContext,
+  personId: string,
+  purpose: MailedTokenPurpose,
+): Promise<{ text: string; expiresAt: Date }> {
+  const { kind, hours } = forms[purpose];
+  const { text, digest } = mintSecret(kind);
+  const now = tx.clock.now();
+  const expiresAt = new Date(now.getTime() + hours * 3_600_000);
+  await dropMailedToken(tx, personId, purpose);
+  await MailedToken.query(tx.knex).insert({
+    id: newId('mailedToken'),
+    personId,
+    purpose,
+    digest,
+    expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { text, expiresAt };
+}
+
+/**
+ * The token, if it works now. Throws `mailed_token_invalid`, the same for one that was used, replaced or never there.
+ * Asked again once the person is locked: of two who use it at once, one comes second.
+ */
+export async function findMailedToken(
+  ctx: Context,
+  purpose: MailedTokenPurpose,
+  text: string,
+): Promise<MailedToken> {
+  const isOurs = kindOfSecret(text) === forms[purpose].kind;
+  const token = isOurs && (await MailedToken.query(ctx.knex).findOne({ digest: digestOf(text), purpose }));
+  if (token && ctx.clock.now() < token.expiresAt) return token;
+  const refusal = refuse(
+    'mailed_token_invalid',
+    'The link works no more: it works once, for a time, and until a newer one is sent. Ask for another one.',
+  );
+  throw await countFailure(ctx.limiter, ctx.client.ip, refusal);
+}
+
+export async function dropMailedToken(
+  tx: TransactionContext,
+  personId: string,
+  purpose: MailedTokenPurpose,
+): Promise<void> {
+  await MailedToken.query(tx.knex).delete().where({ personId, purpose });
+}

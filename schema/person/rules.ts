@@ -1,0 +1,11 @@
+import type { Context } from '../context.ts';
+
+/** The form in which addresses are compared: one account per address, however it is written. */
+export function emailKeyOf(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}
+
+/** What stands for an account in a limit: never the name itself, which may be a password in the wrong field. */
+export function accountOf(ctx: Pick<Context, 'keyedHash'>, name: string): string {
+  return ctx.keyedHash('account', name).toString('hex');
+}

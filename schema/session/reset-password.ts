@@ -1,0 +1,60 @@
+import { Person } from '../../db/models/person.ts';
+import { personActor, recordPersonal } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { dropMailedToken, findMailedToken } from '../person/mailed-token.ts';
+import { proveEmail } from '../person/prove-email.ts';
+import { accountOf } from '../person/rules.ts';
+import { endSession, lockOpenSessions } from './end.ts';
+import { tellPasswordChanged } from './tell-password-changed.ts';
+
+/**
+ * Replaces a password by the token that was mailed, and ends every session of the person: whoever has one may be why.
+ * The token proves the address as well. Throws `mailed_token_invalid`.
+ */
+export async function resetPassword(ctx: Context, { token, password }: { token: string; password: string }) {
+  // Before the password is hashed, which is what an attack with made-up tokens would use up.
+  const { personId } = await findMailedToken(ctx, 'PASSWORD_RESET', token);
+  const passwordHash = await ctx.passwords.hash(password);
+  return await ctx.transaction(async (tx) => {
+    // The person is locked first, as in changing a password, so that sign-ins come before or after.
+    const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate().throwIfNotFound();
+    await findMailedToken(tx, 'PASSWORD_RESET', token);
+    const sessions = await lockOpenSessions(tx, personId);
+    await Person.change(tx.knex, personId, tx.clock.now(), { passwordHash });
+    await dropMailedToken(tx, personId, 'PASSWORD_RESET');
+    for (const session of sessions) await endSession(tx, session, 'PASSWORD_RESET');
+    await proveEmail(tx, person);
+    await tellPasswordChanged(tx, person);
+    const endedSessionIds = sessions.map(({ id }) => id);
+    await recordPersonal(tx, 'person.password_reset', {
+      personId,
+      actor: personActor(personId),
+      targets: [{ type: 'person', id: personId }],
+      changes: { endedSessionIds },
+    });
+    // Whoever tried passwords before has shut the owner out, who has a new one now.
+    const account = accountOf(tx, person.emailKey);
+    tx.afterCommit('clear limit', async () => await tx.limiter.clear('sign_in_failures', account));
+    return { endedSessionIds };
+  });
+}
+
+builder.relayMutationField(
+  'resetPassword',
+  {
+    inputFields: (t) => ({
+      token: t.string({ required: true, validate: formats.attempt }),
+      password: t.string({ required: true, validate: formats.password }),
+    }),
+  },
+  {
+    description:
+      'Replaces a password by the token that was mailed, and ends every session of the person. It works once, for an ' +
+      'hour (`mailed_token_invalid`).',
+    authScopes: { public: true },
+    resolve: async (_root, { input }, ctx) => await resetPassword(ctx, input),
+  },
+  { outputFields: (t) => ({ endedSessionIds: t.idList({ resolve: (it) => it.endedSessionIds }) }) },
+);

@@ -1,0 +1,20 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mailer } from '../../schema/context.ts';
+import { messageOf, type MailAddress } from './message.ts';
+
+/** Keeps every mail as a file that mail programs open, `mail/<id>.eml`, for nobody but the user of this process. */
+export function fileMailer(dataDir: string, from: MailAddress): Mailer {
+  const folder = join(dataDir, 'mail');
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(mail, from));
+      const path = join(folder, `${mail.id}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${path}.new`, message, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+  };
+}

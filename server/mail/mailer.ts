@@ -1,0 +1,11 @@
+import type { Log, Mailer } from '../../schema/context.ts';
+import type { Config } from '../config/config.ts';
+import { fileMailer } from './file.ts';
+import { logMailer } from './log.ts';
+import { smtpMailer } from './smtp.ts';
+
+/** The mailer that the settings choose. */
+export function createMailer({ mail, dataDir }: Config, log: Log): Mailer {
+  if (mail.driver === 'smtp') return smtpMailer(mail.server, mail.from);
+  return mail.driver === 'log' ? logMailer(log) : fileMailer(dataDir, mail.from);
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { expireApprovals } from '../../../schema/approval/expire.ts';
+import { approvalsOf } from '../../support/approvals.ts';
+import { testApp } from '../../support/app.ts';
+import { mailsTo } from '../../support/mail.ts';
+import { cast, type CastMember } from '../../support/people.ts';
+
+const t = await testApp();
+const { knex } = t.ports.database;
+
+/** A workspace of its own for each test, in which a developer asks. */
+async function company() {
+  const everyone = await cast(t);
+  const { owner } = everyone;
+  const [admin, developer] = [await everyone.as('ADMIN'), await everyone.as('DEVELOPER')];
+  return { ...everyone, owner, admin, developer, approvals: approvalsOf(t, everyone) };
+}
+
+async function verify(...people: CastMember[]): Promise<void> {
+  for (const { personId } of people)
+    await Person.query(knex).findById(personId).patch({ emailVerifiedAt: t.clock.now() });
+}
+
+/** The mails that tell of approvals; who signs up gets others. */
+async function toldTo({ email }: { email: string }) {
+  return (await mailsTo(t, email)).filter(({ text }) => text.includes('/api/console/approvals/'));
+}
+
+describe('spec §5.10: who may decide', () => {
+  it('is told by mail when somebody asks, and where to decide', async () => {
+    const { owner, developer, approvals } = await company();
+
+    const { approvalRequestId } = await approvals.ask(developer);
+
+    const { summary, expiresAt } = await ApprovalRequest.query(knex)
+      .findById(approvalRequestId)
+      .throwIfNotFound();
+    const [mail, ...others] = await toldTo(owner);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(`DEVELOPER asks for your decision: ${summary}`);
+    expect(mail?.text).toContain(`in the workspace “Owner’s workspace”: ${summary}\n`);
+    expect(mail?.text).toContain(`kind PRODUCTION_ACCESS and waits until ${expiresAt.toISOString()}`);
+    expect(mail?.text).toContain(`\n\nhttp://localhost:4000/api/console/approvals/${approvalRequestId}\n\n`);
+  });
+
+  it('are those of a deciding role, all of them where nobody has proved an address, and not who asks', async () => {
+    const { owner, admin, developer, approvals, as } = await company();
+    const bystanders = [await as('APPROVER'), await as('VIEWER'), await as('ANALYST')];
+
+    await approvals.ask(admin);
+    await approvals.ask(developer);
+
+    expect((await toldTo(owner)).length).toBe(2);
+    expect((await toldTo(admin)).length).toBe(1);
+    for (const somebody of [developer, ...bystanders]) expect(await toldTo(somebody)).toEqual([]);
+  });
+
+  it('is told at a proved address alone where there is one', async () => {
+    const { owner, admin, developer, approvals } = await company();
+    await verify(admin);
+
+    await approvals.ask(developer);
+
+    expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual([0, 1]);
+  });
+
+  it('is not told who is suspended, or came too late to decide', async () => {
+    const { owner, admin, developer, approvals, another, workspaceId } = await company();
+    const path = `/api/console/members/${admin.memberId}/suspend`;
+    await t.rest('POST', path, { as: owner, workspace: workspaceId });
+    const late = await another('ADMIN');
+    await Member.query(knex)
+      .findById(late.memberId)
+      .patch({ roleSince: new Date(t.clock.now().getTime() + 1) });
+
+    await approvals.ask(developer);
+
+    expect([(await toldTo(owner)).length, (await toldTo(admin)).length, (await toldTo(late)).length]).toEqual(
+      [1, 0, 0],
+    );
+  });
+
+  it('are 50 at most', async () => {
+    const { owner, admin, developer, approvals, workspaceId } = await company();
+    const [person, member] = [
+      await Person.query(knex).findById(admin.personId).throwIfNotFound(),
+      await Member.query(knex).findById(admin.memberId).throwIfNotFound(),
+    ];
+    const numbers = Array.from({ length: 60 }, (_, index) => index);
+    const email = (index: number) => `crowd-${index}-${workspaceId}@example.com`;
+    await Person.query(knex).insert(
+      numbers.map((index) => ({
+        ...person.toJSON(),
+        id: `per_crowd_${workspaceId}_${index}`,
+        email: email(index),
+        emailKey: email(index).toLowerCase(),
+      })),
+    );
+    await Member.query(knex).insert(
+      numbers.map((index) => ({
+        ...member.toJSON(),
+        id: `mem_crowd_${workspaceId}_${index}`,
+        personId: `per_crowd_${workspaceId}_${index}`,
+      })),
+    );
+
+    const { approvalRequestId } = await approvals.ask(developer);
+
+    const all = await Promise.all(numbers.map(async (index) => await toldTo({ email: email(index) })));
+    const told = all.flat().filter(({ text }) => text.includes(approvalRequestId));
+    const beside = [...(await toldTo(owner)), ...(await toldTo(admin))];
+    expect(told.length + beside.length).toBe(50);
+  });
+
+  it('is not told of what was refused', async () => {
+    const { owner, developer, approvals } = await company();
+    const applicationId = await approvals.application();
+    await approvals.requestFor(applicationId, developer);
+
+    const again = await approvals.requestFor(applicationId, developer);
+
+    expect(again.code).toBe('invalid_transition');
+    expect((await toldTo(owner)).length).toBe(1);
+  });
+});
+
+describe('who asked', () => {
+  const endings = [
+    ['approve', 'It is approved and done'],
+    ['reject', 'It is rejected'],
+    ['requestChanges', 'It was given back to be changed'],
+  ] as const;
+
+  it.each(endings)('is told when somebody decides: %s', async (verb, words) => {
+    const { owner, developer, approvals } = await company();
+    const asked = await approvals.ask(developer);
+
+    const decision = await approvals[verb](asked, owner);
+
+    expect(decision.status).toBe(200);
+    const mails = await toldTo(developer);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toContain(words);
+    expect(mails[0]?.text).toContain(`/api/console/approvals/${asked.approvalRequestId}\n`);
+  });
+
+  it('is told when nobody decides in time', async () => {
+    const { developer, approvals } = await company();
+    await approvals.ask(developer);
+    t.clock.advance({ days: 30 });
+
+    await expireApprovals(t.ports);
+
+    t.clock.advance({ days: -30 });
+    expect(await toldTo(developer)).toMatchObject([{ subject: expect.stringContaining('It has expired') }]);
+  });
+
+  it('is told when somebody else takes it back, and not when they do so themselves', async () => {
+    const { owner, developer, approvals } = await company();
+    await approvals.cancel(await approvals.ask(developer), developer);
+    const own = (await toldTo(developer)).length;
+
+    await approvals.cancel(await approvals.ask(developer), owner);
+
+    expect(own).toBe(0);
+    expect(await toldTo(developer)).toMatchObject([
+      { subject: expect.stringContaining('It was taken back by somebody else') },
+    ]);
+  });
+
+  it.each(['removed', 'given a role that reads no requests'])('is not told once they are %s', async (how) => {
+    const { owner, developer, approvals, workspaceId } = await company();
+    const asked = await approvals.ask(developer);
+    const path = `/api/console/members/${developer.memberId}`;
+    const as = { as: owner, workspace: workspaceId };
+    await (how === 'removed'
+      ? t.rest('DELETE', path, as)
+      : t.rest('PATCH', path, { ...as, body: { role: 'BILLING_ADMINISTRATOR' } }));
+
+    await approvals.reject(asked, owner);
+
+    expect(await toldTo(developer)).toEqual([]);
+  });
+});

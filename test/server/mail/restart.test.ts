@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { emptyDatabase } from '../../support/database.ts';
+import { freePort, settingsFor, startServer, temporaryFolder } from '../../support/server-process.ts';
+
+// Starts of a process, on whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000 });
+
+const settings: Record<string, string> = {
+  ...settingsFor(await emptyDatabase()),
+  PORT: String(await freePort()),
+};
+const folder = join(settings['DATA_DIR'] ?? '', 'mail');
+
+function mailsTo(address: string): string[] {
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+  return files
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((mail) => mail.includes(`To: ${address}\r\n`));
+}
+
+describe('a server', () => {
+  it('killed with a mail in its queue sends it after the next start', async () => {
+    const first = await startServer(settings);
+    const account = { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
+    const { body } = await first.request('POST', '/api/auth/sign-up', { body: account });
+    await expect.poll(() => mailsTo('ada@example.com').length, { timeout: 20_000 }).toBe(1);
+    const invited = await first.request('POST', '/api/console/invitations', {
+      token: body.accessToken,
+      body: { email: 'grace@example.com', role: 'VIEWER' },
+    });
+    await first.stop('SIGKILL');
+
+    const second = await startServer(settings);
+
+    expect(invited.status).toBe(201);
+    await expect.poll(() => mailsTo('grace@example.com').length, { timeout: 20_000 }).toBe(1);
+    const [mail = ''] = mailsTo('grace@example.com');
+    const token = /^(tok_invite_\w{53})\r$/m.exec(mail)?.[1];
+    const preview = await second.request('POST', '/api/auth/invitations/lookup', { body: { token } });
+    expect(preview).toMatchObject({ status: 200, body: { email: 'grace@example.com', canBeAccepted: true } });
+    const { stdout } = await second.stop();
+    expect(stdout).not.toMatch(/tok_|mail\.stays_here/);
+  });
+
+  it('in production without SMTP_URL says that mails reach nobody', async () => {
+    const server = await startServer({
+      DATA_DIR: temporaryFolder(),
+      PORT: String(await freePort()),
+      BASE_URL: 'https://platform.example.com',
+    });
+
+    const { stdout } = await server.stop();
+
+    expect(stdout.split('\n').filter((line) => line.includes('"event":"mail.stays_here"'))).toHaveLength(1);
+  });
+});

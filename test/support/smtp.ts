@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** A mail as the server was handed it. */
+export interface TakenMail {
+  from: string;
+  to: string[];
+  /** Headers and text, dots unstuffed, lines ended by CRLF. */
+  message: string;
+  user: string | null;
+}
+
+export interface SmtpAnswers {
+  /** What is said to a recipient: `550 5.1.1 No such user`, say. */
+  recipient?: string;
+  /** What is said to the message itself. */
+  message?: string;
+  /** The user and password that are let in; without them nobody is asked. */
+  login?: [user: string, password: string];
+  /** Says nothing at all, from the first byte on. */
+  isSilent?: boolean;
+}
+
+export interface SmtpTwin extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly mails: TakenMail[];
+  /** Every line it was told, as it came. */
+  readonly lines: string[];
+}
+
+/** An SMTP server of RFC 5321's minimum, without TLS, that keeps what it is handed. */
+export async function smtpTwin(answers: SmtpAnswers = {}): Promise<SmtpTwin> {
+  const mails: TakenMail[] = [];
+  const lines: string[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    if (!answers.isSilent) converse(socket, answers, mails, lines);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    mails,
+    lines,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function converse(
+  socket: Socket,
+  { recipient = '250 ok', message = '250 ok', login }: SmtpAnswers,
+  mails: TakenMail[],
+  lines: string[],
+): void {
+  const say = (text: string) => void socket.write(`${text}\r\n`);
+  let mail: TakenMail = { from: '', to: [], message: '', user: null };
+  let text: string[] | null = null;
+  const commands: Record<string, (rest: string) => void> = {
+    EHLO: () => say(login ? '250-twin\r\n250 AUTH PLAIN' : '250 twin'),
+    AUTH: (rest) => {
+      const [, user = '', password = ''] = Buffer.from(rest.replace(/^PLAIN /, ''), 'base64')
+        .toString()
+        .split('\0');
+      const isRight = user === login?.[0] && password === login[1];
+      mail.user = isRight ? user : null;
+      say(isRight ? '235 welcome' : '535 5.7.8 Wrong login');
+    },
+    MAIL: (rest) => {
+      mail.from = /<(.*)>/.exec(rest)?.[1] ?? '';
+      say('250 ok');
+    },
+    RCPT: (rest) => {
+      mail.to.push(/<(.*)>/.exec(rest)?.[1] ?? '');
+      say(recipient);
+    },
+    DATA: () => {
+      text = [];
+      say('354 go on');
+    },
+    QUIT: () => socket.end('221 bye\r\n'),
+  };
+  const endMessage = (kept: string[]) => {
+    text = null;
+    if (message.startsWith('2'))
+      mails.push({ ...mail, message: kept.map((line) => `${line.replace(/^\./, '')}\r\n`).join('') });
+    mail = { from: '', to: [], message: '', user: mail.user };
+    say(message);
+  };
+  createInterface({ input: socket, crlfDelay: Infinity }).on('line', (line) => {
+    lines.push(line);
+    if (text && line !== '.') text.push(line);
+    else if (text) endMessage(text);
+    else {
+      const [name = '', ...rest] = line.split(' ');
+      const command = commands[name.toUpperCase()];
+      if (command) command(rest.join(' '));
+      else say('502 unknown');
+    }
+  });
+  say('220 twin ESMTP');
+}
