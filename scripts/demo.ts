@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { createClient, isServerAt, textAt } from './client.ts';
+import { approveByAnother } from './demo-approval.ts';
 import { startTemporaryServer } from './temporary-server.ts';
 import { createTranscript, say, style, type TakeStep } from './transcript.ts';
 
@@ -15,7 +16,8 @@ try {
   await using held = new AsyncDisposableStack();
   const { baseUrl, sandboxUrl } = await chooseServer(held);
   const send = createClient({ signal: stopping.signal, onWait: sayWait });
-  await walk(createTranscript(send, (path) => (path.startsWith('/v1/') ? sandboxUrl : baseUrl)));
+  const step = createTranscript(send, (path) => (path.startsWith('/v1/') ? sandboxUrl : baseUrl));
+  await walk(step, baseUrl);
   say(
     `\n${style('bold', 'That is the whole journey.')} ` +
       'Start a server of your own with `npm start`, and a workspace with every role with `npm run seed`.',
@@ -38,14 +40,7 @@ async function chooseServer(held: AsyncDisposableStack): Promise<{ baseUrl: stri
   return { baseUrl: url, sandboxUrl: url };
 }
 
-interface Stage {
-  as: string;
-  workspace: string;
-  application: string;
-  account: (name: string, workspaceName: string) => Record<string, string>;
-}
-
-async function walk(step: TakeStep): Promise<void> {
+async function walk(step: TakeStep, baseUrl: string): Promise<void> {
   const run = randomBytes(3).toString('hex');
   const account = (name: string, workspaceName: string) => ({
     email: `${name.toLowerCase()}-${run}@demo.example`,
@@ -157,7 +152,7 @@ async function walk(step: TakeStep): Promise<void> {
       expect: [403, 'production_access_required'],
     },
   );
-  await approveByAnother(step, { as, workspace, application: textAt(application, 'id'), account });
+  await approveByAnother(step, { baseUrl, as, workspace, application: textAt(application, 'id'), account });
 
   await step(
     'All of it is in the audit log: what was done, and what was refused.',
@@ -180,59 +175,6 @@ async function walk(step: TakeStep): Promise<void> {
   await step('Her access token is dead from that moment.', 'GET /api/developer-portal/me', {
     as,
     expect: [401, 'session_invalid'],
-  });
-}
-
-/** Four eyes: who asks never decides, whatever their role. */
-async function approveByAnother(step: TakeStep, stage: Stage): Promise<void> {
-  const { as, workspace, application, account } = stage;
-  const grace = await step('So a second person is needed. Grace signs up.', 'POST /api/auth/sign-up', {
-    body: account('Grace', 'Grace’s workspace'),
-    expect: 201,
-    show: ['accessToken', 'person'],
-  });
-  await step('Ada makes her an administrator.', 'POST /api/console/members', {
-    as,
-    body: { personId: textAt(grace, 'person.id'), role: 'ADMIN' },
-    expect: 201,
-    show: ['id', 'person', 'role', 'status'],
-  });
-  const access = await step(
-    'Then Ada asks for production access, and says what for.',
-    `POST /api/console/applications/${application}/production-access/requests`,
-    {
-      as,
-      body: {
-        useCase: 'Takes the payments of our own web shop, about a hundred a day.',
-        dataCategories: ['payments'],
-        expectedVolume: '100 a day',
-        securityContact: 'security@example.com',
-        requestedProducts: ['payments'],
-      },
-      expect: 201,
-      show: ['status', 'revision', 'approvalRequest'],
-      note: 'The digest stands for exactly what was asked; whoever decides names it.',
-    },
-  );
-  const approve = `POST /api/console/approvals/${textAt(access, 'approvalRequest.id')}/approve`;
-  const body = { subjectDigest: textAt(access, 'approvalRequest.subjectDigest'), comment: 'Well argued.' };
-  await step('She is the owner, and yet she cannot approve it herself.', approve, {
-    as,
-    body,
-    expect: [403, 'self_approval_forbidden'],
-  });
-  await step('Grace can, since she is a different person.', approve, {
-    as: textAt(grace, 'accessToken'),
-    workspace,
-    body,
-    expect: 200,
-    show: ['id', 'kind', 'status', 'summary', 'decisions'],
-  });
-  await step('Now a live key is possible.', `POST /api/console/applications/${application}/keys`, {
-    as,
-    body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
-    expect: 201,
-    show: ['id', 'environment', 'effectiveStatus', 'secret'],
   });
 }
 

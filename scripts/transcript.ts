@@ -50,6 +50,11 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** What came without being asked for. */
+export function sayLive(why: string, message: unknown): void {
+  say(`\n${margin}${style('bold', why)}\n${margin}${style('magenta', 'websocket')}\n${layout(message)}`);
+}
+
 /** Styled where the output is a terminal that wants it. */
 export function style(format: Parameters<typeof styleText>[0], text: string): string {
   return styleText(format, text, { stream: process.stdout });

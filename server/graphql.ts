@@ -49,6 +49,7 @@ export function createGraphql({ environment, settings }: Config) {
     graphiql: isDevelopment && {
       title: 'Sallyport',
       defaultQuery: '{ sandboxHealth { status environment } }',
+      subscriptionsProtocol: 'WS',
     },
     renderGraphiQL,
     plugins: [

@@ -18,7 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const nowhere = { BASE_URL: 'http://127.0.0.1:1', TMPDIR: folder };
 
 const journey =
-  '201 201 201 200 200 422 200 401 200 201 201 403 403 201 201 201 403 200 201 200 200 200 401'.split(' ');
+  '201 201 201 200 200 422 200 401 200 201 201 403 403 201 201 200 201 403 200 201 200 200 200 401'.split(
+    ' ',
+  );
 
 const walked = await runScript('demo', { env: { BASE_URL: address } });
 
@@ -38,6 +40,8 @@ describe('npm run demo', () => {
     ['that a live key needs production access', '"code": "production_access_required"'],
     ['that nobody approves their own request', '"code": "self_approval_forbidden"'],
     ['that a different person does', '"status": "EXECUTED"'],
+    ['the request on an open dashboard', '"type": "approval.requested"'],
+    ['the decision there', '"type": "approval.approved"'],
     ['the rotation in the audit log', '"action": "api_key.rotated", "outcome": "SUCCESS"'],
     ['that the audit log is whole', '"valid": true'],
     ['that the session ended', '"code": "session_invalid"'],

@@ -39,6 +39,15 @@ describe('/graphql over graphql-transport-ws', () => {
     });
   });
 
+  it('takes the headers that GraphiQL sends', async () => {
+    const viewer = await people.as('VIEWER');
+    const client = connect({ Authorization: `Bearer ${viewer.token}`, 'X-Workspace-Id': people.workspaceId });
+
+    const answer = await ask(client, '{ workspace { id } }');
+
+    expect(answer.data).toEqual({ workspace: { id: people.workspaceId } });
+  });
+
   it('answers what needs no permission to anybody who is signed in', async () => {
     const answer = await ask(connect(owner), '{ sandboxHealth { status } }');
 
@@ -276,7 +285,7 @@ describe('a socket', () => {
       type: 'error',
       payload: [{ extensions: { code: 'limit_reached' } }],
     });
-    expect(JSON.parse(second)).toMatchObject({ id: '1', type: 'next' });
+    expect(JSON.parse(second)).toMatchObject({ type: 'next', payload: { data: { sandboxHealth: {} } } });
   });
 
   it('is counted by the address that a trusted proxy names', async () => {

@@ -73,6 +73,26 @@ describe('a member who is suspended or removed', () => {
     expect(told.messages).toEqual([]);
   });
 
+  it('keeps no socket to a workspace whose deletion is approved', async () => {
+    const people = await cast(t);
+    const [admin, guest] = [await people.as('ADMIN'), await people.as('VIEWER')];
+    const { closed } = await here.watch(guest, people.workspaceId);
+    const request = { workspace: people.workspaceId };
+    const asked = await t.rest('DELETE', '/api/console/workspace', { ...request, as: people.owner });
+    const { id, subjectDigest } = asked.body;
+
+    const body = { subjectDigest, comment: 'We have moved away.' };
+    const decided = await t.rest('POST', `/api/console/approvals/${id}/approve`, {
+      ...request,
+      as: admin,
+      body,
+    });
+
+    expect([asked.status, decided.status]).toEqual([202, 200]);
+    expect(t.ports.sockets.openOf(guest.personId)).toBe(0);
+    expect(await closed).toMatchObject({ code: 4401 });
+  });
+
   it('keeps the sockets to other workspaces', async () => {
     const people = await cast(t);
     const guest = await people.another('DEVELOPER');

@@ -1,0 +1,85 @@
+import { textAt } from './client.ts';
+import { sayLive, type TakeStep } from './transcript.ts';
+import { watch } from './watch.ts';
+
+export interface Stage {
+  baseUrl: string;
+  as: string;
+  workspace: string;
+  application: string;
+  account: (name: string, workspaceName: string) => Record<string, string>;
+}
+
+const subscription = `subscription ($after: String) {
+  approvalRequestChanged(after: $after) { type approvalRequest { id status summary } } }`;
+
+/** Four eyes: who asks never decides, whatever their role. */
+export async function approveByAnother(step: TakeStep, stage: Stage): Promise<void> {
+  const { baseUrl, as, workspace, application, account } = stage;
+  const grace = await step('So a second person is needed. Grace signs up.', 'POST /api/auth/sign-up', {
+    body: account('Grace', 'Grace’s workspace'),
+    expect: 201,
+    show: ['accessToken', 'person'],
+  });
+  await step('Ada makes her an administrator.', 'POST /api/console/members', {
+    as,
+    body: { personId: textAt(grace, 'person.id'), role: 'ADMIN' },
+    expect: 201,
+    show: ['id', 'person', 'role', 'status'],
+  });
+  const byGrace = { as: textAt(grace, 'accessToken'), workspace };
+  const position = await step(
+    'Grace opens a dashboard, which first asks where the events stand.',
+    'POST /graphql',
+    {
+      ...byGrace,
+      body: { query: '{ eventCursor }' },
+      expect: 200,
+      note: 'From there on it watches approvals over a websocket. Whoever comes back with the last cursor misses nothing.',
+    },
+  );
+  await using dashboard = watch(baseUrl, byGrace, subscription, {
+    after: textAt(position, 'data.eventCursor'),
+  });
+
+  const access = await step(
+    'Then Ada asks for production access, and says what for.',
+    `POST /api/console/applications/${application}/production-access/requests`,
+    {
+      as,
+      body: {
+        useCase: 'Takes the payments of our own web shop, about a hundred a day.',
+        dataCategories: ['payments'],
+        expectedVolume: '100 a day',
+        securityContact: 'security@example.com',
+        requestedProducts: ['payments'],
+      },
+      expect: 201,
+      show: ['status', 'revision', 'approvalRequest'],
+      note: 'The digest stands for exactly what was asked; whoever decides names it.',
+    },
+  );
+  sayLive('Grace sees it at once:', await dashboard.next());
+
+  const approve = `POST /api/console/approvals/${textAt(access, 'approvalRequest.id')}/approve`;
+  const body = { subjectDigest: textAt(access, 'approvalRequest.subjectDigest'), comment: 'Well argued.' };
+  await step('She is the owner, and yet she cannot approve it herself.', approve, {
+    as,
+    body,
+    expect: [403, 'self_approval_forbidden'],
+  });
+  await step('Grace can, since she is a different person.', approve, {
+    ...byGrace,
+    body,
+    expect: 200,
+    show: ['id', 'kind', 'status', 'summary', 'decisions'],
+  });
+  sayLive('And so does every dashboard:', await dashboard.next());
+
+  await step('Now a live key is possible.', `POST /api/console/applications/${application}/keys`, {
+    as,
+    body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
+    expect: 201,
+    show: ['id', 'environment', 'effectiveStatus', 'secret'],
+  });
+}
