@@ -196,7 +196,6 @@ function demandHere({ operation, selectionSet }: OperationDefinitionNode): void 
     throw refuse('invalid_request', 'Name the field of a subscription itself, not by a fragment.');
 }
 
-// GraphiQL sends what stands under Headers, names and all.
 function arrivalBy(params: Record<string, unknown>, request: IncomingMessage, ip: string): Arrival {
   const given = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name.toLowerCase(), value]),
