@@ -24,6 +24,7 @@ export const bans: Ban[] = [
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bcreateConnection\b|\bnew Socket\b/, except: {
     'server/app.ts': 'the list of methods',
     'server/context.ts': 'a type of node:http',
+    'server/live/handshake.ts': 'a type of node:http',
     'server/live/transport.ts': 'a type of node:http',
     'server/websocket.ts': 'a type of node:http' } },
   { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
