@@ -30,7 +30,7 @@ import { presentErrors } from './present.ts';
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;
 
-type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket }>;
+type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket; isOver?: true }>;
 
 /**
  * `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init` carries
@@ -58,13 +58,18 @@ export function serveWebsocket(
         const ctx = await contextOf(ports, arrival, 'session');
         await countRequest(ctx);
         socket.extra.live = await ports.sockets.admit(personOf(ctx), socket.extra.close);
+        if (socket.extra.isOver) socket.extra.live.leave();
         return true;
       } catch (error) {
         socket.extra.close(closingOf(settle(ports.log, arrival.id, error)));
         return false;
       }
     },
-    onClose: ({ extra }) => extra.live?.leave(),
+    // Who hangs up while being let in is let out again there.
+    onClose: ({ extra }) => {
+      extra.isOver = true;
+      extra.live?.leave();
+    },
     onSubscribe: async (socket, _id, payload) => {
       const arrival = arrivalOf(socket);
       try {
