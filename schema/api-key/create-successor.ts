@@ -4,10 +4,11 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { endOf } from '../expiry.ts';
 import * as formats from '../formats.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
 import { mintApiKey } from './mint.ts';
-import { endOf, isExpired, permissionTo, usualGraceHours } from './rules.ts';
+import { isExpired, permissionTo, usualGraceHours } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { ApiKeyType } from './type.ts';
 
