@@ -21,9 +21,11 @@ export const errorTable = {
   application_suspended:       [401, 'Application suspended'],
   application_deleted:         [401, 'Application deleted'],
   workspace_inactive:          [401, 'Workspace inactive'],
+  automation_stopped:          [401, 'Automation stopped'],
 
   workspace_access_denied:     [403, 'Workspace access denied'],
   permission_required:         [403, 'Permission required'],
+  person_required:             [403, 'Person required'],
   rank_too_low:                [403, 'Rank too low'],
   insufficient_scope:          [403, 'Insufficient scope'],
   production_access_required:  [403, 'Production access required'],
@@ -85,6 +87,8 @@ export interface RefusalDetails {
   scope?: string;
   /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
   actor?: Actor;
+  /** Whose log it belongs to, where that does not follow from the caller; for the audit log alone. */
+  chain?: string;
   /** The root field and what it was given; for the audit log alone. */
   attempt?: { action: string; args: object };
   /** What was refused, where the answer says something else; for the audit log alone. */

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { WebSocketServer } from 'ws';
-import { personOf, type Context } from '../schema/context.ts';
+import { knownOf, type Context } from '../schema/context.ts';
 import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
 import { settle } from '../schema/run.ts';
@@ -57,7 +57,7 @@ export function serveWebsocket(
       try {
         const ctx = await contextOf(ports, arrival, 'session');
         await countRequest(ctx);
-        socket.extra.live = await ports.sockets.admit(personOf(ctx), socket.extra.close);
+        socket.extra.live = await ports.sockets.admit(knownOf(ctx), socket.extra.close);
         if (socket.extra.isOver) socket.extra.live.leave();
         return true;
       } catch (error) {
@@ -98,7 +98,7 @@ export function serveWebsocket(
     const { roleChanges } = socket;
     const ctx = await contextOf(ports, arrival, 'session');
     // What was read is older than a change that was seen meanwhile.
-    if (roleChanges === socket.roleChanges) socket.role = personOf(ctx).membership?.role ?? null;
+    if (roleChanges === socket.roleChanges) socket.role = knownOf(ctx).membership?.role ?? null;
     await countRequest(ctx);
     const { schema, parse, validate } = yoga.getEnveloped({ ctx });
     const document = parse(query);

@@ -25,7 +25,7 @@ interface CreateSuccessor extends KeyAddress {
 export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx).role, permissionTo.create[before.environment]);
+    demand(memberOf(tx), permissionTo.create[before.environment]);
     const now = tx.clock.now();
     demandReplaceable(before, now);
     await demandNoSuccessor(tx, before);

@@ -30,7 +30,7 @@ export const bans: Ban[] = [
   { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
     'db/data-folder.ts': 'quoted in a sentence and never ruled by',
     'server/boot.ts': 'the clock itself' } },
-  { what: 'role judged before the transaction', form: /\bmemberOf\(ctx\)\.role\b|\{[^{}]*\brole\b[^{}]*\}\s*=\s*memberOf\(ctx\)/, folders: /^schema\//, except: {} },
+  { what: 'role judged before the transaction', form: /\bmemberOf\(ctx\)\.role\b|\bdemand\(memberOf\(ctx\)|\{[^{}]*\brole\b[^{}]*\}\s*=\s*memberOf\(ctx\)/, folders: /^schema\//, except: {} },
   { what: 'time of the database', form: /(?<![.\w])now\(\)(?!\s*[:{])|\b(?:current_timestamp|current_date|clock_timestamp|localtimestamp)\b/i, folders: /^(?:db|schema)\//, except: {
     'db/migrate.ts': 'when a migration ran is told to people and rules nothing' } },
 ];
@@ -48,13 +48,19 @@ export const shownFields = [
   'AuditVerification.headHash',
   'CreateApiKeyPayload.secret',
   'CreateApiKeyPayload.secretAlreadyReturned',
+  'CreateAutomationCredentialPayload.secret',
+  'CreateAutomationCredentialPayload.secretAlreadyReturned',
   'CreateSuccessorApiKeyPayload.secret',
   'CreateSuccessorApiKeyPayload.secretAlreadyReturned',
+  'IssueAutomationTokenPayload.accessToken',
+  'IssueAutomationTokenPayload.tokenType',
   'RefreshSessionPayload.accessToken',
   'RefreshSessionPayload.refreshToken',
   'RefreshSessionPayload.tokenType',
   'RotateApiKeyPayload.secret',
   'RotateApiKeyPayload.secretAlreadyReturned',
+  'RotateAutomationCredentialPayload.secret',
+  'RotateAutomationCredentialPayload.secretAlreadyReturned',
   'SignInPayload.accessToken',
   'SignInPayload.refreshToken',
   'SignInPayload.tokenType',

@@ -8,6 +8,9 @@ import { schema } from '../../schema/index.ts';
 /** Shapes that are named after another type. */
 const namedAfter: Record<string, string> = {
   ShownApiKey: 'ApiKey',
+  ShownAutomationCredential: 'AutomationCredential',
+  AutomationTokenRequest: 'IssueAutomationTokenInput',
+  AutomationToken: 'IssueAutomationTokenPayload',
   KeyVerification: 'ApiKeyVerification',
   ChangeRole: 'ChangeMemberRoleInput',
   SessionGrant: 'SignInPayload',
