@@ -63,8 +63,8 @@ export interface ServiceCaller {
 }
 
 /**
- * Everybody who watches a workspace with the same role, persons and automations apart. What is told to them is worked out once, so it must not
- * depend on which of them asks.
+ * Everybody who watches a workspace with the same role, persons and automations apart. What is told to them is worked out
+ * once, so it must not depend on which of them asks.
  */
 export interface AudienceCaller {
   kind: 'AUDIENCE';

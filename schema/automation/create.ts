@@ -2,9 +2,10 @@ import { Automation } from '../../db/models/automation.ts';
 import { Member, type Role } from '../../db/models/member.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, type Context, type TransactionContext } from '../context.ts';
+import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
+import { insertMember } from '../member/insert.ts';
 import { demandRank, demandRoleFits } from '../member/rules.ts';
 import { RoleEnum } from '../member/type.ts';
 import { standBehind } from './behind.ts';
@@ -23,12 +24,13 @@ export async function createAutomation(ctx: Context, { name, description, role }
     demandRank(makersRole, role);
     demandRoleFits('AUTOMATION', role);
     const owner = await Member.inWorkspace(tx).findById(ownerId).throwIfNotFound();
-    const member = await insertMember(tx, owner, role);
+    const { workspaceId } = owner;
+    const member = await insertMember(tx, { workspaceId, personId: null, role, addedBy: ownerId });
     const now = tx.clock.now();
     const automation = await Automation.query(tx.knex)
       .insert({
         id: newId('automation'),
-        workspaceId: owner.workspaceId,
+        workspaceId,
         memberId: member.id,
         name,
         description: description ?? '',
@@ -45,26 +47,6 @@ export async function createAutomation(ctx: Context, { name, description, role }
     await record(tx, 'member.automation.created', { subject: automation, data: automation });
     return { automation };
   });
-}
-
-async function insertMember(tx: TransactionContext, owner: Member, role: Role): Promise<Member> {
-  const now = tx.clock.now();
-  return await Member.query(tx.knex)
-    .insert({
-      id: newId('member'),
-      workspaceId: owner.workspaceId,
-      personId: null,
-      kind: 'AUTOMATION',
-      role,
-      roleSince: now,
-      status: 'ACTIVE',
-      activeSince: now,
-      joinedAt: now,
-      addedBy: owner.id,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning('*');
 }
 
 builder.relayMutationField(
