@@ -19,7 +19,7 @@ import type { Config } from './config/config.ts';
 import { contextOf, countRequest, type Arrival } from './context.ts';
 import { graphqlPath, type GraphqlServer } from './graphql.ts';
 import { Audiences } from './live/audience.ts';
-import { closingOf } from './live/close-codes.ts';
+import { closeCodes, closingOf, type Closing } from './live/close-codes.ts';
 import { shakeHands } from './live/handshake.ts';
 import type { LiveSocket } from './live/sockets.ts';
 import { subscribe, type LiveArgs } from './live/subscription.ts';
@@ -95,8 +95,17 @@ export function serveWebsocket(
   ): Promise<LiveArgs | readonly GraphQLError[]> {
     const socket = extra.live;
     if (!socket) throw new Error('An operation was begun by nobody.');
-    const { roleChanges } = socket;
-    const ctx = await contextOf(ports, arrival, 'session');
+    const { roleChanges, caller } = socket;
+    // The workspace is chosen once, so that what ends the membership there ends whatever runs on the socket.
+    const headers = {
+      ...arrival.headers,
+      ...(caller.membership && { 'x-workspace-id': caller.membership.workspaceId }),
+    };
+    const ctx = await contextOf(ports, { ...arrival, headers }, 'session');
+    if (knownOf(ctx).membership?.memberId !== caller.membership?.memberId) {
+      extra.close(anotherMember);
+      throw refuse('workspace_access_denied', anotherMember.reason);
+    }
     // What was read is older than a change that was seen meanwhile.
     if (roleChanges === socket.roleChanges) socket.role = knownOf(ctx).membership?.role ?? null;
     await countRequest(ctx);
@@ -124,7 +133,7 @@ export function serveWebsocket(
     maxPayload: maxPayloadBytes,
     handleProtocols: (protocols) => handleProtocols(protocols),
   });
-  const serve = createTransport(server, (error) => ports.log.debug({ event: 'socket.failed', error }));
+  const serve = createTransport(server, ports.log);
   app.server.on('upgrade', (request, socket, head) => {
     // Node has taken its own listener off: without this one a client that hangs up would end the process.
     socket.on('error', () => socket.destroy());
@@ -137,6 +146,11 @@ export function serveWebsocket(
     webSockets.close();
   });
 }
+
+const anotherMember: Closing = {
+  code: closeCodes.tryAgainLater,
+  reason: 'Your memberships have changed since the socket was opened. Connect again.',
+};
 
 /** Whether a request is for our sockets; any other is answered as if it had not asked for an upgrade. */
 export function isForSockets({ url, headers }: IncomingMessage): boolean {

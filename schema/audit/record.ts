@@ -55,8 +55,8 @@ export async function recordPersonal(
   tellWhenCommitted(ctx, { personId });
 }
 
-// What has been taken away ends before the answer says so: whoever watches acts on it first.
-function tellWhenCommitted(ctx: TransactionContext, changed: Changed): void {
+/** Has whoever watches act on the commit before it is answered: what was taken away has ended by then. */
+export function tellWhenCommitted(ctx: TransactionContext, changed: Changed): void {
   ctx.afterCommit(`poke ${Object.values(changed).join()}`, async () => await ctx.feed.poke(changed));
 }
 

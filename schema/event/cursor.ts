@@ -26,15 +26,15 @@ export async function presentCursor(ctx: Context): Promise<string> {
  */
 export async function positionAfter(ctx: Context, cursor: string | null | undefined): Promise<number> {
   const kept = await keptBy(ctx);
-  return cursor ? goingOn(cursor, kept) : kept.last;
+  return typeof cursor === 'string' ? goingOn(cursor, kept) : kept.last;
 }
 
 /** Throws `invalid_cursor` where a page's cursors were not given out, or one cannot read on without a gap. */
 export async function demandCursors(ctx: Context, { after, before }: Cursors): Promise<void> {
-  if (!after && !before) return;
+  if (typeof after !== 'string' && typeof before !== 'string') return;
   const kept = await keptBy(ctx);
-  if (after) goingOn(after, kept);
-  if (before) givenOut(before, kept);
+  if (typeof after === 'string') goingOn(after, kept);
+  if (typeof before === 'string') givenOut(before, kept);
 }
 
 interface Cursors {

@@ -10,7 +10,7 @@ const batchSize = 100;
 
 /** Writes down which invitations have run out of time; whoever uses one judges that by themselves. */
 export async function expireInvitations(ports: Ports): Promise<void> {
-  const over = await Invitation.query(ports.database.knex)
+  const over = await Invitation.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'PENDING' })
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')

@@ -1,7 +1,7 @@
 import { Member } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
 import { demand } from '../access/permissions.ts';
-import { record, recordPersonal } from '../audit/record.ts';
+import { record, recordPersonal, tellWhenCommitted } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
 import { notFound, refuse, workspaceAccessDenied } from '../errors.ts';
@@ -24,13 +24,15 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
       throw refuse('invalid_transition', 'The session has ended already; its tokens work no more.');
     const session = await endSession(tx, before, 'REVOKED');
     const targets = [{ type: 'session', id }];
-    if (member)
+    if (member) {
       await record(tx, 'member.sessions_revoked', {
         subject: member,
         data: member,
         changes: { session: id },
       });
-    else await recordPersonal(tx, 'session.revoked', { personId, targets });
+      // A session reaches beyond the workspace in which it was ended.
+      tellWhenCommitted(tx, { personId: before.personId });
+    } else await recordPersonal(tx, 'session.revoked', { personId, targets });
     return { session };
   });
 }

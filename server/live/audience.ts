@@ -1,9 +1,11 @@
+import pLimit from 'p-limit';
 import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Event } from '../../db/models/event.ts';
 import type { AudienceCaller } from '../../schema/access/caller.ts';
 import type { Ports } from '../../schema/context.ts';
 import { createAudienceContext } from '../../schema/create-context.ts';
 import { presentErrors } from '../present.ts';
+import { breathe } from './breathe.ts';
 
 /** What is executed for each event: a document with its variables, and for whom. */
 export interface Telling extends Pick<
@@ -13,8 +15,11 @@ export interface Telling extends Pick<
   caller: AudienceCaller;
 }
 
-/** More than anybody lags behind the others without going back to the table. */
-const maxKept = 256;
+/** Who lags behind the others by more has it executed once more. */
+const maxKept = 16;
+/** Executions at once, of all audiences. */
+const maxExecuting = 8;
+const executing = pLimit(maxExecuting);
 
 /**
  * Everybody who watches alike: the same document and variables, in the same workspace and role. For each event the
@@ -34,7 +39,9 @@ export class Audience {
   async resultOf(event: Event): Promise<ExecutionResult> {
     const known = this.#results.get(event.position);
     if (known) return await known;
-    const result = this.#execute(event);
+    const result = executing(async () => await this.#execute(event));
+    // Nobody else asks for it.
+    if (this.members === 1) return await result;
     this.#results.set(event.position, result);
     const [oldest] = this.#results.keys();
     if (this.#results.size > maxKept && oldest !== undefined) this.#results.delete(oldest);
@@ -42,6 +49,7 @@ export class Audience {
   }
 
   async #execute(event: Event): Promise<ExecutionResult> {
+    await breathe();
     const { caller, ...args } = this.#telling;
     const ctx = createAudienceContext(this.#ports, caller);
     const result = await execute({ ...args, rootValue: event, contextValue: ctx });

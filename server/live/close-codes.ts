@@ -10,12 +10,14 @@ import type { Refusal } from '../../schema/errors.ts';
  * | ---- | ----------------------------------------------------------- | ------------------------------------ |
  * | 1001 | the server stops                                            | comes back, resumes by its cursor    |
  * | 1013 | it does not read, or has too many sockets or requests       | comes back later                     |
+ * | 4400 | a message is no JSON, or none of the protocol            | gives up                             |
  * | 4401 | the session has ended, or the member is gone: sign in again | gives up                             |
  * | 4403 | the access token has expired                                | comes back with a fresh one          |
  * | 4500 | something broke on our side                                 | gives up                             |
  */
 export const closeCodes = {
   tryAgainLater: 1013,
+  badRequest: 4400,
   unauthorized: 4401,
   tokenExpired: 4403,
   internalError: 4500,
@@ -23,13 +25,21 @@ export const closeCodes = {
 
 export interface Closing {
   code: number;
-  /** At most 123 bytes (RFC 6455 §5.5). */
   reason: string;
+}
+
+// RFC 6455 §5.5: 125 bytes, of which the code takes two.
+const maxReasonBytes = 123;
+
+/** As much of the reason as a close frame holds. */
+export function reasonOf({ reason }: Closing): string {
+  const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(maxReasonBytes));
+  return reason.slice(0, read);
 }
 
 /** How a socket ends whose opening was refused. */
 export function closingOf({ code, status, message }: Refusal): Closing {
-  return { code: codeOf(code, status), reason: message.slice(0, 120) };
+  return { code: codeOf(code, status), reason: message };
 }
 
 function codeOf(code: Refusal['code'], status: number): number {

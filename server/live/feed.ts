@@ -3,6 +3,7 @@ import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
 import type { Changed, Feed, Log } from '../../schema/context.ts';
 import type { Bus } from './bus.ts';
+import { breathe } from './breathe.ts';
 import { Follower, type Source } from './follower.ts';
 
 /**
@@ -32,8 +33,9 @@ interface Watched extends Source {
   position: number;
   watchers: number;
   followers: Set<Follower>;
-  isBehind: boolean;
-  reading: Promise<void> | null;
+  /** The look at the table that is under way, and the one after it. */
+  looking: Promise<void>;
+  next: Promise<void> | null;
   /** Settles once the position is known. */
   ready: Promise<void>;
 }
@@ -67,8 +69,8 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
       position: 0,
       watchers: 0,
       followers: new Set(),
-      isBehind: false,
-      reading: null,
+      looking: Promise.resolve(),
+      next: null,
       ready: Promise.resolve(),
       page: async (after) => await pageOf(knex, workspaceId, after).where('position', '<=', watched.position),
     };
@@ -83,28 +85,31 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
   };
 
   const show = async (watched: Watched, event: Event): Promise<void> => {
-    watched.position = event.position;
     await observer.see(event);
+    watched.position = event.position;
     for (const follower of watched.followers) follower.offer(event);
   };
 
   const readOn = async (watched: Watched): Promise<void> => {
     await watched.ready;
-    while (watched.isBehind) {
-      watched.isBehind = false;
-      for (let isLast = false; !isLast;) {
-        const events = await pageOf(knex, watched.workspaceId, watched.position);
-        for (const event of events) await show(watched, event);
-        isLast = events.length < pageSize;
-      }
+    for (let isLast = false; !isLast;) {
+      const events = await pageOf(knex, watched.workspaceId, watched.position);
+      for (const event of events) await show(watched, event);
+      isLast = events.length < pageSize;
+      await breathe();
     }
   };
 
-  // Whoever asks while somebody reads waits for a look that began after they asked.
+  // Whoever asks while somebody looks waits for the next look, which begins after they asked, and for no other.
   const catchUp = async (watched: Watched): Promise<void> => {
-    watched.isBehind = true;
-    watched.reading ??= readOn(watched).finally(() => (watched.reading = null));
-    await watched.reading;
+    watched.next ??= watched.looking
+      .catch(() => {})
+      .then(() => {
+        watched.next = null;
+        watched.looking = readOn(watched);
+        return watched.looking;
+      });
+    await watched.next;
   };
 
   const act = async (changed: Changed): Promise<void> => {

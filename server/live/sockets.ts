@@ -121,6 +121,7 @@ export function createSockets({
       byWorkspace.add(membership.workspaceId, socket);
       try {
         watching = await feed.watch(membership.workspaceId);
+        if (!isIn) watching[Symbol.dispose]();
         return socket;
       } catch (error) {
         socket.leave();
@@ -131,7 +132,6 @@ export function createSockets({
     async see({ type, resource, data, workspaceId }) {
       if (type === 'workspace.deletion.approved')
         for (const socket of byWorkspace.of(workspaceId)) socket.end(memberGone);
-      if (type === 'member.sessions_revoked') return await this.seePerson(String(data['personId']));
       for (const socket of byMember.of(resource.id))
         if (endsMembership.has(type)) socket.end(memberGone);
         else if (type === 'member.role_changed') changeRole(socket, data['role'] as Role);

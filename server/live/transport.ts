@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import { closeCodes, type Closing } from './close-codes.ts';
+import type { Log } from '../../schema/context.ts';
+import { JsonRefusal, parseJson } from '../json.ts';
+import { closeCodes, reasonOf, type Closing } from './close-codes.ts';
 
 /** Silence after which a peer is asked whether it is there, and after which it is given up. */
 const pingMs = 12_000;
@@ -24,22 +26,20 @@ export interface Extra {
   close: (closing: Closing) => void;
 }
 
-type Failed = (error: unknown) => void;
-
 /**
  * Carries graphql-ws over ws. What a peer does not read is counted before each frame: over 1 MiB, or its share of
  * 64 MiB where many do not read, its socket is closed, so that memory stays flat however many stall. Nothing is lost by
  * it, since events are kept in their table and the peer's cursor says how far it came.
  */
-export function createTransport(server: Server<Extra>, failed: Failed) {
+export function createTransport(server: Server<Extra>, log: Log) {
   const lagging = new Set<WebSocket>();
   const isFull = ({ bufferedAmount }: WebSocket) =>
     bufferedAmount > Math.min(mebibyte, Math.max(laggingBytes, budgetBytes / Math.max(1, lagging.size)));
 
   return function serve(socket: WebSocket, request: IncomingMessage): void {
-    const close = ({ code, reason }: Closing) => {
+    const close = (closing: Closing) => {
       if (socket.readyState !== socket.OPEN) return;
-      socket.close(code, reason);
+      socket.close(closing.code, reasonOf(closing));
       setTimeout(() => socket.terminate(), lingerMs).unref();
     };
     const send = (data: string) => {
@@ -56,8 +56,10 @@ export function createTransport(server: Server<Extra>, failed: Failed) {
         close: (code = closeCodes.internalError, reason = '') => close({ code, reason }),
         onMessage: (receive) => {
           socket.on('message', (data: Buffer) => {
+            const refused = whyRefused(data);
+            if (refused) return close(refused);
             receive(data.toString()).catch((error: unknown) => {
-              failed(error);
+              log.error({ event: 'socket.broke', error });
               close({ code: closeCodes.internalError, reason: 'Something went wrong on our side.' });
             });
           });
@@ -69,10 +71,21 @@ export function createTransport(server: Server<Extra>, failed: Failed) {
     socket.once('close', (code, reason) => {
       stopPinging();
       lagging.delete(socket);
-      closed(code, String(reason)).catch(failed);
+      closed(code, String(reason)).catch((error: unknown) => log.error({ event: 'socket.broke', error }));
     });
-    socket.on('error', failed);
+    socket.on('error', (error) => log.debug({ event: 'socket.failed', error }));
   };
+}
+
+// As strict as over HTTP: nobody reads what two parsers would understand differently.
+function whyRefused(data: Buffer): Closing | null {
+  try {
+    parseJson(data);
+    return null;
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    return { code: closeCodes.badRequest, reason: error.message };
+  }
 }
 
 function pingEach(socket: WebSocket): () => void {

@@ -127,8 +127,6 @@ describe('/graphql over graphql-transport-ws', () => {
   });
 
   it.each([
-    ['U+0000', { id: 'a\0b' }],
-    ['a lone surrogate', { id: '\uD800' }],
     ['a wrong type', { id: { deep: [] } }],
     ['no value', {}],
   ])('is not brought down by a variable with %s', async (_name, variables) => {
@@ -234,21 +232,33 @@ describe('a socket', () => {
     expect(code).toBe(4429);
   });
 
-  it('reads nothing of variables nested without end', async () => {
+  it.each([
+    ['variables nested without end', `{"v":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['a key given twice', '{"v":1,"v":2}'],
+    ['a lone surrogate', String.raw`{"v":"\ud800"}`],
+  ])('closes 4400 for what JSON over HTTP may not hold either: %s', async (_name, variables) => {
     const socket = open('graphql-transport-ws');
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'connection_init', payload: owner }));
     await once(socket, 'message');
-    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
     const query = 'query ($v: JSON!) { sandboxValidate(input: $v) { valid } }';
 
-    socket.send(`{"id":"1","type":"subscribe","payload":{"query":"${query}","variables":{"v":${deep}}}}`);
-    const [answer] = await once(socket, 'message');
+    socket.send(`{"id":"1","type":"subscribe","payload":{"query":"${query}","variables":${variables}}}`);
+    const [code] = await once(socket, 'close');
 
-    expect(JSON.parse(answer)).toMatchObject({
-      id: '1',
-      payload: { errors: [{ extensions: { code: 'credential_missing' } }] },
-    });
+    expect(code).toBe(4400);
+  });
+
+  it('closes 4409 for an id that is taken, however long it is', async () => {
+    const message = {
+      id: 'ä'.repeat(300),
+      type: 'subscribe',
+      payload: { query: 'subscription { eventOccurred { cursor } }' },
+    };
+
+    const code = await closeAfter({ type: 'connection_init', payload: owner }, message, message);
+
+    expect([4401, 4409]).toContain(code);
   });
 
   it('carries 100 operations at a time, and answers the next that it is full', async () => {

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { approvalsOf } from '../../support/approvals.ts';
 import { liveTo } from '../../support/live.ts';
-import { cast, type Cast, type CastMember } from '../../support/people.ts';
+import { cast, somebody, type Cast, type CastMember } from '../../support/people.ts';
 
 const t = await testApp({ LIMIT_SOCKETS_PER_MEMBER: '3' });
 const beside = await anotherInstance(t);
@@ -95,6 +95,70 @@ describe('a member who is suspended or removed', () => {
     expect([asked.status, decided.status]).toEqual([202, 200]);
     expect(t.ports.sockets.openOf(guest.personId)).toBe(0);
     expect(await closed).toMatchObject({ code: 4401 });
+  });
+
+  it('keeps none of those that were opened without naming a workspace', async () => {
+    const people = await cast(t);
+    const stranger = await somebody(t);
+    const { body } = await t.rest('POST', '/api/console/members', {
+      as: people.owner,
+      workspace: people.workspaceId,
+      body: { personId: stranger.personId, role: 'DEVELOPER' },
+    });
+    const guest = { ...stranger, memberId: body.id, workspaceId: people.workspaceId };
+    const { follow } = await here.watch(guest);
+    const own = await t.graphql('{ eventCursor }', {}, { as: guest });
+    // Of the two memberships the one that is oldest when they ask is meant, and that may change.
+    const told = follow(everything, { after: own.body.data.eventCursor });
+    await t.rest('PATCH', '/api/console/workspace', {
+      as: guest,
+      workspace: guest.ownWorkspaceId,
+      body: { name: 'Own' },
+    });
+    await told.after(1);
+
+    await change(people, guest, 'remove');
+    await people.another('VIEWER');
+    await t.rest('PATCH', '/api/console/workspace', {
+      as: guest,
+      workspace: guest.ownWorkspaceId,
+      body: { name: 'Mine' },
+    });
+
+    await told.after(2);
+    expect(told.messages.map(({ data }) => data?.['eventOccurred']?.['type'])).toEqual([
+      'workspace.updated',
+      'workspace.updated',
+    ]);
+  });
+
+  it('keeps a socket in the workspace that it was opened for, whichever is the oldest meanwhile', async () => {
+    const people = await cast(t);
+    const guest = await people.another('DEVELOPER');
+    await t.ports.database
+      .knex('member')
+      .where({ id: guest.memberId })
+      .update({ joinedAt: new Date(0) });
+    const { closed } = await here.watch(guest);
+    await change(people, guest, 'suspend');
+    await closed;
+    const again = await here.watch(guest);
+    const path = `/api/console/members/${guest.memberId}/reactivate`;
+    await t.rest('POST', path, { as: people.owner, workspace: people.workspaceId, body: {} });
+    // Reactivated, the first workspace is the oldest again; the socket stays in the one it was opened for.
+    const told = again.follow(everything, {
+      after: (await t.graphql('{ eventCursor }', {}, { as: guest, workspace: guest.ownWorkspaceId })).body
+        .data.eventCursor,
+    });
+    await people.another('VIEWER');
+    await t.rest('PATCH', '/api/console/workspace', {
+      as: guest,
+      workspace: guest.ownWorkspaceId,
+      body: { name: 'Own' },
+    });
+
+    await told.after(1);
+    expect(told.messages.map(({ data }) => data?.['eventOccurred']?.['type'])).toEqual(['workspace.updated']);
   });
 
   it('keeps the sockets to other workspaces', async () => {

@@ -34,6 +34,9 @@ class Peer extends EventEmitter {
 
 type Send = (data: string) => void;
 
+const ignore = () => {};
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 function transport() {
   const senders = new Map<Peer, Send>();
   let opening: Peer;
@@ -43,7 +46,7 @@ function transport() {
       return async () => {};
     },
   } as unknown as Server<Extra>;
-  const serve = createTransport(server, () => {});
+  const serve = createTransport(server, log);
   return (bufferedAmount = 0) => {
     const peer = new Peer();
     peer.bufferedAmount = bufferedAmount;
