@@ -1,3 +1,4 @@
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
@@ -45,10 +46,36 @@ export async function tellRequester(tx: TransactionContext, request: ApprovalReq
     paragraphs: [
       `Hello ${person.name},`,
       `You asked for a decision: ${request.summary}`,
+      ...(request.outcome ? [request.outcome] : []),
       `${sentence}. The decisions and what was said of it are at:`,
       pathOf(tx, request),
     ],
   });
+}
+
+/** Mails those who approved it what has come of it, where there is more to say than that it is done. */
+export async function tellWhoApproved(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { id, status, outcome, summary } = request;
+  const sentence = sentences[status];
+  if (!sentence || !outcome) return;
+  const approvals = await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' });
+  const persons = await Promise.all(
+    approvals.map(async ({ memberId }) => await personOfMember(tx, memberId)),
+  );
+  const letters = persons
+    .filter((person) => person !== null)
+    .map(({ name, email: to }) => ({
+      to,
+      subject: `${sentence}: ${summary}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `You have approved: ${summary}`,
+        outcome,
+        `${sentence}. The request is at:`,
+        pathOf(tx, request),
+      ],
+    }));
+  await enqueueMails(tx, letters);
 }
 
 // oxfmt-ignore

@@ -118,6 +118,7 @@ export const catalogue = {
   'approval.superseded':                             { resource: 'approval_request', data: approval },
   'approval.cancelled':                              { resource: 'approval_request', data: approval },
   'approval.expired':                                { resource: 'approval_request', data: approval },
+  'approval.executing':                              { resource: 'approval_request', data: approval },
   'approval.executed':                               { resource: 'approval_request', data: approval },
   'approval.failed':                                 { resource: 'approval_request', data: approval },
   'approval.outcome_unknown':                        { resource: 'approval_request', data: approval },
