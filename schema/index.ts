@@ -48,6 +48,7 @@ import './application/reactivate.ts';
 import './application/delete.ts';
 import './application/restore.ts';
 import './approval/type.ts';
+import './approval/eligible-count.ts';
 import './approval/query.ts';
 import './approval/subscription.ts';
 import './approval/me.ts';

@@ -40,6 +40,9 @@ export const ApprovalRequest = z
         createdAt: time,
       }),
     ),
+    eligibleApproverCount: z.int().nullable().meta({
+      description: 'How many could decide it now; null once it waits no more.',
+    }),
     expiresAt: time,
     endedAt: time.nullable(),
     outcome: z.string().nullable(),

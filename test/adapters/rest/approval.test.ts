@@ -77,6 +77,16 @@ describe('two people over REST', () => {
     expect(revoked.body).toMatchObject({ status: 'REVOKED' });
   });
 
+  it('are told how many could decide it, until it waits no more', async () => {
+    const { id, subjectDigest } = await asked();
+
+    const waiting = await get(`/approvals/${id}`, developer);
+    const approved = await post(`/approvals/${id}/approve`, admin, { subjectDigest });
+
+    expect(waiting.body.eligibleApproverCount).toBe(2);
+    expect(approved.body.eligibleApproverCount).toBeNull();
+  });
+
   it('take back before it is decided', async () => {
     const { path, id } = await asked();
 
