@@ -24,6 +24,7 @@ export const errorTable = {
 
   workspace_access_denied:     [403, 'Workspace access denied'],
   permission_required:         [403, 'Permission required'],
+  person_required:             [403, 'Person required'],
   rank_too_low:                [403, 'Rank too low'],
   insufficient_scope:          [403, 'Insufficient scope'],
   production_access_required:  [403, 'Production access required'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { Application } from '../db/models/application.ts';
 import { ApiKey } from '../db/models/api-key.ts';
+import { ApprovalComment } from '../db/models/approval-comment.ts';
 import { ApprovalRequest } from '../db/models/approval-request.ts';
 import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
@@ -26,6 +27,7 @@ const models = new Map<string, typeof BaseModel>(
   [
     Application,
     ApiKey,
+    ApprovalComment,
     ApprovalRequest,
     Invitation,
     Member,

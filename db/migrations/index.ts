@@ -12,6 +12,7 @@ import * as successorKeys from './0010-successor-keys.ts';
 import * as project from './0011-project.ts';
 import * as mailAndInvitations from './0012-mail-and-invitations.ts';
 import * as workspaceDeletion from './0014-workspace-deletion.ts';
+import * as approvalComment from './0015-approval-comment.ts';
 
 export interface Migration {
   name: string;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-project', ...project },
   { name: '0012-mail-and-invitations', ...mailAndInvitations },
   { name: '0014-workspace-deletion', ...workspaceDeletion },
+  { name: '0015-approval-comment', ...approvalComment },
 ];

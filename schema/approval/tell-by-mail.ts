@@ -4,7 +4,7 @@ import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { holds } from '../access/permissions.ts';
-import type { TransactionContext } from '../context.ts';
+import { personOf, type TransactionContext } from '../context.ts';
 import { enqueueMail, enqueueMails } from '../mail/enqueue.ts';
 
 /** Beyond so many, somebody decides without every last one being asked. */
@@ -76,6 +76,25 @@ export async function tellWhoApproved(tx: TransactionContext, request: ApprovalR
       ],
     }));
   await enqueueMails(tx, letters);
+}
+
+/** Mails who asked that the caller has said something of it, unless it is they. */
+export async function tellOfComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  if (isCaller(tx, request.requestedBy)) return;
+  const person = await personOfMember(tx, request.requestedBy);
+  if (!person) return;
+  const { name: author } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
+  await enqueueMail(tx, {
+    to: person.email,
+    subject: `${author} has commented on what you asked for: ${request.summary}`,
+    usefulUntil: request.expiresAt,
+    paragraphs: [
+      `Hello ${person.name},`,
+      `${author} has commented on what you asked for: ${request.summary}`,
+      'It is not decided by that. What was said, and where to answer, is at:',
+      pathOf(tx, request),
+    ],
+  });
 }
 
 // oxfmt-ignore

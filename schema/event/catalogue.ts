@@ -63,6 +63,9 @@ const approval = z.object({
   outcome: z.string().nullable(),
 });
 
+/** Who said something, and not what. */
+const comment = z.object({ id: z.string(), memberId: z.string() });
+
 const productionAccess = z.object({
   applicationId: z.string(),
   status: z.enum(productionAccessStatuses),
@@ -113,6 +116,7 @@ export const catalogue = {
   'application.production_access.revoked':           { resource: 'production_access', data: productionAccess },
   'approval.requested':                              { resource: 'approval_request', data: approval },
   'approval.endorsed':                               { resource: 'approval_request', data: approval },
+  'approval.commented':                              { resource: 'approval_request', data: approval.extend({ comment }) },
   'approval.approved':                               { resource: 'approval_request', data: approval },
   'approval.rejected':                               { resource: 'approval_request', data: approval },
   'approval.superseded':                             { resource: 'approval_request', data: approval },

@@ -121,6 +121,7 @@ const tables = [
   'api_key',
   'approval_request',
   'approval_decision',
+  'approval_comment',
   'production_access',
 ];
 

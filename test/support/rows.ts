@@ -25,6 +25,7 @@ export function pathOf({ path }: Pick<Route, 'path'>, { applicationId, keyId, me
     .replace('/applications/:id', `/applications/${applicationId}`)
     .replace(':applicationId', applicationId)
     .replace(':keyId', keyId)
+    .replace(':approvalRequestId', 'apr_01kaf5m2jcexxt5s6f3yq4z8rd')
     .replace(':id', 'ses_01kaf5m2jcexxt5s6f3yq4z8rd');
 }
 
