@@ -27,6 +27,8 @@ export interface SchemaTypes {
   AuthScopes: {
     /** Anyone, signed in or not. */
     public: boolean;
+    /** A person with a live session, in whatever workspace or none; or an automation. */
+    known: boolean;
     /** A person with a live session, in whatever workspace or none. */
     signedIn: boolean;
     /** A member whose role holds the permission. */

@@ -2,7 +2,13 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/knex.ts';
 import type { BaseModel, Scope } from '../db/models/base.ts';
 import type { Event } from '../db/models/event.ts';
-import type { Caller, Membership, PersonCaller } from './access/caller.ts';
+import {
+  canBeMember,
+  type Caller,
+  type MemberCaller,
+  type Membership,
+  type PersonCaller,
+} from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Finding } from './errors.ts';
 
@@ -14,6 +20,7 @@ export interface Ports {
   readonly settings: Settings;
   readonly passwords: Passwords;
   readonly tokens: SessionTokens;
+  readonly automationTokens: AutomationTokens;
   readonly keyUse: KeyUse;
   readonly anchors: HeadAnchors;
   readonly limiter: Limiter;
@@ -55,6 +62,22 @@ export interface SessionTokens {
   issue(claims: SessionClaims, now: Date): Promise<string>;
   /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
   verify(token: string, now: Date): Promise<{ personId: string; sessionId: string; expiresAt: Date }>;
+}
+
+export interface AutomationClaims {
+  memberId: string;
+  credentialId: string;
+  credentialVersion: number;
+}
+
+export interface AutomationTokens {
+  /** Where a client assertion is sent, and so its only audience. */
+  readonly endpoint: string;
+  issue(claims: AutomationClaims, now: Date): Promise<string>;
+  /** Whether the token says of itself that it is an automation's, which is not proven by that. */
+  isOne(token: string): boolean;
+  /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  verify(token: string, now: Date): Promise<AutomationClaims & { expiresAt: Date }>;
 }
 
 export interface KeyUse {
@@ -174,6 +197,7 @@ export interface Settings {
   /** The origin that people use; links in mails begin with it. */
   readonly baseUrl: string;
   readonly accessTokenTtlSeconds: number;
+  readonly automationTokenTtlSeconds: number;
   readonly sessionTtlDays: number;
   readonly sessionIdleHours: number;
   readonly eventRetentionDays: number;
@@ -266,9 +290,21 @@ export function personOf(ctx: Context): PersonCaller {
   return ctx.caller;
 }
 
+/** The same of a field that lets automations in too. */
+export function knownOf({ caller }: Context): MemberCaller {
+  if (!canBeMember(caller)) throw new Error('The field was reached by nobody known.');
+  return caller;
+}
+
 /** The membership of a field that only lets members in. */
 export function memberOf(ctx: Context): Membership {
-  const { membership } = personOf(ctx);
+  const { membership } = knownOf(ctx);
   if (!membership) throw new Error('The field was reached without a membership.');
   return membership;
+}
+
+/** Everyone behind what a member does: the person, or whoever is behind the automation. */
+export function personsOf(ctx: Context): string[] {
+  const caller = knownOf(ctx);
+  return caller.kind === 'PERSON' ? [caller.personId] : caller.persons;
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { Workspace } from '../db/models/workspace.ts';
-import { anonymous, type AudienceCaller, type Caller } from './access/caller.ts';
+import { anonymous, canBeMember, type AudienceCaller, type Caller } from './access/caller.ts';
 import type { Client, Context, Ports, Rejudge } from './context.ts';
 import { workspaceAccessDenied } from './errors.ts';
 import { newId } from './id.ts';
@@ -39,7 +39,7 @@ export function createContext(
 }
 
 function workspaceIdOf(caller: Caller): string | null {
-  if (caller.kind === 'PERSON') return caller.membership?.workspaceId ?? null;
+  if (canBeMember(caller)) return caller.membership?.workspaceId ?? null;
   return caller.kind === 'API_KEY' || caller.kind === 'AUDIENCE' ? caller.workspaceId : null;
 }
 

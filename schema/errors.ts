@@ -21,6 +21,7 @@ export const errorTable = {
   application_suspended:       [401, 'Application suspended'],
   application_deleted:         [401, 'Application deleted'],
   workspace_inactive:          [401, 'Workspace inactive'],
+  automation_stopped:          [401, 'Automation stopped'],
 
   workspace_access_denied:     [403, 'Workspace access denied'],
   permission_required:         [403, 'Permission required'],
@@ -86,6 +87,8 @@ export interface RefusalDetails {
   scope?: string;
   /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
   actor?: Actor;
+  /** Whose log it belongs to, where that does not follow from the caller; for the audit log alone. */
+  chain?: string;
   /** The root field and what it was given; for the audit log alone. */
   attempt?: { action: string; args: object };
   /** What was refused, where the answer says something else; for the audit log alone. */

@@ -81,6 +81,20 @@ export const password = z
 /** What somebody claims to be or to have, to be compared alone: no rule but a bound. */
 export const attempt = z.string().max(1024, 'must have at most 1024 characters');
 
+/** A client assertion; one by RSA with 4096 bits has some 1,100 characters. */
+export const assertion = z.string().max(4096, 'must have at most 4096 characters');
+
+// RFC 7518 §6.2.2, §6.3.2, §6.4: what only the holder of a private or a shared key may know.
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+export const publicJwk = z
+  .record(z.string(), z.unknown(), 'must be a public key as a JSON Web Key')
+  .refine(
+    (jwk) => !privateMembers.some((member) => Object.hasOwn(jwk, member)),
+    'holds the private half of the key, which nobody but its owner may have. Nothing was kept; make another key, and send ' +
+      'its public half',
+  );
+
 export const keyScopes = z
   .array(z.enum(['read', 'write']))
   .min(1, 'must name at least one scope: read, write or both')

@@ -4,6 +4,8 @@ import { Application } from '../db/models/application.ts';
 import { ApiKey } from '../db/models/api-key.ts';
 import { ApprovalComment } from '../db/models/approval-comment.ts';
 import { ApprovalRequest } from '../db/models/approval-request.ts';
+import { AutomationCredential } from '../db/models/automation-credential.ts';
+import { Automation } from '../db/models/automation.ts';
 import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
 import { Invitation } from '../db/models/invitation.ts';
@@ -13,6 +15,7 @@ import { ProductionAccess } from '../db/models/production-access.ts';
 import { Project } from '../db/models/project.ts';
 import { Session } from '../db/models/session.ts';
 import { Workspace } from '../db/models/workspace.ts';
+import { canBeMember, subjectOf } from './access/caller.ts';
 import type { Context, TransactionContext } from './context.ts';
 import { refuse, type Refusal } from './errors.ts';
 import { newId } from './id.ts';
@@ -29,6 +32,8 @@ const models = new Map<string, typeof BaseModel>(
     ApiKey,
     ApprovalComment,
     ApprovalRequest,
+    Automation,
+    AutomationCredential,
     Invitation,
     Member,
     Person,
@@ -112,14 +117,14 @@ function workspaceOf({ operation, workspaceId }: Context): string | null {
   return operation && operation.permissions.length > 0 ? workspaceId : null;
 }
 
-// decided per person, workspace and mutation; a caller who is nobody yet has no keys
+// decided per person or automation, workspace and mutation; a caller who is nobody yet has no keys
 function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
   const { idempotencyKey } = ctx.client;
   if (idempotencyKey === null || !ctx.operation || ctx.operation.isPublic) return null;
-  if (ctx.caller.kind !== 'PERSON') return null;
+  if (!canBeMember(ctx.caller)) return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
     throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
-  const scope = [ctx.caller.personId, workspaceOf(ctx), ctx.operation.name, idempotencyKey];
+  const scope = [subjectOf(ctx.caller), workspaceOf(ctx), ctx.operation.name, idempotencyKey];
   return {
     digest: createHash('sha256').update(JSON.stringify(scope)).digest(),
     inputHash: ctx.keyedHash('idempotency', canonicalize(ctx.operation.input) ?? ''),

@@ -1,5 +1,6 @@
 import { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
+import { canBeMember, subjectOf } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Context } from './context.ts';
 import { enforce } from './limit.ts';
@@ -35,7 +36,7 @@ export class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types
     const permissions = [can ?? [], canEither ?? []].flat();
     return async (parent, args, context, info) => {
       const ctx = context as Context;
-      if (ctx.caller.kind === 'PERSON') await enforce(ctx, 'member_writes', ctx.caller.personId);
+      if (canBeMember(ctx.caller)) await enforce(ctx, 'member_writes', subjectOf(ctx.caller));
       const { input } = args as { input?: unknown };
       const operation = { name: field.name, input, isPublic, permissions };
       return resolver(parent, args, { ...ctx, operation }, info);

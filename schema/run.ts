@@ -77,19 +77,30 @@ export function permissionsOfDocument(document: DocumentNode): Permission[] {
 }
 
 /** The same of one operation. Fields behind fragments are not looked for. */
-export function permissionsOfOperation({ operation, selectionSet }: OperationDefinitionNode): Permission[] {
+export function permissionsOfOperation(operation: OperationDefinitionNode): Permission[] {
+  return scopesOfOperation(operation).flatMap(({ can, canEither }) => [can ?? [], canEither ?? []].flat());
+}
+
+/** Whether the document is for signed-in persons alone, for API descriptions. */
+export function isForPeople({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (it) => it.kind === Kind.OPERATION_DEFINITION && scopesOfOperation(it).some(({ signedIn }) => signedIn),
+  );
+}
+
+function scopesOfOperation({ operation, selectionSet }: OperationDefinitionNode): DeclaredScopes[] {
   const root = schema.getRootType(operation);
   return selectionSet.selections.flatMap((selection) => {
     if (selection.kind !== Kind.FIELD) return [];
     const options = root?.getFields()[selection.name.value]?.extensions['pothosOptions'] as
       | { authScopes?: DeclaredScopes }
       | undefined;
-    const { can, canEither } = options?.authScopes ?? {};
-    return [can ?? [], canEither ?? []].flat();
+    return options?.authScopes ?? {};
   });
 }
 
 interface DeclaredScopes {
+  signedIn?: boolean;
   can?: Permission;
   canEither?: readonly Permission[];
 }

@@ -6,7 +6,15 @@ import { crc32 } from 'node:zlib';
  * secret is 36 random ones followed by 6 of checksum, the base62 CRC-32 of everything before them. A typo or a
  * guess is refused without a look-up, and a scanner can name a leaked secret offline. Spec §2.
  */
-export const secretKinds = ['ak_sandbox', 'ak_live', 'rt', 'tok_invite', 'tok_verify', 'tok_reset'] as const;
+export const secretKinds = [
+  'ak_sandbox',
+  'ak_live',
+  'rt',
+  'acs',
+  'tok_invite',
+  'tok_verify',
+  'tok_reset',
+] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
 export interface MintedSecret {

@@ -1,4 +1,5 @@
 import { inTransaction } from '../db/transaction.ts';
+import { canBeMember } from './access/caller.ts';
 import { demandOneOf } from './access/permissions.ts';
 import type { Context, TransactionContext } from './context.ts';
 import { workspaceAccessDenied } from './errors.ts';
@@ -48,7 +49,7 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
 // command takes effect whose transaction began after the change that took its permission away.
 function demandStillAllowed({ caller, operation }: TransactionContext): void {
   const permissions = operation?.permissions ?? [];
-  if (caller.kind !== 'PERSON' || permissions.length === 0) return;
+  if (!canBeMember(caller) || permissions.length === 0) return;
   if (!caller.membership) throw workspaceAccessDenied();
-  demandOneOf(caller.membership.role, permissions);
+  demandOneOf(caller.membership, permissions);
 }

@@ -36,8 +36,10 @@ async function addToDatabase(config: Config, folder: DataFolder | null): Promise
   held.use(folder);
   await using database = await openDatabase(config.database);
   const { masterKey } = loadSecrets(process.env, config.dataDir);
-  const ttlSeconds = config.settings.accessTokenTtlSeconds;
-  const ring = { knex: database.knex, masterKey, issuer: config.baseUrl, ttlSeconds };
+  const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } =
+    config.settings;
+  const issuer = config.baseUrl;
+  const ring = { knex: database.knex, masterKey, issuer, ttlSeconds, automationTtlSeconds };
   const kid = await addSigningKey(ring, new Date());
   return `Key ${kid} is added. Servers publish it within ${rereadSeconds} seconds, and it signs from ${publishSeconds} seconds on. Nobody is signed out.`;
 }

@@ -1,16 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credential } from '../adapters/rest/route.ts';
+import type { Actor } from '../db/models/audit.ts';
 import {
   anonymous,
+  canBeMember,
+  subjectOf,
   type ApiKeyCaller,
+  type AutomationCaller,
   type Caller,
+  type MemberCaller,
   type PersonCaller,
   type ServiceCaller,
 } from '../schema/access/caller.ts';
 import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
 import { targetsOf } from '../schema/attempt.ts';
 import { recordDenial } from '../schema/audit/deny.ts';
-import { personActor } from '../schema/audit/record.ts';
+import { automationActor, personActor } from '../schema/audit/record.ts';
+import { automationSnapshot, judgeAutomation } from '../schema/automation/snapshot.ts';
 import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
@@ -29,15 +35,14 @@ export interface Arrival {
 /** Verifies the credential and chooses the workspace. Throws the refusal: 401 for the one, 403 for the other. */
 export async function contextOf(ports: Ports, arrival: Arrival, credential: Credential): Promise<Context> {
   const caller = await verify(ports, arrival, credential);
-  const rejudge = caller.kind === 'PERSON' ? rejudgePerson(ports, caller) : null;
-  return createContext(ports, clientOf(arrival), caller, rejudge);
+  return createContext(ports, clientOf(arrival), caller, rejudgeOf(ports, caller));
 }
 
 /** Counts the request against the limits of the caller or, of nobody, the address, and a key as used. Throws `rate_limited`. */
 export async function countRequest(ctx: Context): Promise<void> {
   const { caller } = ctx;
   if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));
-  if (caller.kind === 'PERSON') await enforce(ctx, 'member', caller.personId);
+  if (canBeMember(caller)) await enforce(ctx, 'member', subjectOf(caller));
   if (caller.kind === 'SERVICE') await enforce(ctx, 'service', caller.name);
   if (caller.kind !== 'API_KEY') return;
   await enforce(ctx, 'sandbox_key', caller.keyId);
@@ -56,7 +61,7 @@ async function verify(ports: Ports, arrival: Arrival, credential: Credential): P
   }
 }
 
-async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCaller> {
+async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCaller> {
   const token = bearerOf(arrival.headers);
   if (!token)
     throw refuse(
@@ -66,6 +71,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
   const now = ports.clock.now();
   const kind = kindOfSecret(token);
   if (kind) throw refuse('session_invalid', insteadOfSession[kind]);
+  if (ports.automationTokens.isOne(token)) return await verifyAutomation(ports, arrival, token);
   const { personId, sessionId, expiresAt } = await ports.tokens.verify(token, now);
   const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
   if (person.personId !== personId) throw sessionInvalid();
@@ -76,7 +82,25 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
       membership: chooseMembership(person.memberships, workspaceHeaderOf(arrival.headers)),
     };
   } catch (error) {
-    await auditWorkspaceDenial(ports, arrival, personId, error);
+    await auditWorkspaceDenial(ports, arrival, { chain: personId, actor: personActor(personId) }, error);
+    throw error;
+  }
+}
+
+async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): Promise<AutomationCaller> {
+  const now = ports.clock.now();
+  const claims = await ports.automationTokens.verify(token, now);
+  const { memberId, credentialId, credentialVersion, expiresAt: tokenExpiresAt } = claims;
+  const snapshot = await automationSnapshot(ports.database.knex, credentialId);
+  if (snapshot?.memberId !== memberId) throw sessionInvalid();
+  try {
+    const caller = judgeAutomation(snapshot, credentialVersion, now);
+    chooseMembership([caller.membership], workspaceHeaderOf(arrival.headers));
+    return { ...caller, tokenExpiresAt };
+  } catch (error) {
+    const { workspaceId: chain } = snapshot;
+    if (refusalOf(error)?.code === 'workspace_access_denied')
+      await auditWorkspaceDenial(ports, arrival, { chain, actor: automationActor(memberId) }, error);
     throw error;
   }
 }
@@ -84,12 +108,26 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<PersonCall
 const insteadOfSession: Record<SecretKind, string> = {
   ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
   ak_live: 'This is an API key. Send an access token from sign-in here.',
+  acs: 'This is an automation’s secret. Trade it for an access token at POST /api/auth/automation/token, and send that one here.',
   rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
   tok_invite:
     'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',
   tok_verify: 'This is a token from a mail. Send it in the body of POST /api/auth/verify-email.',
   tok_reset: 'This is a token from a mail. Send it in the body of POST /api/auth/password-reset/confirm.',
 };
+
+function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
+  if (caller.kind === 'PERSON') return rejudgePerson(ports, caller);
+  return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
+}
+
+function rejudgeAutomation({ clock }: Ports, caller: AutomationCaller): Rejudge {
+  const { credentialId, credentialVersion } = caller;
+  return async (knex) => ({
+    ...caller,
+    ...judgeAutomation(await automationSnapshot(knex, credentialId), credentialVersion, clock.now()),
+  });
+}
 
 function rejudgePerson({ clock }: Ports, caller: PersonCaller): Rejudge {
   const { sessionId, membership } = caller;
@@ -153,15 +191,14 @@ async function counted(ports: Ports, { ip }: Arrival, error: unknown): Promise<u
 async function auditWorkspaceDenial(
   ports: Ports,
   arrival: Arrival,
-  personId: string,
+  { chain, actor }: { chain: string; actor: Actor },
   error: unknown,
 ): Promise<void> {
   const refusal: Refusal | null = refusalOf(error);
   if (!refusal) return;
-  const actor = personActor(personId);
   const ctx = createContext(ports, clientOf(arrival));
   const targets = targetsOf(workspaceHeaderOf(arrival.headers));
-  await recordDenial(ctx, { action: 'workspace.choose', refusal, chain: personId, actor, targets });
+  await recordDenial(ctx, { action: 'workspace.choose', refusal, chain, actor, targets });
 }
 
 function clientOf({ id, ip, headers }: Arrival): Client {

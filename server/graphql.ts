@@ -49,7 +49,6 @@ export function createGraphql({ environment, settings }: Config) {
     graphiql: isDevelopment && {
       title: 'Sallyport',
       defaultQuery: '{ sandboxHealth { status environment } }',
-      subscriptionsProtocol: 'WS',
     },
     renderGraphiQL,
     plugins: [
@@ -201,7 +200,10 @@ const oneMutationPerKey: Plugin<Context> = {
 /** What is told as it happens needs a socket, which ends when the access does; over HTTP nothing would end it. */
 const noStreams: Plugin<Context> = {
   onSubscribe() {
-    throw refuse('invalid_request', 'Subscribe over a websocket at /graphql.');
+    throw refuse(
+      'invalid_request',
+      'Subscribe over a websocket at /graphql, by graphql-transport-ws with a session in connection_init.',
+    );
   },
 };
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Database } from '../db/knex.ts';
 import { derive, seal, unseal } from '../db/envelope.ts';
 import type { Clock, Log, OperationBodies, Ports } from '../schema/context.ts';
+import { createAutomationTokens } from '../schema/automation/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
 import type { Config } from './config/config.ts';
@@ -48,11 +49,13 @@ export async function openPorts({
   const { masterKey } = secrets;
   const { knex } = database;
   const instanceId = await demandMasterKey(knex, masterKey, clock.now());
+  const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } = settings;
+  const ring = { knex, masterKey, issuer: baseUrl, ttlSeconds, automationTtlSeconds };
+  const tokens = await openKeyRing(ring, clock.now());
   const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, log }) : createLocalBus();
   const feed = createFeed({ knex, log, bus });
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
-  const ring = { knex, masterKey, issuer: baseUrl, ttlSeconds: settings.accessTokenTtlSeconds };
   return {
     database,
     clock,
@@ -60,7 +63,8 @@ export async function openPorts({
     settings,
     operations,
     passwords: await createPasswords({ concurrency: settings.passwordHashConcurrency }),
-    tokens: await openKeyRing(ring, clock.now()),
+    tokens,
+    automationTokens: createAutomationTokens(tokens, { issuer: baseUrl, ttlSeconds: automationTtlSeconds }),
     keyUse: createKeyUse(knex),
     anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits),

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { handleProtocols, makeServer, type Context as Connection, type SubscribePayload } from 'graphql-ws';
@@ -12,16 +11,16 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { WebSocketServer } from 'ws';
-import { personOf, type Context } from '../schema/context.ts';
+import { knownOf, type Context } from '../schema/context.ts';
 import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
-import { addressOf } from '../schema/limit.ts';
 import { settle } from '../schema/run.ts';
 import type { Config } from './config/config.ts';
 import { contextOf, countRequest, type Arrival } from './context.ts';
 import { graphqlPath, type GraphqlServer } from './graphql.ts';
 import { Audiences } from './live/audience.ts';
 import { closingOf } from './live/close-codes.ts';
+import { shakeHands } from './live/handshake.ts';
 import type { LiveSocket } from './live/sockets.ts';
 import { subscribe, type LiveArgs } from './live/subscription.ts';
 import { createTransport, type Extra } from './live/transport.ts';
@@ -31,7 +30,7 @@ import { presentErrors } from './present.ts';
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;
 
-type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket }>;
+type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket; isOver?: true }>;
 
 /**
  * `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init` carries
@@ -58,14 +57,19 @@ export function serveWebsocket(
       try {
         const ctx = await contextOf(ports, arrival, 'session');
         await countRequest(ctx);
-        socket.extra.live = await ports.sockets.admit(personOf(ctx), socket.extra.close);
+        socket.extra.live = await ports.sockets.admit(knownOf(ctx), socket.extra.close);
+        if (socket.extra.isOver) socket.extra.live.leave();
         return true;
       } catch (error) {
         socket.extra.close(closingOf(settle(ports.log, arrival.id, error)));
         return false;
       }
     },
-    onClose: ({ extra }) => extra.live?.leave(),
+    // Who hangs up while being let in is let out again there.
+    onClose: ({ extra }) => {
+      extra.isOver = true;
+      extra.live?.leave();
+    },
     onSubscribe: async (socket, _id, payload) => {
       const arrival = arrivalOf(socket);
       try {
@@ -94,7 +98,7 @@ export function serveWebsocket(
     const { roleChanges } = socket;
     const ctx = await contextOf(ports, arrival, 'session');
     // What was read is older than a change that was seen meanwhile.
-    if (roleChanges === socket.roleChanges) socket.role = personOf(ctx).membership?.role ?? null;
+    if (roleChanges === socket.roleChanges) socket.role = knownOf(ctx).membership?.role ?? null;
     await countRequest(ctx);
     const { schema, parse, validate } = yoga.getEnveloped({ ctx });
     const document = parse(query);
@@ -121,22 +125,12 @@ export function serveWebsocket(
     handleProtocols: (protocols) => handleProtocols(protocols),
   });
   const serve = createTransport(server, (error) => ports.log.debug({ event: 'socket.failed', error }));
-  const shake = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-    try {
-      const refused = isOwnOrigin(request.headers.origin, config)
-        ? await tooMany(ports, proxyAddr(request, isTrusted))
-        : foreignOrigin(config);
-      if (refused) socket.end(refused, () => socket.destroy());
-      else webSockets.handleUpgrade(request, socket, head, (opened) => serve(opened, request));
-    } catch (error) {
-      ports.log.error({ event: 'socket.failed', error });
-      socket.destroy();
-    }
-  };
   app.server.on('upgrade', (request, socket, head) => {
     // Node has taken its own listener off: without this one a client that hangs up would end the process.
     socket.on('error', () => socket.destroy());
-    void shake(request, socket, head);
+    void shakeHands({ ports, config, ip: proxyAddr(request, isTrusted) }, request, socket, () =>
+      webSockets.handleUpgrade(request, socket, head, (opened) => serve(opened, request)),
+    );
   });
   app.addHook('preClose', () => {
     for (const socket of webSockets.clients) socket.close(1001, 'The server stops. Connect again.');
@@ -147,36 +141,6 @@ export function serveWebsocket(
 /** Whether a request is for our sockets; any other is answered as if it had not asked for an upgrade. */
 export function isForSockets({ url, headers }: IncomingMessage): boolean {
   return url === graphqlPath && headers.upgrade?.toLowerCase() === 'websocket';
-}
-
-async function tooMany({ limiter }: ServerPorts, ip: string): Promise<string | null> {
-  const { exceeded, resetSeconds } = await limiter.take('anonymous', addressOf(ip));
-  if (!exceeded) return null;
-  const text = `Too many sockets are opened from this address. Try again in ${resetSeconds} seconds.\n`;
-  return refusedHandshake('429 Too Many Requests', text, [`Retry-After: ${resetSeconds}`]);
-}
-
-function foreignOrigin({ baseUrl }: Config): string {
-  return refusedHandshake(
-    '403 Forbidden',
-    `Sockets are opened from ${baseUrl} or without an Origin header.\n`,
-  );
-}
-
-function refusedHandshake(status: string, text: string, headers: string[] = []): string {
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Connection: close',
-    'Content-Type: text/plain; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    ...headers,
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${text}`;
-}
-
-// Browsers always send an Origin; other clients need none.
-function isOwnOrigin(origin: string | undefined, { baseUrl }: Config): boolean {
-  return origin === undefined || origin === baseUrl;
 }
 
 // The operation that asks is among them.
@@ -196,7 +160,6 @@ function demandHere({ operation, selectionSet }: OperationDefinitionNode): void 
     throw refuse('invalid_request', 'Name the field of a subscription itself, not by a fragment.');
 }
 
-// GraphiQL sends what stands under Headers, names and all.
 function arrivalBy(params: Record<string, unknown>, request: IncomingMessage, ip: string): Arrival {
   const given = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name.toLowerCase(), value]),

@@ -16,8 +16,9 @@ type Answered = Pick<Context, 'allowances' | 'answer' | 'caller' | 'workspaceId'
 
 /** What every answer tells in headers, on every surface: the workspace chosen, a replay, and the limits. */
 export function answerHeaders({ allowances, answer, caller, workspaceId }: Answered): Record<string, string> {
+  const isMember = caller.kind === 'PERSON' || caller.kind === 'AUTOMATION';
   return {
-    ...(caller.kind === 'PERSON' && workspaceId && { 'x-workspace-id': workspaceId }),
+    ...(isMember && workspaceId && { 'x-workspace-id': workspaceId }),
     ...(answer.isReplay && { 'idempotent-replayed': 'true' }),
     ...retirementHeaders(caller),
     ...limitHeaders(allowances),

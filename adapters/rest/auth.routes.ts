@@ -2,6 +2,7 @@ import {
   ChangePasswordDocument,
   DeclineInvitationDocument,
   InvitationByTokenDocument,
+  IssueAutomationTokenDocument,
   RefreshSessionDocument,
   RequestEmailVerificationDocument,
   RequestPasswordResetDocument,
@@ -12,6 +13,7 @@ import {
   VerifyEmailDocument,
 } from '../documents.generated.ts';
 import { route } from './route.ts';
+import { AutomationToken, AutomationTokenRequest } from './shapes/automation.ts';
 import { InvitationPreview, InvitationToken } from './shapes/invitation.ts';
 import {
   ChangePassword,
@@ -71,6 +73,16 @@ export const authRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: (it) => it,
     errors: ['refresh_token_invalid'],
+  }),
+  route('POST', '/api/auth/automation/token', IssueAutomationTokenDocument, {
+    credential: 'none',
+    tag,
+    summary: 'Trade an automation’s secret or client assertion for an access token',
+    body: AutomationTokenRequest,
+    answer: AutomationToken,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: ['sign_in_failed', 'automation_stopped', 'workspace_access_denied'],
   }),
   route('POST', '/api/auth/sign-out', SignOutDocument, {
     credential: 'session',

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../schema/errors.ts';
-import { permissionsOfDocument } from '../../schema/run.ts';
+import { isForPeople, permissionsOfDocument } from '../../schema/run.ts';
 import type { Route } from './route.ts';
 import { Problem } from './shapes/problem.ts';
 
@@ -11,7 +11,8 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token of a session, from sign-up, sign-in or refresh.',
+    description:
+      'The access token of a session, from sign-up, sign-in or refresh, or of an automation, from automation/token.',
   },
   service: {
     type: 'http',
@@ -75,7 +76,14 @@ const always: ErrorCode[] = ['credential_in_url', 'rate_limited', 'internal_erro
 export function codesOf(row: Route): ErrorCode[] {
   const codes: ErrorCode[] = [...row.errors, ...always];
   if (row.credential === 'session')
-    codes.push('session_missing', 'session_invalid', 'session_expired', 'workspace_access_denied');
+    codes.push(
+      'session_missing',
+      'session_invalid',
+      'session_expired',
+      'automation_stopped',
+      'workspace_access_denied',
+    );
+  if (isForPeople(row.document)) codes.push('person_required');
   if (row.credential === 'service') codes.push('credential_missing', 'credential_invalid');
   if (row.credential === 'sandboxKey')
     codes.push(

@@ -3,6 +3,7 @@ import { keyRoutes } from './console/api-key.routes.ts';
 import { applicationRoutes } from './console/application.routes.ts';
 import { approvalRoutes } from './console/approval.routes.ts';
 import { auditRoutes } from './console/audit.routes.ts';
+import { automationRoutes } from './console/automation.routes.ts';
 import { eventRoutes } from './console/event.routes.ts';
 import { invitationRoutes } from './console/invitation.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...workspaceRoutes,
   ...memberRoutes,
   ...invitationRoutes,
+  ...automationRoutes,
   ...projectRoutes,
   ...applicationRoutes,
   ...keyRoutes,

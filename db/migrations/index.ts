@@ -11,7 +11,8 @@ import * as approval from './0009-approval.ts';
 import * as successorKeys from './0010-successor-keys.ts';
 import * as project from './0011-project.ts';
 import * as mailAndInvitations from './0012-mail-and-invitations.ts';
-import * as workspaceDeletion from './0014-workspace-deletion.ts';
+import * as workspaceDeletion from './0013-workspace-deletion.ts';
+import * as automation from './0014-automation.ts';
 import * as approvalComment from './0015-approval-comment.ts';
 
 export interface Migration {
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-successor-keys', ...successorKeys },
   { name: '0011-project', ...project },
   { name: '0012-mail-and-invitations', ...mailAndInvitations },
-  { name: '0014-workspace-deletion', ...workspaceDeletion },
+  { name: '0013-workspace-deletion', ...workspaceDeletion },
+  { name: '0014-automation', ...automation },
   { name: '0015-approval-comment', ...approvalComment },
 ];

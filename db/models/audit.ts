@@ -3,12 +3,12 @@ import { Model } from 'objection';
 export const auditOutcomes = ['SUCCESS', 'DENIED', 'FAILED'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-export const actorKinds = ['MEMBER', 'PERSON', 'ANONYMOUS', 'API_KEY', 'SYSTEM'] as const;
+export const actorKinds = ['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'SYSTEM'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 export interface Actor {
   kind: ActorKind;
-  /** The id of the member, person or key; for ANONYMOUS a keyed hash of the name that was tried, or null. */
+  /** The id of the member (an automation's too), person or key; for ANONYMOUS a keyed hash of the name that was tried, or null. */
   id: string | null;
   personId: string | null;
 }

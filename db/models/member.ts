@@ -24,7 +24,8 @@ export type MemberKind = (typeof memberKinds)[number];
 
 export class Member extends WorkspaceModel {
   static override tableName = 'member';
-  declare personId: string;
+  /** Null for an automation. */
+  declare personId: string | null;
   declare kind: MemberKind;
   declare role: Role;
   /** Since when the member has this role without a break; four-eyes rules ask for it. */
@@ -32,6 +33,8 @@ export class Member extends WorkspaceModel {
   declare status: MemberStatus;
   /** Since when the membership is active without a break. */
   declare activeSince: Date;
+  /** Counts how often the membership began, from 1: who comes back after a suspension is told from who never left. */
+  declare activations: number;
   declare joinedAt: Date;
   /** The member who let this one in; null for the founder. */
   declare addedBy: string | null;

@@ -28,6 +28,21 @@ export interface PersonCaller {
   memberships: Membership[];
 }
 
+/** A program that is a member: it has a role and no person of its own. */
+export interface AutomationCaller {
+  kind: 'AUTOMATION';
+  memberId: string;
+  automationId: string;
+  credentialId: string;
+  /** The version of the credential that the token was got with. */
+  credentialVersion: number;
+  /** When the access token that was shown expires. */
+  tokenExpiresAt: Date;
+  membership: Membership;
+  /** Everyone who ever owned it, made it, or held one of its credentials. */
+  persons: string[];
+}
+
 export interface ApiKeyCaller {
   kind: 'API_KEY';
   keyId: string;
@@ -48,12 +63,13 @@ export interface ServiceCaller {
 }
 
 /**
- * Everybody who watches a workspace with the same role. What is told to them is worked out once, so it must not
- * depend on which of them asks.
+ * Everybody who watches a workspace with the same role, persons and automations apart. What is told to them is worked out
+ * once, so it must not depend on which of them asks.
  */
 export interface AudienceCaller {
   kind: 'AUDIENCE';
   workspaceId: string;
+  memberKind: MemberKind;
   role: Role;
 }
 
@@ -63,6 +79,18 @@ export interface SystemCaller {
   job: string;
 }
 
-export type Caller = Anonymous | PersonCaller | AudienceCaller | ApiKeyCaller | ServiceCaller | SystemCaller;
+/** Who can be a member of a workspace. */
+export type MemberCaller = PersonCaller | AutomationCaller;
+
+export type Caller = Anonymous | MemberCaller | AudienceCaller | ApiKeyCaller | ServiceCaller | SystemCaller;
 
 export const anonymous: Anonymous = { kind: 'ANONYMOUS' };
+
+export function canBeMember(caller: Caller): caller is MemberCaller {
+  return caller.kind === 'PERSON' || caller.kind === 'AUTOMATION';
+}
+
+/** What stands for the caller in limits and idempotency keys: all sessions of a person, all tokens of an automation. */
+export function subjectOf(caller: MemberCaller): string {
+  return caller.kind === 'PERSON' ? caller.personId : caller.memberId;
+}

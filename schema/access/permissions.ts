@@ -1,5 +1,6 @@
 import { roles, type Role } from '../../db/models/member.ts';
 import { permissionRequired } from '../errors.ts';
+import type { Membership } from './caller.ts';
 
 const [O, A, D, P, S, E, B, N, U, C, V] = roles;
 
@@ -60,13 +61,40 @@ export function permissionsOf(role: Role): Permission[] {
   return permissions.filter((permission) => holds(role, permission));
 }
 
-/** Throws the refusal that names the first, unless the role holds one of them. */
-export function demandOneOf(role: Role, wanted: readonly Permission[]): void {
+/**
+ * What only people do, whatever an automation's role holds: ending the workspace, letting somebody in, giving back what was
+ * taken, deciding, and undoing what two people decided.
+ */
+const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
+  'workspace:delete',
+  'members:invite',
+  'members:write',
+  'members:remove',
+  'sessions:revoke',
+  'applications:reactivate',
+  'production_access:approve',
+  'production_access:suspend',
+  'approvals:decide',
+]);
+
+export type Holder = Pick<Membership, 'kind' | 'role'>;
+
+/** Whether the member may: by their role and, of what only people do, by being one. */
+export function permits({ kind, role }: Holder, permission: Permission): boolean {
+  return holds(role, permission) && (kind === 'HUMAN' || !ofPeople.has(permission));
+}
+
+export function permissionsFor(member: Holder): Permission[] {
+  return permissions.filter((permission) => permits(member, permission));
+}
+
+/** Throws the refusal that names the first, unless the member may do one of them. */
+export function demandOneOf(member: Holder, wanted: readonly Permission[]): void {
   const [first] = wanted;
-  if (first && !wanted.some((permission) => holds(role, permission))) throw permissionRequired(first);
+  if (first && !wanted.some((permission) => permits(member, permission))) throw permissionRequired(first);
 }
 
 /** For rules that the row decides, after the field let the caller in. */
-export function demand(role: Role, permission: Permission): void {
-  if (!holds(role, permission)) throw permissionRequired(permission);
+export function demand(member: Holder, permission: Permission): void {
+  if (!permits(member, permission)) throw permissionRequired(permission);
 }

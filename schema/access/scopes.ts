@@ -1,16 +1,16 @@
 import type { AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
-import type { Role } from '../../db/models/member.ts';
 import type { Context } from '../context.ts';
 import { permissionRequired, refuse, workspaceAccessDenied, type Refusal } from '../errors.ts';
-import type { Caller } from './caller.ts';
-import { holds, type Permission } from './permissions.ts';
+import { canBeMember, type Caller } from './caller.ts';
+import { permits, type Holder, type Permission } from './permissions.ts';
 
 /** How each scope that a field may declare is judged; from the caller alone, before any row is read. */
 export function scopesOf({ caller }: Context) {
-  const role = roleOf(caller);
-  const can = (permission: Permission) => role !== undefined && holds(role, permission);
+  const holder = holderOf(caller);
+  const can = (permission: Permission) => holder !== null && permits(holder, permission);
   return {
     public: true,
+    known: canBeMember(caller),
     signedIn: caller.kind === 'PERSON',
     can,
     canEither: ([first, second]: readonly [Permission, Permission]) => can(first) || can(second),
@@ -19,9 +19,9 @@ export function scopesOf({ caller }: Context) {
   };
 }
 
-function roleOf(caller: Caller): Role | undefined {
-  if (caller.kind === 'PERSON') return caller.membership?.role;
-  return caller.kind === 'AUDIENCE' ? caller.role : undefined;
+function holderOf(caller: Caller): Holder | null {
+  if (canBeMember(caller)) return caller.membership;
+  return caller.kind === 'AUDIENCE' ? { kind: caller.memberKind, role: caller.role } : null;
 }
 
 /** Turns a failed scope into the refusal that the caller reads. Spec §7. */
@@ -37,7 +37,12 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
       'credential_missing',
       'This runs by REST alone: POST /v1/keys/verify with a credential of SERVICE_CREDENTIALS.',
     );
-  if (caller.kind !== 'PERSON')
+  if (scope === 'signedIn' && caller.kind === 'AUTOMATION')
+    return refuse(
+      'person_required',
+      'Only a person who is signed in may do this. An automation has no session, and speaks for nobody.',
+    );
+  if (!canBeMember(caller))
     return refuse(
       'session_missing',
       'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',

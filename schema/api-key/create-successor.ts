@@ -4,10 +4,11 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { endOf } from '../expiry.ts';
 import * as formats from '../formats.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
 import { mintApiKey } from './mint.ts';
-import { endOf, isExpired, permissionTo, usualGraceHours } from './rules.ts';
+import { isExpired, permissionTo, usualGraceHours } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { ApiKeyType } from './type.ts';
 
@@ -24,7 +25,7 @@ interface CreateSuccessor extends KeyAddress {
 export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx).role, permissionTo.create[before.environment]);
+    demand(memberOf(tx), permissionTo.create[before.environment]);
     const now = tx.clock.now();
     demandReplaceable(before, now);
     await demandNoSuccessor(tx, before);

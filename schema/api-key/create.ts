@@ -20,7 +20,7 @@ interface CreateApiKey {
 /** Makes a key and returns its secret, this once. Spec §2, §3, §5.6. */
 export async function createApiKey(ctx: Context, { expiresOn = null, ...input }: CreateApiKey) {
   return await ctx.transaction(async (tx) => {
-    demand(memberOf(tx).role, permissionTo.create[input.environment]);
+    demand(memberOf(tx), permissionTo.create[input.environment]);
     if (expiresOn) demandExpiryInRange(expiresOn, input.environment, tx.clock.now());
     const { apiKey, secret } = await mintApiKey(tx, { ...input, expiresOn });
     await record(tx, 'api_key.created', { subject: apiKey, data: apiKey });

@@ -3,7 +3,7 @@ import type { ProductionAccess } from '../../db/models/production-access.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
-import { memberOf, personOf, type TransactionContext } from '../context.ts';
+import { memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
@@ -56,7 +56,7 @@ export async function mintApiKey(
       status: 'ACTIVE',
       version: 1,
       createdBy: memberId,
-      seenBy: [personOf(tx).personId],
+      seenBy: personsOf(tx),
       createdAt: now,
       updatedAt: now,
     })

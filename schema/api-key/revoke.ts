@@ -15,7 +15,7 @@ export async function revokeApiKey(
 ) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx).role, permissionTo.revoke[before.environment]);
+    demand(memberOf(tx), permissionTo.revoke[before.environment]);
     const status = keyMoves.next(before.status, 'revoke');
     const now = ctx.clock.now();
     const apiKey = await ApiKey.change(tx.knex, before.id, now, {

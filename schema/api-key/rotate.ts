@@ -5,7 +5,7 @@ import { Workspace } from '../../db/models/workspace.ts';
 import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, personOf, type Context, type TransactionContext } from '../context.ts';
+import { memberOf, personsOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { mintSecret } from '../secret.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
@@ -19,7 +19,7 @@ import { secretFields } from './secret-fields.ts';
 export async function rotateApiKey(ctx: Context, address: KeyAddress) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx).role, permissionTo.rotate[before.environment]);
+    demand(memberOf(tx), permissionTo.rotate[before.environment]);
     const now = ctx.clock.now();
     demandRotatable(before, now);
     if (before.environment === 'LIVE') await demandGranted(tx, before);
@@ -30,7 +30,7 @@ export async function rotateApiKey(ctx: Context, address: KeyAddress) {
       prefix,
       lastFour,
       version: before.version + 1,
-      seenBy: [...new Set([...before.seenBy, personOf(tx).personId])],
+      seenBy: [...new Set([...before.seenBy, ...personsOf(tx)])],
       rotatedAt: now,
     });
     await record(tx, 'api_key.rotated', {

@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyStatus, Environment } from '../../db/models/api-key.ts';
 import type { ProductionAccessStatus } from '../../db/models/production-access.ts';
 import type { Permission } from '../access/permissions.ts';
-import { refuse } from '../errors.ts';
+import { demandExpiryWithin, endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
 import type { SecretKind } from '../secret.ts';
 
@@ -85,8 +85,6 @@ export function countingKeys(active: readonly Place[]): ReadonlySet<string> {
 
 export const maxExpiryDays: Record<Environment, number> = { SANDBOX: 730, LIVE: 365 };
 
-const day = 24 * 3_600_000;
-
 /** A key is good through the last second of its expiry date in UTC, and until its successor has taken over. */
 export function isExpired(
   { expiresOn, retiresAt }: Pick<ApiKey, 'expiresOn' | 'retiresAt'>,
@@ -95,22 +93,10 @@ export function isExpired(
   return (expiresOn !== null && now >= endOf(expiresOn)) || (retiresAt !== null && now >= retiresAt);
 }
 
-/** The moment from which a key of this expiry date does not work. */
-export function endOf(expiresOn: string): Date {
-  return new Date(Date.parse(expiresOn) + day);
-}
-
 /** How long a key and its successor both work, unless said otherwise. */
 export const usualGraceHours = 24;
 
 /** Throws `expiry_out_of_range` unless the date lies from tomorrow to the environment's limit. */
 export function demandExpiryInRange(expiresOn: string, environment: Environment, now: Date): void {
-  const today = Date.parse(now.toISOString().slice(0, 10));
-  const days = (Date.parse(expiresOn) - today) / day;
-  const limit = maxExpiryDays[environment];
-  if (days >= 1 && days <= limit) return;
-  const message = `must be a date from tomorrow to ${limit} days from today (UTC)`;
-  throw refuse('expiry_out_of_range', `The expiry date ${message}.`, {
-    errors: [{ pointer: '/expiresOn', code: 'expiry_out_of_range', message }],
-  });
+  demandExpiryWithin(expiresOn, maxExpiryDays[environment], now);
 }

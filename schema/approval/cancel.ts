@@ -14,7 +14,7 @@ export async function cancelRequest(ctx: Context, { approvalRequestId }: { appro
   return await ctx.transaction(async (tx) => {
     const request = await lockApprovalRequest(tx, approvalRequestId);
     const row = kindOf(request.kind);
-    demand(memberOf(tx).role, row.asking);
+    demand(memberOf(tx), row.asking);
     approvalMoves.next(statusAt(request, tx.clock.now()), 'cancel');
     const approvalRequest = await end(tx, request, 'cancel');
     await row.end(tx, approvalRequest, { ending: 'CANCELLED', comment: null });

@@ -11,6 +11,7 @@ import { ApprovalCommentType } from './comment-type.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
+import { personsBehind } from './persons.ts';
 import { approvalMoves, maxComments, statusAt } from './rules.ts';
 import { tellOfComment } from './tell-by-mail.ts';
 import { toldOf } from './told.ts';
@@ -25,7 +26,7 @@ export async function commentOnRequest(ctx: Context, { approvalRequestId, commen
   return await ctx.transaction(async (tx) => {
     demandPerson(tx);
     const approvalRequest = await lockApprovalRequest(tx, approvalRequestId);
-    demandPart(tx, approvalRequest);
+    await demandPart(tx, approvalRequest);
     approvalMoves.next(statusAt(approvalRequest, tx.clock.now()), 'take a comment');
     await demandRoom(tx, approvalRequest);
     const approvalComment = await insert(tx, approvalRequest, comment);
@@ -51,9 +52,10 @@ function demandPerson(tx: TransactionContext): void {
 }
 
 // Who is behind it has their say also where they could not ask again.
-function demandPart(tx: TransactionContext, { persons, kind }: ApprovalRequest): void {
+async function demandPart(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const persons = await personsBehind(tx, request);
   if (persons.includes(personOf(tx).personId)) return;
-  demandOneOf(memberOf(tx).role, ['approvals:decide', kindOf(kind).asking]);
+  demandOneOf(memberOf(tx), ['approvals:decide', kindOf(request.kind).asking]);
 }
 
 // The request is locked, so nobody else adds one meanwhile.

@@ -1,12 +1,14 @@
 import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
-import { demand, holds } from '../access/permissions.ts';
+import { demand, permits } from '../access/permissions.ts';
+import { stillStands } from '../automation/behind.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
 import { lockApprovalRequest } from './find.ts';
 import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
+import { lockPersonsBehind } from './persons.ts';
 import { approvalMoves, demandAnother, statusAt, whyOver } from './rules.ts';
 
 export interface Decision {
@@ -29,7 +31,8 @@ export async function decide(
 ): Promise<{ request: ApprovalRequest; row: ApprovalKind }> {
   const request = await lockApprovalRequest(tx, approvalRequestId);
   const row = kindOf(request.kind);
-  demandAnother(request, await lockApprover(tx, row));
+  const persons = await lockPersonsBehind(tx, request);
+  demandAnother({ persons, createdAt: request.createdAt }, await lockApprover(tx, row));
   await demandWaiting(tx, request, verdict);
   await demandAsSeen(tx, row, request, subjectDigest);
   if (verdict === 'APPROVE') await demandRequester(tx, row, request);
@@ -54,8 +57,8 @@ export async function decide(
 async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
   const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forNoKeyUpdate();
   if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
-  demand(member.role, 'approvals:decide');
-  demand(member.role, deciding);
+  demand(member, 'approvals:decide');
+  demand(member, deciding);
   if (member.kind !== 'HUMAN')
     throw refuse('self_approval_forbidden', 'An automation decides nothing. A person has to.');
   return member;
@@ -86,14 +89,14 @@ async function demandRequester(
   );
 }
 
-/** Whether who asked is still an active member of a role that may. */
+/** Whether who asked is still an active member of a role that may; an automation, one with an owner. */
 export async function mayStillAsk(
   tx: TransactionContext,
   { asking }: ApprovalKind,
   { requestedBy }: ApprovalRequest,
 ): Promise<boolean> {
-  const member = await Member.inWorkspace(tx).findOne({ id: requestedBy, status: 'ACTIVE' });
-  return member !== undefined && holds(member.role, asking);
+  const member = await Member.inWorkspace(tx).findById(requestedBy);
+  return member !== undefined && permits(member, asking) && (await stillStands(tx, member));
 }
 
 async function demandAsSeen(

@@ -3,9 +3,11 @@ import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import type { Scope } from '../../db/models/base.ts';
+import { personsBehindMembers } from '../automation/behind.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { decidingRoles, kindOf, type ApprovalKind } from './kinds.ts';
+import { personsBehind } from './persons.ts';
 
 /** The request, locked to the end of the transaction. */
 export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
@@ -14,14 +16,14 @@ export async function lockApprovalRequest(tx: TransactionContext, id: string): P
   return request;
 }
 
-type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'createdAt'>;
+type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'createdAt'>;
 
 /** Those who may decide it: active, human, of a deciding role, not behind it, and all of that before it was asked for. */
 export async function eligibleApprovers(scope: Scope, request: Asked): Promise<Member[]> {
   return await Member.inWorkspace(scope)
     .where({ status: 'ACTIVE', kind: 'HUMAN' })
     .whereIn('role', decidingRoles(kindOf(request.kind)))
-    .whereNotIn('personId', request.persons)
+    .whereNotIn('personId', await personsBehind(scope, request))
     .where('activeSince', '<=', request.createdAt)
     .where('roleSince', '<=', request.createdAt);
 }
@@ -34,17 +36,24 @@ export function approverCount(knex: Knex, row: ApprovalKind): Knex.QueryBuilder 
     .where({ 'member.status': 'ACTIVE', 'member.kind': 'HUMAN' })
     .whereIn('member.role', decidingRoles(row))
     .whereRaw('not (member.person_id = any (approval_request.persons))')
+    .whereNotExists(
+      personsBehindMembers(knex)
+        .whereRaw('automation.member_id = approval_request.requested_by')
+        .whereRaw('automation_person.person_id = member.person_id'),
+    )
     .whereRaw('member.active_since <= approval_request.created_at')
     .whereRaw('member.role_since <= approval_request.created_at');
 }
 
-/** How many of those who approved it may still do so. */
+/** How many of those who approved it may still do so, and have not come to stand behind it since. */
 export async function standingApprovals(
   tx: TransactionContext,
   row: ApprovalKind,
-  { id }: ApprovalRequest,
+  request: ApprovalRequest,
 ): Promise<number> {
-  const approvals = await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' });
+  const approvals = await ApprovalDecision.inWorkspace(tx)
+    .where({ requestId: request.id, verdict: 'APPROVE' })
+    .whereNotIn('personId', await personsBehind(tx, request));
   return await Member.inWorkspace(tx)
     .findByIds(approvals.map(({ memberId }) => memberId))
     .where({ status: 'ACTIVE', kind: 'HUMAN' })

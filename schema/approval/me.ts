@@ -1,14 +1,15 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member, roles } from '../../db/models/member.ts';
-import { holds } from '../access/permissions.ts';
-import type { PersonCaller } from '../access/caller.ts';
+import type { MemberCaller } from '../access/caller.ts';
+import { holds, permits } from '../access/permissions.ts';
+import { orphanedMembers, personsBehindMembers } from '../automation/behind.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MeType } from '../session/me.ts';
 import { registeredKinds } from './kinds.ts';
 
-const CountersType = builder.objectRef<PersonCaller>('Counters').implement({
+const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
   description: 'What waits for the caller in the workspace.',
   fields: (t) => ({
     approvalsWaiting: t.int({
@@ -23,9 +24,11 @@ builder.objectField(MeType, 'counters', (t) => t.field({ type: CountersType, res
 
 // What `decide` says, asked of the tables in one query: not their own, not what they endorsed or are too new for, and
 // not what is nobody's wish any more.
-async function countWaiting(ctx: Context, { personId, membership }: PersonCaller): Promise<number> {
-  if (membership?.kind !== 'HUMAN' || !holds(membership.role, 'approvals:decide')) return 0;
-  const kinds = registeredKinds().filter(({ deciding }) => holds(membership.role, deciding));
+async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number> {
+  if (caller.kind === 'AUTOMATION') return 0;
+  const { personId, membership } = caller;
+  if (!membership || !permits(membership, 'approvals:decide')) return 0;
+  const kinds = registeredKinds().filter(({ deciding }) => permits(membership, deciding));
   const askers = kinds.flatMap(({ kind, asking }) =>
     roles.filter((role) => holds(role, asking)).map((role) => [kind, role]),
   );
@@ -44,5 +47,11 @@ async function countWaiting(ctx: Context, { personId, membership }: PersonCaller
         .where({ personId })
         .whereColumn('approvalDecision.requestId', 'approvalRequest.id'),
     )
+    .whereNotExists(
+      personsBehindMembers(ctx.knex)
+        .where('automationPerson.personId', personId)
+        .whereRaw('automation.member_id = approval_request.requested_by'),
+    )
+    .whereNotIn('approvalRequest.requestedBy', orphanedMembers(ctx))
     .resultSize();
 }

@@ -1,6 +1,6 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
-import { memberOf, personOf, type TransactionContext } from '../context.ts';
+import { memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../id.ts';
 import { eligibleApprovers } from './find.ts';
@@ -22,12 +22,12 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
   const row = kindOf(opening.kind);
   const { memberId, workspaceId } = memberOf(tx);
   const now = tx.clock.now();
-  const asked = { kind: opening.kind, persons: [personOf(tx).personId], createdAt: now };
+  const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, createdAt: now };
   const eligible = await eligibleApprovers(tx, asked);
   if (eligible.length < row.quorum)
     throw refuse(
       'no_eligible_approver',
-      `Nobody but you could decide this: it takes ${row.quorum} other active ${row.quorum > 1 ? 'members' : 'member'} ` +
+      `Nobody but who is behind this could decide it: it takes ${row.quorum} other active ${row.quorum > 1 ? 'members' : 'member'} ` +
         `with the role ${decidingRoles(row).join(' or ')}. Have one join first, then ask again.`,
     );
   const request = await ApprovalRequest.query(tx.knex)
@@ -37,7 +37,6 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       id: newId('approvalRequest'),
       workspaceId,
       subjectDigest: await digestOf(tx, row, opening),
-      requestedBy: memberId,
       quorum: row.quorum,
       status: 'PENDING',
       expiresAt: new Date(now.getTime() + row.lifeDays * 24 * 3_600_000),

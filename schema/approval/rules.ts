@@ -76,8 +76,9 @@ const ended = {
 type Persons = Pick<ApprovalRequest, 'persons' | 'createdAt'>;
 type Approver = Pick<Member, 'personId' | 'activeSince' | 'roleSince'>;
 
+// An automation has no person of its own, so it counts as behind everything.
 export function isBehind({ persons }: Persons, { personId }: Approver): boolean {
-  return persons.includes(personId);
+  return personId === null || persons.includes(personId);
 }
 
 /** Whether the membership or the role came after the request: nobody is let in to decide what waits already. */

@@ -117,7 +117,7 @@ function pathOf({ settings }: TransactionContext, { id }: ApprovalRequest): stri
 async function reachable(tx: TransactionContext, members: readonly Member[]): Promise<Person[]> {
   const readers = members.filter(({ role }) => holds(role, 'approvals:read'));
   const persons = await Person.query(tx.knex)
-    .findByIds(readers.map(({ personId }) => personId))
+    .findByIds(readers.flatMap(({ personId }) => personId ?? []))
     .orderBy('id');
   const verified = persons.filter(({ emailVerifiedAt }) => emailVerifiedAt);
   return (verified.length > 0 ? verified : persons).slice(0, maxTold);
@@ -125,7 +125,7 @@ async function reachable(tx: TransactionContext, members: readonly Member[]): Pr
 
 async function personOfMember(tx: TransactionContext, memberId: string): Promise<Person | null> {
   const member = await Member.inWorkspace(tx).findOne({ id: memberId, status: 'ACTIVE', kind: 'HUMAN' });
-  if (!member || !holds(member.role, 'approvals:read')) return null;
+  if (!member?.personId || !holds(member.role, 'approvals:read')) return null;
   return (await Person.query(tx.knex).findById(member.personId)) ?? null;
 }
 

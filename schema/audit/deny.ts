@@ -10,6 +10,7 @@ import { actorOf, originOf } from './record.ts';
 /** The refusals that leave an entry: somebody reached for what is not theirs. */
 const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'permission_required',
+  'person_required',
   'workspace_access_denied',
   'rank_too_low',
   'last_owner',
@@ -18,6 +19,7 @@ const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'approver_too_new',
   'invitation_email_mismatch',
   'sign_in_failed',
+  'automation_stopped',
   'too_many_attempts',
   'refresh_token_invalid',
 ]);
@@ -76,7 +78,8 @@ export async function recordDenial(ctx: Context, denial: Denial): Promise<void> 
 // Nobody may write into the log of a workspace they are not in, so such attempts stay with the person.
 function whoseDenial(ctx: Context, refusal: Refusal): { chain: string; actor: Actor } {
   const actor = refusal.details.actor ?? actorOf(ctx);
-  const inWorkspace =
-    ctx.workspaceId && refusal.code !== 'workspace_access_denied' && actor.kind === 'MEMBER';
-  return { chain: (inWorkspace ? ctx.workspaceId : actor.personId) ?? platformChain, actor };
+  const isMember = actor.kind === 'MEMBER' || actor.kind === 'AUTOMATION';
+  const inWorkspace = ctx.workspaceId && refusal.code !== 'workspace_access_denied' && isMember;
+  const chain = refusal.details.chain ?? (inWorkspace ? ctx.workspaceId : actor.personId);
+  return { chain: chain ?? platformChain, actor };
 }

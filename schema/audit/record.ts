@@ -67,12 +67,18 @@ export function actorOf({ caller }: Context): Actor {
   if (caller.kind === 'API_KEY') return { kind: 'API_KEY', id: caller.keyId, personId: null };
   if (caller.kind === 'SERVICE') return { kind: 'SYSTEM', id: caller.name, personId: null };
   if (caller.kind === 'SYSTEM') return { kind: 'SYSTEM', id: caller.job, personId: null };
+  if (caller.kind === 'AUTOMATION') return automationActor(caller.memberId);
   const { personId, membership } = caller;
   return membership ? { kind: 'MEMBER', id: membership.memberId, personId } : personActor(personId);
 }
 
 export function personActor(personId: string): Actor {
   return { kind: 'PERSON', id: personId, personId };
+}
+
+/** An automation acts as the member it is, and as no person. */
+export function automationActor(memberId: string): Actor {
+  return { kind: 'AUTOMATION', id: memberId, personId: null };
 }
 
 export function originOf({ client: { requestId, ip, userAgent } }: Context) {

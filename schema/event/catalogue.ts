@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { apiKeyScopes, apiKeyStatuses, environments } from '../../db/models/api-key.ts';
 import { applicationStatuses } from '../../db/models/application.ts';
 import { approvalKinds, approvalStatuses } from '../../db/models/approval-request.ts';
+import {
+  automationCredentialKinds,
+  automationCredentialStatuses,
+  keyAlgorithms,
+} from '../../db/models/automation-credential.ts';
+import { automationStatuses } from '../../db/models/automation.ts';
 import { invitationStatuses } from '../../db/models/invitation.ts';
 import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
 import { projectStatuses } from '../../db/models/project.ts';
@@ -14,7 +20,7 @@ const workspace = z.object({ name: z.string(), slug: z.string(), status: z.enum(
 const deletion = workspace.extend({ shredsAt: z.string().nullable() });
 
 const member = z.object({
-  personId: z.string(),
+  personId: z.string().nullable(),
   kind: z.enum(memberKinds),
   role: z.enum(roles),
   status: z.enum(memberStatuses),
@@ -29,6 +35,28 @@ const invitation = z.object({
   resends: z.number(),
   expiresAt: z.string(),
   reason: z.string().nullable(),
+});
+
+const automation = z.object({
+  memberId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(automationStatuses),
+  ownerId: z.string(),
+  offeredTo: z.string().nullable(),
+});
+
+const automationCredential = z.object({
+  automationId: z.string(),
+  kind: z.enum(automationCredentialKinds),
+  name: z.string(),
+  status: z.enum(automationCredentialStatuses),
+  version: z.number(),
+  prefix: z.string().nullable(),
+  lastFour: z.string().nullable(),
+  algorithm: z.enum(keyAlgorithms).nullable(),
+  thumbprint: z.string().nullable(),
+  expiresOn: z.string().nullable(),
 });
 
 const project = z.object({ name: z.string(), description: z.string(), status: z.enum(projectStatuses) });
@@ -97,6 +125,15 @@ export const catalogue = {
   'invitation.declined':                             { resource: 'invitation', data: invitation },
   'invitation.revoked':                              { resource: 'invitation', data: invitation },
   'invitation.expired':                              { resource: 'invitation', data: invitation },
+  'member.automation.created':                       { resource: 'automation', data: automation },
+  'member.automation.updated':                       { resource: 'automation', data: automation },
+  'member.automation.offered':                       { resource: 'automation', data: automation },
+  'member.automation.adopted':                       { resource: 'automation', data: automation },
+  'member.automation.orphaned':                      { resource: 'automation', data: automation },
+  'member.automation.credential_created':            { resource: 'automation_credential', data: automationCredential },
+  'member.automation.credential_rotated':            { resource: 'automation_credential', data: automationCredential },
+  'member.automation.credential_revoked':            { resource: 'automation_credential', data: automationCredential },
+  'member.automation.token_issued':                  { resource: 'automation_credential', data: automationCredential },
   'project.created':                                 { resource: 'project', data: project },
   'project.updated':                                 { resource: 'project', data: project },
   'project.deleted':                                 { resource: 'project', data: project },

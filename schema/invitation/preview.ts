@@ -24,7 +24,7 @@ export const PreviewType = builder.objectRef<Invitation>('InvitationPreview').im
       nullable: true,
       resolve: async ({ invitedBy }, _args, ctx) => {
         const member = await ctx.load(Member, invitedBy);
-        return member && (await ctx.load(Person, member.personId))?.name;
+        return member?.personId && (await ctx.load(Person, member.personId))?.name;
       },
     }),
     status: t.field({

@@ -5,7 +5,7 @@ import { Workspace } from '../../db/models/workspace.ts';
 import { personActor, record } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { newId } from '../id.ts';
+import { insertMember } from '../member/insert.ts';
 import { demandOpen, invitationMoves, inviterLostRank, mayInvite, revoked } from './rules.ts';
 import { toldOf } from './told.ts';
 
@@ -49,22 +49,7 @@ export async function admit(
     .whereNot({ status: 'REMOVED' });
   if (known) throw refuse('already_member', 'You are a member of the workspace already.');
   const now = tx.clock.now();
-  const member = await Member.query(tx.knex)
-    .insert({
-      id: newId('member'),
-      workspaceId,
-      personId,
-      kind: 'HUMAN',
-      role,
-      roleSince: now,
-      status: 'ACTIVE',
-      activeSince: now,
-      joinedAt: now,
-      addedBy: invitedBy,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning('*');
+  const member = await insertMember(tx, { workspaceId, personId, role, addedBy: invitedBy });
   const invitation = await Invitation.change(tx.knex, id, now, {
     status: invitationMoves.next(status, 'accept'),
     memberId: member.id,

@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
-import { newId } from '../id.ts';
+import { insertMember } from './insert.ts';
 import { demandRank } from './rules.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
@@ -25,23 +25,8 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
         'already_member',
         'This person is a member of the workspace already. Change their role instead.',
       );
-    const now = ctx.clock.now();
-    const member = await Member.query(tx.knex)
-      .insert({
-        id: newId('member'),
-        workspaceId: actor.workspaceId,
-        personId,
-        kind: 'HUMAN',
-        role,
-        roleSince: now,
-        status: 'ACTIVE',
-        activeSince: now,
-        joinedAt: now,
-        addedBy: actor.memberId,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning('*');
+    const { workspaceId, memberId: addedBy } = actor;
+    const member = await insertMember(tx, { workspaceId, personId, role, addedBy });
     await record(tx, 'member.joined', { subject: member, data: member });
     return { member };
   });

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { lockMember } from './find.ts';
-import { demandOwnerLeft, demandRank } from './rules.ts';
+import { demandOwnerLeft, demandRank, demandRoleFits } from './rules.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
 /** Gives the member another role, in force on the very next request. */
@@ -12,6 +12,7 @@ export async function changeMemberRole(ctx: Context, { id, role }: { id: string;
   return await ctx.transaction(async (tx) => {
     const { member: before, owners } = await lockMember(tx, id);
     demandRank(memberOf(tx).role, before.role, role);
+    demandRoleFits(before.kind, role);
     if (role !== 'OWNER') demandOwnerLeft(owners, before);
     if (before.role === role) throw refuse('invalid_transition', `The member is ${role} already.`);
     const now = ctx.clock.now();

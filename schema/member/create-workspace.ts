@@ -1,4 +1,3 @@
-import { Member } from '../../db/models/member.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
@@ -7,6 +6,7 @@ import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { makeWorkspaceKey } from '../workspace/key.ts';
 import { WorkspaceType } from '../workspace/type.ts';
+import { insertMember } from './insert.ts';
 import { MemberType } from './type.ts';
 
 /** Makes a workspace whose only member is the person who asks, as its owner. */
@@ -28,21 +28,7 @@ export async function foundWorkspace(
     .insert({ id, name, slug: slugOf(name, id), status: 'ACTIVE', createdBy: personId, ...stamps })
     .returning('*');
   await makeWorkspaceKey(tx, id);
-  const member = await Member.query(tx.knex)
-    .insert({
-      id: newId('member'),
-      workspaceId: id,
-      personId,
-      kind: 'HUMAN',
-      role: 'OWNER',
-      roleSince: now,
-      status: 'ACTIVE',
-      activeSince: now,
-      joinedAt: now,
-      addedBy: null,
-      ...stamps,
-    })
-    .returning('*');
+  const member = await insertMember(tx, { workspaceId: id, personId, role: 'OWNER', addedBy: null });
   const actor = { kind: 'MEMBER' as const, id: member.id, personId };
   await record(tx, 'workspace.created', { workspaceId: id, actor, subject: workspace, data: workspace });
   await record(tx, 'member.joined', { workspaceId: id, actor, subject: member, data: member });

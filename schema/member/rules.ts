@@ -1,5 +1,5 @@
-import type { Member, MemberStatus, Role } from '../../db/models/member.ts';
-import { refuse } from '../errors.ts';
+import type { Member, MemberKind, MemberStatus, Role } from '../../db/models/member.ts';
+import { refuse, validationFailed } from '../errors.ts';
 import { machine } from '../machine.ts';
 
 export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove'>('member', {
@@ -15,6 +15,13 @@ export function demandRank(actor: Role, ...concerned: Role[]): void {
       'rank_too_low',
       'Only an owner may add, change, suspend or remove an owner. Ask an owner to do it.',
     );
+}
+
+/** An automation has any role but that of an owner: a workspace is owned by people. Throws `validation_failed`. */
+export function demandRoleFits(kind: MemberKind, role: Role): void {
+  if (kind === 'HUMAN' || role !== 'OWNER') return;
+  const message = 'must not be OWNER for an automation: a workspace is owned by people';
+  throw validationFailed([{ pointer: '/role', code: 'invalid', message }]);
 }
 
 /**

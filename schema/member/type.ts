@@ -12,13 +12,14 @@ const MemberStatusEnum = builder.enumType('MemberStatus', { values: memberStatus
 export const MemberKindEnum = builder.enumType('MemberKind', { values: memberKinds });
 
 export const MemberType = builder.objectRef<Member>('Member').implement({
-  description: 'A person in a workspace. Only an active membership grants access.',
+  description: 'A person or an automation in a workspace. Only an active membership grants access.',
   fields: (t) => ({
     id: t.exposeID('id'),
     person: t.field({
       type: PersonType,
       nullable: true,
-      resolve: async (member, _args, ctx) => await ctx.load(Person, member.personId),
+      description: 'Null for an automation.',
+      resolve: async ({ personId }, _args, ctx) => (personId ? await ctx.load(Person, personId) : null),
     }),
     kind: t.expose('kind', { type: MemberKindEnum }),
     role: t.expose('role', { type: RoleEnum }),

@@ -7,6 +7,7 @@ import {
   jwtVerify,
   type CryptoKey,
   type JWK,
+  type JWTPayload,
 } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import type { Knex } from 'knex';
@@ -40,7 +41,16 @@ interface RingKey {
   retiresAt: Date | null;
 }
 
+/** Signs and verifies the tokens of one type; none passes for one of another. */
+export interface TypedTokens {
+  sign(claims: JWTPayload & { sub: string }, now: Date): Promise<string>;
+  /** Throws `session_invalid` or `session_expired`. */
+  verify(token: string, required: string[], now: Date): Promise<JWTPayload>;
+}
+
 export interface KeyRing extends SessionTokens {
+  /** The tokens of a type, which live for so long, with what to do when one has expired. */
+  tokensOf(typ: string, ttlSeconds: number, renewal: string): TypedTokens;
   /** The public keys, RFC 7517. */
   jwks(): { keys: JWK[] };
   /** Reads the ring from the database again. */
@@ -54,6 +64,7 @@ export interface KeyRingOptions {
   masterKey: Buffer;
   issuer: string;
   ttlSeconds: number;
+  automationTtlSeconds: number;
 }
 
 /** Opens the ring, making its first key where the database has none. */
@@ -69,31 +80,23 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
     );
   };
   await reread(now);
-  return {
-    reread,
-    async rotate(at) {
-      const kid = await addSigningKey(options, at);
-      await reread(at);
-      return kid;
-    },
-    jwks: () => ({ keys: ring.map(({ publicJwk }) => publicJwk) }),
-    async issue({ personId, sessionId, authTime, amr }, at) {
+  const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal) => ({
+    async sign(claims, at) {
       const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
       if (!key) throw new Error('The ring has no signing key.');
-      const seconds = Math.floor(at.getTime() / 1000);
-      return await new SignJWT({ sid: sessionId, amr, auth_time: Math.floor(authTime.getTime() / 1000) })
-        .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.kid })
+      const issuedAt = Math.floor(at.getTime() / 1000);
+      return await new SignJWT(claims)
+        .setProtectedHeader({ alg: algorithm, typ, kid: key.kid })
         .setIssuer(issuer)
         .setAudience(audience)
-        .setSubject(personId)
-        .setIssuedAt(seconds)
-        .setNotBefore(seconds - skewSeconds)
-        .setExpirationTime(seconds + ttlSeconds)
+        .setIssuedAt(issuedAt)
+        .setNotBefore(issuedAt - skewSeconds)
+        .setExpirationTime(issuedAt + seconds)
         .sign(key.privateKey);
     },
-    async verify(token, at) {
-      const expected = { issuer, audience, typ: tokenType, algorithms: [algorithm], currentDate: at };
-      const requiredClaims = ['sub', 'sid', 'exp', 'iat', 'nbf'];
+    async verify(token, required, at) {
+      const expected = { issuer, audience, typ, algorithms: [algorithm], currentDate: at };
+      const requiredClaims = ['sub', 'exp', 'iat', 'nbf', ...required];
       try {
         if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');
         const findKey = ({ kid }: { kid?: string }) => {
@@ -101,16 +104,33 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
           if (!key) throw new Error('The key is not in the ring.');
           return key.publicKey;
         };
-        const { payload } = await jwtVerify(token, findKey, { ...expected, requiredClaims });
-        const { sub, sid, exp } = payload;
-        if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined)
-          throw new Error('No session.');
-        return { personId: sub, sessionId: sid, expiresAt: new Date(exp * 1000) };
+        return (await jwtVerify(token, findKey, { ...expected, requiredClaims })).payload;
       } catch (cause) {
         if (cause instanceof JWTExpired)
-          throw refuse('session_expired', 'The access token has expired. Refresh it.', { cause });
+          throw refuse('session_expired', `The access token has expired. ${renewal}`, { cause });
         throw sessionInvalid(cause);
       }
+    },
+  });
+  const sessions = tokensOf(tokenType, ttlSeconds, 'Refresh it.');
+  return {
+    reread,
+    tokensOf,
+    async rotate(at) {
+      const kid = await addSigningKey(options, at);
+      await reread(at);
+      return kid;
+    },
+    jwks: () => ({ keys: ring.map(({ publicJwk }) => publicJwk) }),
+    async issue({ personId, sessionId, authTime, amr }, at) {
+      const auth_time = Math.floor(authTime.getTime() / 1000);
+      return await sessions.sign({ sub: personId, sid: sessionId, amr, auth_time }, at);
+    },
+    async verify(token, at) {
+      const { sub: personId, sid: sessionId, exp } = await sessions.verify(token, ['sid'], at);
+      if (typeof personId !== 'string' || typeof sessionId !== 'string' || exp === undefined)
+        throw sessionInvalid();
+      return { personId, sessionId, expiresAt: new Date(exp * 1000) };
     },
   };
 }
@@ -121,7 +141,8 @@ export async function addSigningKey(options: KeyRingOptions, now: Date): Promise
   await inTransaction(options.knex, async (trx) => {
     await trx.raw('lock table signing_key in share row exclusive mode');
     const activatesAt = new Date(now.getTime() + publishSeconds * 1000);
-    const retiresAt = new Date(activatesAt.getTime() + options.ttlSeconds * 1000);
+    const longest = Math.max(options.ttlSeconds, options.automationTtlSeconds);
+    const retiresAt = new Date(activatesAt.getTime() + longest * 1000);
     await SigningKey.query(trx)
       .where({ purpose: 'SESSION' })
       .whereNull('retiresAt')

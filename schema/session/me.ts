@@ -2,10 +2,10 @@ import { Person } from '../../db/models/person.ts';
 import { Session } from '../../db/models/session.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { Member } from '../../db/models/member.ts';
-import type { Membership, PersonCaller } from '../access/caller.ts';
-import { permissionsOf } from '../access/permissions.ts';
+import type { MemberCaller, Membership } from '../access/caller.ts';
+import { permissionsFor } from '../access/permissions.ts';
 import { builder } from '../builder.ts';
-import { personOf } from '../context.ts';
+import { knownOf, personOf } from '../context.ts';
 import { MemberKindEnum, MemberType, RoleEnum } from '../member/type.ts';
 import { pageCost, pageOf } from '../page.ts';
 import { PersonType } from '../person/type.ts';
@@ -28,13 +28,15 @@ const MembershipType = builder.objectRef<Membership & { isDefault: boolean }>('M
   }),
 });
 
-export const MeType = builder.objectRef<PersonCaller>('Me').implement({
+export const MeType = builder.objectRef<MemberCaller>('Me').implement({
   description: 'Who calls, in which workspace, and what they may do there.',
   fields: (t) => ({
     person: t.field({
       type: PersonType,
       nullable: true,
-      resolve: async ({ personId }, _args, ctx) => await ctx.load(Person, personId),
+      description: 'Null for an automation.',
+      resolve: async (caller, _args, ctx) =>
+        caller.kind === 'PERSON' ? await ctx.load(Person, caller.personId) : null,
     }),
     workspace: t.field({
       type: WorkspaceType,
@@ -50,30 +52,38 @@ export const MeType = builder.objectRef<PersonCaller>('Me').implement({
         membership && (await ctx.load(Member, membership.memberId)),
     }),
     permissions: t.stringList({
-      description: 'What the caller’s role permits in the workspace.',
-      resolve: ({ membership }) => (membership ? permissionsOf(membership.role) : []),
+      description:
+        'What the caller’s role permits in the workspace; to an automation without what only people do.',
+      resolve: ({ membership }) => (membership ? permissionsFor(membership) : []),
     }),
     memberships: t.field({
       type: [MembershipType],
       description: 'Every active membership, oldest first.',
       complexity: { field: 1, multiplier: 1 },
-      resolve: ({ memberships }) => memberships.map((it, index) => ({ ...it, isDefault: index === 0 })),
+      resolve: (caller) => membershipsOf(caller),
     }),
     session: t.field({
       type: SessionType,
       nullable: true,
-      resolve: async ({ sessionId }, _args, ctx) => await ctx.load(Session, sessionId),
+      description: 'Null for an automation.',
+      resolve: async (caller, _args, ctx) =>
+        caller.kind === 'PERSON' ? await ctx.load(Session, caller.sessionId) : null,
     }),
   }),
 });
+
+function membershipsOf(caller: MemberCaller) {
+  const memberships = caller.kind === 'PERSON' ? caller.memberships : [caller.membership];
+  return memberships.map((it, index) => Object.assign({ isDefault: index === 0 }, it));
+}
 
 builder.queryField('me', (t) =>
   t.field({
     type: MeType,
     nullable: true,
-    description: 'Who calls. Needs a session, and no workspace.',
-    authScopes: { signedIn: true },
-    resolve: (_root, _args, ctx) => personOf(ctx),
+    description: 'Who calls: a person, whatever their workspace, or an automation.',
+    authScopes: { known: true },
+    resolve: (_root, _args, ctx) => knownOf(ctx),
   }),
 );
 

@@ -30,10 +30,10 @@ builder.queryField('sessions', (t) =>
   }),
 );
 
-async function personOfMember(ctx: Context, id: string): Promise<string> {
+async function personOfMember(ctx: Context, id: string): Promise<string | null> {
   const { membership } = personOf(ctx);
   if (!membership) throw workspaceAccessDenied();
-  demand(membership.role, 'sessions:revoke');
+  demand(membership, 'sessions:revoke');
   const member = await Member.inWorkspace(ctx).findById(id).whereNot({ status: 'REMOVED' });
   if (!member) throw notFound();
   return member.personId;

@@ -15,7 +15,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
     const isOwn = Boolean(await Session.query(tx.knex).findOne({ id, personId }));
     if (!isOwn) {
       if (!membership) throw workspaceAccessDenied();
-      demand(membership.role, 'sessions:revoke');
+      demand(membership, 'sessions:revoke');
     }
     const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
     if (!before) throw notFound();

@@ -90,6 +90,7 @@ function settingsOf(env: Env, baseUrl: string): Settings {
   return {
     baseUrl,
     accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
+    automationTokenTtlSeconds: env.AUTOMATION_TOKEN_TTL_SECONDS,
     sessionTtlDays: env.SESSION_TTL_DAYS,
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,

@@ -72,6 +72,7 @@ export const variables = {
   LOG_LEVEL:                                          z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('debug, info, warn, error or silent'),
 
   ACCESS_TOKEN_TTL_SECONDS:                           number(600, { min: 60, max: 3600 }),
+  AUTOMATION_TOKEN_TTL_SECONDS:                       number(3600, { min: 60, max: 3600 }),
   SESSION_TTL_DAYS:                                   number(30, { max: 365 }),
   SESSION_IDLE_HOURS:                                 number(12, { max: 8760 }),
   EVENT_RETENTION_DAYS:                               number(30, { max: 3650 }),

@@ -1,4 +1,5 @@
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
+import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
 import { KeyUseWriter } from '../../db/models/key-use-writer.ts';
 import { Mail } from '../../db/models/mail.ts';
@@ -23,6 +24,11 @@ const signingKeyRetentionHours = 24;
 
 export async function forgetIdempotency({ database, clock }: Ports): Promise<void> {
   await Idempotency.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, retentionHours));
+}
+
+/** A client assertion, once every instance refuses it for its age, whatever their clocks say. */
+export async function forgetAssertions({ database, clock }: Ports): Promise<void> {
+  await AutomationAssertion.query(database.knex).delete().where('expiresAt', '<', hoursAgo(clock, 1));
 }
 
 export async function forgetSessions({ database, clock }: Ports): Promise<void> {

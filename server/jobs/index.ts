@@ -3,10 +3,12 @@ import type { ServerPorts } from '../ports.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
 import { expireInvitations } from '../../schema/invitation/expire.ts';
+import { suspendOrphans } from '../../schema/automation/orphan.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
+  forgetAssertions,
   forgetEvents,
   forgetIdempotency,
   forgetKeyCalls,
@@ -36,8 +38,10 @@ export const jobs: readonly Job[] = [
   { name: 'execute-approvals',     everySeconds: 1,             atStop: false, run: executeApproved      },
   { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },
   { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
+  { name: 'suspend-orphans',       everySeconds: 5,             atStop: false, run: suspendOrphans       },
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
+  { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },
   { name: 'forget-events',         everySeconds: 3600,          atStop: false, run: forgetEvents         },
   { name: 'forget-key-calls',      everySeconds: 3600,          atStop: false, run: forgetKeyCalls       },

@@ -2,10 +2,11 @@ import type { Knex } from 'knex';
 import type { Event } from '../../db/models/event.ts';
 import type { Role } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
-import type { PersonCaller } from '../../schema/access/caller.ts';
+import { subjectOf, type MemberCaller } from '../../schema/access/caller.ts';
 import type { Clock, Limits } from '../../schema/context.ts';
 import { refuse } from '../../schema/errors.ts';
-import { closeCodes, type Closing } from './close-codes.ts';
+import { stoppedAmong } from './automations.ts';
+import { closeCodes, closingOf, type Closing } from './close-codes.ts';
 import type { LiveFeed, Observer } from './feed.ts';
 
 /** Something that runs on a socket and depends on the member's role. */
@@ -15,7 +16,7 @@ export interface Running {
 
 /** A socket of somebody who was let in. */
 export interface LiveSocket {
-  readonly caller: PersonCaller;
+  readonly caller: MemberCaller;
   /** The member's role as of the last event that was seen. */
   role: Role | null;
   /** Counts the changes of that role. */
@@ -28,10 +29,10 @@ export interface LiveSocket {
 }
 
 export interface Sockets extends Observer {
-  /** Keeps a socket under watch until it leaves. Throws `rate_limited` where the person has too many. */
-  admit(caller: PersonCaller, close: (closing: Closing) => void): Promise<LiveSocket>;
-  /** How many open sockets the person has here. */
-  openOf(personId: string): number;
+  /** Keeps a socket under watch until it leaves. Throws `rate_limited` where the caller has too many. */
+  admit(caller: MemberCaller, close: (closing: Closing) => void): Promise<LiveSocket>;
+  /** How many open sockets the person, or the member that is an automation, has here. */
+  openOf(subject: string): number;
 }
 
 interface Entry extends LiveSocket {
@@ -41,7 +42,8 @@ interface Entry extends LiveSocket {
 /**
  * The open sockets of this instance, and whatever ends them. A member who is suspended, removed or given another role
  * is told of by the workspace's own events, which are read in order: no later event reaches a socket that an earlier
- * one has closed. A session has no event, so its end is looked up, when it is told of and once a second.
+ * one has closed. A session has no event, so its end is looked up, when it is told of and once a second. So is whatever an
+ * automation stands on beside its membership, when an event may concern it and once a second.
  */
 export function createSockets({
   knex,
@@ -55,12 +57,12 @@ export function createSockets({
   limits: Limits;
 }): Sockets {
   const sockets = new Set<Entry>();
-  const byPerson = new Index<Entry>();
+  const bySubject = new Index<Entry>();
   const byMember = new Index<Entry>();
   const byWorkspace = new Index<Entry>();
 
   const endThoseWithoutSession = async (open: Entry[]): Promise<void> => {
-    const ids = new Set(open.map(({ caller }) => caller.sessionId));
+    const ids = new Set(open.flatMap((socket) => sessionOf(socket) ?? []));
     if (ids.size === 0) return;
     const now = clock.now();
     const alive = await Session.query(knex)
@@ -70,13 +72,18 @@ export function createSockets({
       .where('idleExpiresAt', '>', now)
       .select('id');
     for (const { id } of alive) ids.delete(id);
-    for (const socket of open) if (ids.has(socket.caller.sessionId)) socket.end(sessionEnded);
+    for (const socket of open) if (ids.has(sessionOf(socket) ?? '')) socket.end(sessionEnded);
+  };
+  const endThoseStopped = async (open: Entry[]): Promise<void> => {
+    const stopped = await stoppedAmong(knex, open, clock.now());
+    for (const [socket, refusal] of stopped) socket.end(closingOf(refusal));
   };
 
   return {
     async admit(caller, close) {
-      const { personId, membership } = caller;
-      const open = byPerson.countOf(personId);
+      const { membership } = caller;
+      const subject = subjectOf(caller);
+      const open = bySubject.countOf(subject);
       if (open >= limits.socketsPerMember)
         throw refuse(
           'rate_limited',
@@ -95,7 +102,7 @@ export function createSockets({
         leave() {
           isIn = false;
           sockets.delete(socket);
-          byPerson.delete(personId, socket);
+          bySubject.delete(subject, socket);
           if (membership) byMember.delete(membership.memberId, socket);
           if (membership) byWorkspace.delete(membership.workspaceId, socket);
           watching?.[Symbol.dispose]();
@@ -108,7 +115,7 @@ export function createSockets({
       };
       let watching: Disposable | null = null;
       sockets.add(socket);
-      byPerson.add(personId, socket);
+      bySubject.add(subject, socket);
       if (!membership) return socket;
       byMember.add(membership.memberId, socket);
       byWorkspace.add(membership.workspaceId, socket);
@@ -120,7 +127,7 @@ export function createSockets({
         throw error;
       }
     },
-    openOf: (personId) => byPerson.countOf(personId),
+    openOf: (subject) => bySubject.countOf(subject),
     async see({ type, resource, data, workspaceId }) {
       if (type === 'workspace.deletion.approved')
         for (const socket of byWorkspace.of(workspaceId)) socket.end(memberGone);
@@ -128,12 +135,15 @@ export function createSockets({
       for (const socket of byMember.of(resource.id))
         if (endsMembership.has(type)) socket.end(memberGone);
         else if (type === 'member.role_changed') changeRole(socket, data['role'] as Role);
+      if (mayStopAutomations.has(type)) await endThoseStopped(byWorkspace.of(workspaceId));
     },
     async seePerson(personId) {
-      await endThoseWithoutSession(byPerson.of(personId));
+      await endThoseWithoutSession(bySubject.of(personId));
     },
     async tick() {
-      await endThoseWithoutSession([...sockets].filter((socket) => socket.isOpen()));
+      const open = [...sockets].filter((socket) => socket.isOpen());
+      await endThoseWithoutSession(open);
+      await endThoseStopped(open);
     },
   };
 }
@@ -152,6 +162,17 @@ const memberGone: Closing = {
 };
 
 const endsMembership: ReadonlySet<Event['type']> = new Set(['member.suspended', 'member.removed']);
+
+/** An automation stops with its credential, and with its owner. */
+const mayStopAutomations: ReadonlySet<Event['type']> = new Set([
+  ...endsMembership,
+  'member.automation.credential_rotated',
+  'member.automation.credential_revoked',
+]);
+
+function sessionOf({ caller }: LiveSocket): string | null {
+  return caller.kind === 'PERSON' ? caller.sessionId : null;
+}
 
 function changeRole(socket: LiveSocket, role: Role): void {
   socket.role = role;

@@ -9,9 +9,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Event } from '../../db/models/event.ts';
-import type { Role } from '../../db/models/member.ts';
-import { holds, type Permission } from '../../schema/access/permissions.ts';
-import type { Context } from '../../schema/context.ts';
+import type { MemberKind, Role } from '../../db/models/member.ts';
+import { permits, type Permission } from '../../schema/access/permissions.ts';
+import { memberOf, type Context } from '../../schema/context.ts';
 import { permissionRequired, refusalBody, type Refusal } from '../../schema/errors.ts';
 import { permissionsOfOperation } from '../../schema/run.ts';
 import { presentErrors } from '../present.ts';
@@ -64,10 +64,11 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
 
   roleChanged(role: Role): void {
     this.#leave();
-    const missing = this.#permissions.find((permission) => !holds(role, permission));
+    const { kind } = memberOf(this.#args.contextValue);
+    const missing = this.#permissions.find((permission) => !permits({ kind, role }, permission));
     if (missing) return this.#endBecause(permissionRequired(missing));
-    const key = `${this.#args.contextValue.workspaceId} ${role} ${this.#name}`;
-    this.#audience = { key, audience: this.#audiences.join(key, this.#telling(role)) };
+    const key = `${this.#args.contextValue.workspaceId} ${kind} ${role} ${this.#name}`;
+    this.#audience = { key, audience: this.#audiences.join(key, this.#telling(kind, role)) };
   }
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
@@ -106,11 +107,11 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     this.#audience = null;
   }
 
-  #telling(role: Role): Telling {
+  #telling(memberKind: MemberKind, role: Role): Telling {
     const { schema, document, operationName = null, variableValues = {}, contextValue } = this.#args;
     const { workspaceId } = contextValue;
     if (!workspaceId) throw new Error('A subscription began without a workspace.');
-    const caller = { kind: 'AUDIENCE' as const, workspaceId, role };
+    const caller = { kind: 'AUDIENCE' as const, workspaceId, memberKind, role };
     return { schema, document, operationName, variableValues, caller };
   }
 }

@@ -33,6 +33,8 @@ describe('a state machine', () => {
       'API key',
       'application',
       'approval request',
+      'automation',
+      'automation credential',
       'invitation',
       'mail',
       'member',

@@ -9,6 +9,9 @@ import { schema } from '../../schema/index.ts';
 const namedAfter: Record<string, string> = {
   ShownApiKey: 'ApiKey',
   ListedApprovalRequest: 'ApprovalRequest',
+  ShownAutomationCredential: 'AutomationCredential',
+  AutomationTokenRequest: 'IssueAutomationTokenInput',
+  AutomationToken: 'IssueAutomationTokenPayload',
   KeyVerification: 'ApiKeyVerification',
   ChangeRole: 'ChangeMemberRoleInput',
   SessionGrant: 'SignInPayload',

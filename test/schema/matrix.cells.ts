@@ -15,6 +15,7 @@ export interface Cell {
 
 interface Scopes {
   public?: boolean;
+  known?: boolean;
   signedIn?: boolean;
   can?: Permission;
   canEither?: readonly [Permission, Permission];
@@ -47,6 +48,19 @@ export async function sharedIds(row: Row, here: Place, there: Place): Promise<Re
   return { own, foreign, missing: row.id ? { ...own, [row.id[0]]: newId(row.id[1]) } : own };
 }
 
+/** What no automation may, whatever its role: to let in, to give back, to decide, to undo what two people decided. */
+const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
+  'workspace:delete',
+  'members:invite',
+  'members:write',
+  'members:remove',
+  'sessions:revoke',
+  'applications:reactivate',
+  'production_access:approve',
+  'production_access:suspend',
+  'approvals:decide',
+]);
+
 const denied = '403 workspace_access_denied: You do not have access to the requested workspace';
 const lacks = (permission: Permission) =>
   `403 permission_required: Workspace permission is required: ${permission} [${permission}]`;
@@ -56,17 +70,22 @@ const lacks = (permission: Permission) =>
  * after it.
  */
 export function expected({ row, caller, which }: Cell): string {
-  const { public: isPublic, sandboxKey, service, can, canEither } = scopesOf(row);
+  const { public: isPublic, known, signedIn, sandboxKey, service, can, canEither } = scopesOf(row);
   const { kind, role } = caller;
-  const may = (permission: Permission) => role !== undefined && holds(role, permission);
+  const isAutomation = kind === 'AUTOMATION';
+  const may = (permission: Permission) =>
+    role !== undefined && holds(role, permission) && !(isAutomation && ofPeople.has(permission));
   if (caller.workspace && !role) return denied;
   if (isPublic) return 'OK';
   if (service) return kind === 'SERVICE' ? 'OK' : '401 credential_missing';
   if (sandboxKey) return kind === 'KEY' ? 'OK' : '401 credential_missing';
-  if (kind !== 'PERSON') return '401 session_missing';
+  if (kind !== 'PERSON' && !isAutomation) return '401 session_missing';
+  if (known) return 'OK';
+  if (signedIn && isAutomation) return '403 person_required';
   if (!role && (can ?? canEither ?? row.needs)) return denied;
   if (can && !may(can)) return lacks(can);
   if (canEither && !canEither.some(may)) return lacks(canEither[0]);
+  if (row.isOfPeople && isAutomation) return '403 person_required';
   if (row.needs?.before === 'ANY_ROW' && !may(row.needs.permission)) return lacks(row.needs.permission);
   if (which !== 'own' || (row.onlyFor && role !== row.onlyFor)) return '404 not_found';
   const { needs } = row;

@@ -1,20 +1,22 @@
 import { Event } from '../../db/models/event.ts';
 import type { Role } from '../../db/models/member.ts';
 import { Invitation } from '../../db/models/invitation.ts';
+import type { Caller } from '../../schema/access/caller.ts';
 import type { Permission } from '../../schema/access/permissions.ts';
-import type { ErrorCode } from '../../schema/errors.ts';
+import { Refusal, type ErrorCode } from '../../schema/errors.ts';
 import type { idPrefixes } from '../../schema/id.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import type { TestApp } from '../support/app.ts';
+import { automationOf } from '../support/automations.ts';
 import { tokenMailedTo } from '../support/mail.ts';
-import { cast, somebody, type Somebody } from '../support/people.ts';
+import { cast, somebody, type CastMember, type Somebody } from '../support/people.ts';
 
 /** A workspace and its owner, who makes what the operations are tried on. */
 export interface Place {
   t: TestApp;
   owner: Somebody;
   /** An administrator beside the owner, who decides what the owner asks for. */
-  colleague: Somebody;
+  colleague: CastMember;
   workspaceId: string;
   /** The person who tries the operations as an owner. */
   tryingOwner?: string;
@@ -25,6 +27,7 @@ export type Ids = Record<string, string>;
 /** Whoever is about to call and may. */
 export interface Calling {
   email: string | null;
+  arrived: Caller | Refusal;
 }
 
 /** How an operation is called. A root field without a row fails the matrix. */
@@ -41,6 +44,8 @@ export interface Row {
   args: (ids: Ids) => Record<string, unknown>;
   /** The permission that the field cannot declare alone, and whether it is asked for before the row is read; or another in its place. */
   needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission };
+  /** The verb itself lets no automation in, whatever its role. */
+  isOfPeople?: true;
   /** The role that alone finds the subject, where the field itself asks for none. */
   onlyFor?: Role;
   /** How it ends for those who may, where it cannot succeed yet. */
@@ -129,6 +134,32 @@ async function session(place: Place): Promise<Ids> {
   await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
   const me = await place.t.rest('GET', '/api/developer-portal/me', { as: token });
   return { id: me.body.session.id };
+}
+
+async function automation({ t, ...place }: Place): Promise<Ids> {
+  const { automationId, credentialId, secret } = await automationOf(t, place);
+  return { id: automationId, automationId, credentialId, secret };
+}
+
+async function automationToOffer(place: Place): Promise<Ids> {
+  const { id = '' } = await automation(place);
+  return { id, toMemberId: place.colleague.memberId };
+}
+
+/** Offered to who will call, or to somebody else. */
+async function offeredAutomation(place: Place, calling?: Calling): Promise<Ids> {
+  const { id = '' } = await automation(place);
+  const arrived = calling?.arrived;
+  const mine =
+    arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON' ? arrived.membership : null;
+  const toMemberId = mine?.memberId ?? place.colleague.memberId;
+  await send(place, 'POST', `/api/console/automations/${id}/offer`, { toMemberId });
+  return { id };
+}
+
+async function automationCredential(place: Place): Promise<Ids> {
+  const { credentialId = '', automationId = '' } = await automation(place);
+  return { id: credentialId, automationId };
 }
 
 async function application(place: Place): Promise<Ids> {
@@ -266,6 +297,11 @@ const ending = ({ applicationId }: Ids) => ({
 });
 const accessOf = { subject: approvedAccess, id: ['applicationId', 'application'] } as const;
 const sandboxKeyOf = { subject: key, id: ['id', 'apiKey'], of: 'a sandbox key', args: input } as const;
+const credentialOf = {
+  subject: automationCredential,
+  id: ['id', 'automationCredential'],
+  args: input,
+} as const;
 const liveKeyOf = { subject: liveKey, id: ['id', 'apiKey'], of: 'a live key', args: input } as const;
 
 // oxfmt-ignore
@@ -324,6 +360,19 @@ export const rows: Row[] = [
   { operation: 'acceptInvitation', of: 'one’s own', subject: ownInvitation, args: input, spendsCaller: true },
   { operation: 'acceptInvitation', of: 'somebody else’s', subject: invitationToken, args: input, ends: 'invitation_email_mismatch' },
 
+  { operation: 'automations', args: () => page },
+  { operation: 'automation', subject: automation, id: ['id', 'automation'], args: ({ id }) => ({ id }) },
+  { operation: 'automationCredentials', subject: automation, id: ['automationId', 'automation'], args: ({ automationId }) => ({ ...page, automationId }) },
+  { operation: 'createAutomation', args: () => ({ input: { name: 'Nightly build', role: 'VIEWER' } }) },
+  { operation: 'updateAutomation', subject: automation, id: ['id', 'automation'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },
+  { operation: 'removeAutomation', subject: automation, id: ['id', 'automation'], args: inputId },
+  { operation: 'offerAutomation', subject: automationToOffer, id: ['id', 'automation'], args: input },
+  { operation: 'adoptAutomation', subject: offeredAutomation, id: ['id', 'automation'], args: inputId, needs: { permission: 'members:read', before: 'ANY_ROW' } },
+  { operation: 'createAutomationCredential', subject: automation, id: ['automationId', 'automation'], args: ({ automationId }) => ({ input: { automationId, name: 'ci' } }) },
+  { operation: 'rotateAutomationCredential', ...credentialOf },
+  { operation: 'revokeAutomationCredential', ...credentialOf },
+  { operation: 'issueAutomationToken', subject: automation, args: ({ secret }) => ({ input: { secret } }) },
+
   { operation: 'projects', args: () => page },
   { operation: 'project', subject: project, id: ['id', 'project'], args: ({ id }) => ({ id }) },
   { operation: 'createProject', args: () => ({ input: { name: `Project ${(made += 1)}` } }) },
@@ -343,7 +392,7 @@ export const rows: Row[] = [
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:request', before: 'OWN_ROW' } },
-  { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' } },
+  { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },
   { operation: 'requestProductionAccess', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, ...submission } }) },

@@ -4,13 +4,14 @@ import type { Caller } from '../../schema/access/caller.ts';
 import { refusalOf, type Refusal } from '../../schema/errors.ts';
 import { contextOf } from '../../server/context.ts';
 import { serviceCredential, type TestApp } from '../support/app.ts';
+import { automationOf } from '../support/automations.ts';
 import { applicationWithKey, cast, type Cast } from '../support/people.ts';
 import type { Place } from './matrix.inputs.ts';
 
 /** Whoever may call: a member by role, and those who are none. */
 export interface MatrixCaller {
   name: string;
-  kind: 'ANONYMOUS' | 'KEY' | 'PERSON' | 'SERVICE';
+  kind: 'ANONYMOUS' | 'AUTOMATION' | 'KEY' | 'PERSON' | 'SERVICE';
   token?: string;
   /** The header that is sent. */
   workspace?: string;
@@ -26,6 +27,9 @@ export interface MatrixCaller {
 
 type Seen = Pick<MatrixCaller, 'name' | 'kind' | 'token' | 'workspace' | 'role'>;
 
+/** What an automation can be of the widest reach, and two that build and watch. */
+const automationRoles = ['ADMIN', 'DEVELOPER', 'SECURITY_ADMINISTRATOR'] as const;
+
 /** One workspace with every role, another one, and people who are in neither. */
 export async function matrixWorld(
   t: TestApp,
@@ -36,6 +40,7 @@ export async function matrixWorld(
   const there = await placeOf(t, strangers);
   const ways = [
     ...roles.map((role) => async () => await member(company, role)),
+    ...automationRoles.map((role) => async () => await automation(t, company, role)),
     async () => await suspendedMember(t, company),
     async () => await memberOfNothing(t),
     async () => await Promise.resolve({ name: 'ANONYMOUS', kind: 'ANONYMOUS' as const }),
@@ -71,7 +76,13 @@ async function arrivalOf(t: TestApp, { kind, token, workspace }: Seen): Promise<
     ...(token && { authorization: `Bearer ${token}` }),
     ...(workspace && { 'x-workspace-id': workspace }),
   };
-  const credential = { ANONYMOUS: 'none', KEY: 'sandboxKey', PERSON: 'session', SERVICE: 'service' } as const;
+  const credential = {
+    ANONYMOUS: 'none',
+    AUTOMATION: 'session',
+    KEY: 'sandboxKey',
+    PERSON: 'session',
+    SERVICE: 'service',
+  } as const;
   try {
     return (await contextOf(t.ports, { id: 'req_matrix', ip: '127.0.0.1', headers }, credential[kind]))
       .caller;
@@ -85,6 +96,11 @@ async function arrivalOf(t: TestApp, { kind, token, workspace }: Seen): Promise<
 async function member(company: Cast, role: Role): Promise<Seen> {
   const { token, workspaceId: workspace } = await company.another(role);
   return { name: role, kind: 'PERSON', token, workspace, role };
+}
+
+async function automation(t: TestApp, company: Cast, role: Role): Promise<Seen> {
+  const { token } = await automationOf(t, company, { role });
+  return { name: `AUTOMATION AS ${role}`, kind: 'AUTOMATION', token, workspace: company.workspaceId, role };
 }
 
 async function suspendedMember(t: TestApp, company: Cast): Promise<Seen> {
@@ -118,6 +134,9 @@ const tables = [
   'password_reset_request',
   'application',
   'project',
+  'automation',
+  'automation_person',
+  'automation_credential',
   'api_key',
   'approval_request',
   'approval_decision',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LogEvent } from '../../schema/context.ts';
-import { mintSecret } from '../../schema/secret.ts';
+import { mintSecret, secretKinds, type SecretKind } from '../../schema/secret.ts';
 import { createLog, type LogOptions } from '../../server/log.ts';
 import { count } from '../support/count.ts';
 import { seed } from '../support/seed.ts';
@@ -18,7 +18,7 @@ const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export
 // What is planted, and the part of it that may be in no line.
 // oxfmt-ignore
 const credentials: { kind: string; planted: string; secret: string }[] = [
-  ...(['ak_sandbox', 'ak_live', 'rt'] as const).map(ours),
+  ...secretKinds.map(ours),
   {
     kind: 'a webhook secret',
     planted: 'whsec_sandbox_ab12CD34ef_Zk3mQ9xT1vB7nR5cL2wY8pJ4sD6fG0hA',
@@ -285,7 +285,7 @@ const { planting } = fc.letrec<{ planting: Planting }>((tie) => ({
   ),
 }));
 
-function ours(kind: 'ak_sandbox' | 'ak_live' | 'rt'): { kind: string; planted: string; secret: string } {
+function ours(kind: SecretKind): { kind: string; planted: string; secret: string } {
   const { text, prefix } = mintSecret(kind);
   return { kind, planted: text, secret: text.slice(text.indexOf(prefix) + prefix.length + 1, -6) };
 }

@@ -13,6 +13,7 @@ const credentials = [
   { kind: 'the token of an invitation', credential: mintSecret('tok_invite').text },
   { kind: 'a token that verifies an address', credential: mintSecret('tok_verify').text },
   { kind: 'a token that replaces a password', credential: mintSecret('tok_reset').text },
+  { kind: 'an automation’s secret', credential: mintSecret('acs').text },
   { kind: 'a session token', credential: jwt },
 ];
 const placements: { place: string; put: (credential: string) => string }[] = [

@@ -39,15 +39,6 @@ describe('/graphql over graphql-transport-ws', () => {
     });
   });
 
-  it('takes the headers that GraphiQL sends', async () => {
-    const viewer = await people.as('VIEWER');
-    const client = connect({ Authorization: `Bearer ${viewer.token}`, 'X-Workspace-Id': people.workspaceId });
-
-    const answer = await ask(client, '{ workspace { id } }');
-
-    expect(answer.data).toEqual({ workspace: { id: people.workspaceId } });
-  });
-
   it('answers what needs no permission to anybody who is signed in', async () => {
     const answer = await ask(connect(owner), '{ sandboxHealth { status } }');
 

@@ -1,6 +1,9 @@
 import type { Answer, TestApp } from './app.ts';
 import type { Cast, Somebody } from './people.ts';
 
+/** Whoever has an access token. */
+type Caller = Pick<Somebody, 'token'>;
+
 export const submission = {
   useCase: 'Takes the payments of our own web shop, about a hundred a day.',
   dataCategories: ['payments'],
@@ -31,16 +34,16 @@ const commentParts =
 
 /** The approval operations of one workspace, as a person sends them. */
 export function approvalsOf(t: TestApp, { workspaceId, owner }: Pick<Cast, 'workspaceId' | 'owner'>) {
-  const send = async (operation: string, parts: string, input: object, as: Somebody, headers = {}) => {
+  const send = async (operation: string, parts: string, input: object, as: Caller, headers = {}) => {
     const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`;
     const query = `mutation ($input: ${type}!) { ${operation}(input: $input) { ${parts} } }`;
     return told(operation, await t.graphql(query, { input }, { as, workspace: workspaceId, headers }));
   };
-  const access = async (operation: string, input: object, as: Somebody, headers = {}) =>
+  const access = async (operation: string, input: object, as: Caller, headers = {}) =>
     await send(operation, accessParts, input, as, headers);
   const decide =
     (operation: string) =>
-    async ({ approvalRequestId, subjectDigest }: Asked, as: Somebody, comment = 'As we have agreed.') =>
+    async ({ approvalRequestId, subjectDigest }: Asked, as: Caller, comment = 'As we have agreed.') =>
       await send(operation, requestParts, { approvalRequestId, subjectDigest, comment }, as);
   const application = async (): Promise<string> => {
     const body = { name: 'Checkout' };
@@ -51,25 +54,25 @@ export function approvalsOf(t: TestApp, { workspaceId, owner }: Pick<Cast, 'work
     });
     return answer.body.id;
   };
-  const requestFor = async (applicationId: string, as: Somebody, headers = {}) =>
+  const requestFor = async (applicationId: string, as: Caller, headers = {}) =>
     await access('requestProductionAccess', { applicationId, ...submission }, as, headers);
   return {
     application,
     requestFor,
     /** Asks for a new application, and throws where that is refused. */
-    ask: async (as: Somebody): Promise<Asked> => askedOf(await requestFor(await application(), as)),
-    resubmit: async (applicationId: string, as: Somebody, changed: object = {}) =>
+    ask: async (as: Caller): Promise<Asked> => askedOf(await requestFor(await application(), as)),
+    resubmit: async (applicationId: string, as: Caller, changed: object = {}) =>
       await access('resubmitProductionAccess', { applicationId, ...submission, ...changed }, as),
-    suspend: async (applicationId: string, as: Somebody) =>
+    suspend: async (applicationId: string, as: Caller) =>
       await access('suspendProductionAccess', { applicationId, reason: 'Keys were found in a paste.' }, as),
-    revoke: async (applicationId: string, as: Somebody) =>
+    revoke: async (applicationId: string, as: Caller) =>
       await access('revokeProductionAccess', { applicationId, reason: 'The contract has ended.' }, as),
     approve: decide('approveRequest'),
     reject: decide('rejectRequest'),
     requestChanges: decide('requestChanges'),
-    cancel: async ({ approvalRequestId }: Asked, as: Somebody) =>
+    cancel: async ({ approvalRequestId }: Asked, as: Caller) =>
       await send('cancelRequest', requestParts, { approvalRequestId }, as),
-    comment: async ({ approvalRequestId }: Asked, as: Somebody, comment = 'For how long?', headers = {}) =>
+    comment: async ({ approvalRequestId }: Asked, as: Caller, comment = 'For how long?', headers = {}) =>
       await send('commentOnRequest', commentParts, { approvalRequestId, comment }, as, headers),
   };
 }

@@ -1,6 +1,7 @@
 import { routes } from '../../adapters/rest/routes.ts';
 import type { Route } from '../../adapters/rest/route.ts';
 import { serviceCredential, type TestApp } from './app.ts';
+import { automationOf } from './automations.ts';
 import { applicationWithKey, cast, type Cast } from './people.ts';
 
 /** Something for every parameter of a path, in a workspace of its own. */
@@ -10,17 +11,27 @@ export interface Targets {
   keyId: string;
   secret: string;
   memberId: string;
+  automationId: string;
+  credentialId: string;
 }
 
 export async function targets(t: TestApp): Promise<Targets> {
   const people = await cast(t);
   const { memberId } = await people.as('DEVELOPER');
-  return { cast: people, memberId, ...(await applicationWithKey(t, people)) };
+  const { automationId, credentialId } = await automationOf(t, people);
+  const key = await applicationWithKey(t, people);
+  return { cast: people, memberId, automationId, credentialId, ...key };
 }
 
 /** The row's path with ids that exist. */
-export function pathOf({ path }: Pick<Route, 'path'>, { applicationId, keyId, memberId }: Targets): string {
+export function pathOf(
+  { path }: Pick<Route, 'path'>,
+  { applicationId, keyId, memberId, automationId, credentialId }: Targets,
+): string {
   return path
+    .replace('/automations/:id', `/automations/${automationId}`)
+    .replace(':automationId', automationId)
+    .replace(':credentialId', credentialId)
     .replace('/members/:id', `/members/${memberId}`)
     .replace('/applications/:id', `/applications/${applicationId}`)
     .replace(':applicationId', applicationId)

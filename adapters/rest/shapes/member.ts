@@ -39,6 +39,7 @@ export const Member = z
   .object({
     id: id('mem'),
     person: z.object({ id: id('per'), name: z.string(), email: z.string() }).nullable(),
+    automation: z.object({ id: id('aut'), name: z.string() }).nullable(),
     kind: MemberKind,
     role: Role,
     roleSince: time,

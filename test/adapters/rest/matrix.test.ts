@@ -69,10 +69,11 @@ describe('the matrix', () => {
 function expectedOf({ credential }: Route): (cell: Cell) => string {
   return (cell) => {
     const { kind } = cell.caller;
+    const hasAccessToken = kind === 'PERSON' || kind === 'AUTOMATION';
     if (credential === 'none') return 'OK';
-    if (credential === 'sandboxKey' && (kind === 'PERSON' || kind === 'SERVICE'))
+    if (credential === 'sandboxKey' && (hasAccessToken || kind === 'SERVICE'))
       return '401 credential_invalid';
-    if (credential === 'service' && (kind === 'PERSON' || kind === 'KEY')) return '401 credential_invalid';
+    if (credential === 'service' && (hasAccessToken || kind === 'KEY')) return '401 credential_invalid';
     if (credential === 'session' && (kind === 'KEY' || kind === 'SERVICE')) return '401 session_invalid';
     return expected(cell);
   };
@@ -94,6 +95,7 @@ function operationOf({ document }: Route): string | undefined {
 /** What a path calls by a shorter name than the operation's input. */
 const otherNames: Record<string, string[]> = {
   keyId: ['id'],
+  credentialId: ['id'],
   id: ['approvalRequestId'],
   workspaceId: ['id'],
 };

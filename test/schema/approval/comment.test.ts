@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalComment } from '../../../db/models/approval-comment.ts';
-import { commentOnRequest } from '../../../schema/approval/comment.ts';
 import { newId } from '../../../schema/id.ts';
-import { createContext } from '../../../schema/create-context.ts';
-import { contextOf } from '../../../server/context.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
+import { automationOf } from '../../support/automations.ts';
 import { count } from '../../support/count.ts';
 import { cast, type Somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf, lastEntryOf, lastEventOf } from '../../support/trail.ts';
@@ -162,19 +160,25 @@ describe('who comments', () => {
     expect(await comment(await ask(developer), person)).toMatchObject({ status: 403 });
   });
 
-  it('403 person_required: is no automation', async () => {
-    const { approvalRequestId } = await ask(developer);
-    const headers = { authorization: `Bearer ${developer.token}`, 'x-workspace-id': workspaceId };
-    const { caller } = await contextOf(t.ports, { id: 'req_bot', ip: '127.0.0.1', headers }, 'session');
-    if (caller.kind !== 'PERSON' || !caller.membership) throw new Error('The developer is no member.');
-    const membership = { ...caller.membership, kind: 'AUTOMATION' as const };
-    const client = { requestId: 'req_bot', ip: null, userAgent: null, idempotencyKey: null };
-    const ctx = createContext(t.ports, client, { ...caller, membership });
+  it('is behind it: also whoever has come to stand behind the automation that asked', async () => {
+    const [maker, reader] = [await everyone.another('ADMIN'), await everyone.as('VIEWER')];
+    const robot = await automationOf(t, everyone, { by: maker });
+    const asked = await ask(robot);
+    const path = `/api/console/members/${maker.memberId}`;
+    await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { role: 'VIEWER' } });
 
-    await expect(commentOnRequest(ctx, { approvalRequestId, comment: 'Beep.' })).rejects.toMatchObject({
-      code: 'person_required',
-      status: 403,
-    });
+    expect(await comment(asked, maker)).toMatchObject({ status: 200 });
+    expect(await comment(asked, reader)).toMatchObject({ code: 'permission_required' });
+  });
+
+  it('403 person_required: is no automation, whether it asked or not, and whether there is such a request', async () => {
+    const robot = await automationOf(t, everyone);
+    const own = await ask(robot);
+    const missing = { ...own, approvalRequestId: newId('approvalRequest') };
+
+    for (const asked of [own, await ask(developer), missing])
+      expect(await comment(asked, robot)).toMatchObject({ code: 'person_required', status: 403 });
+    expect(await said(own)).toEqual([]);
   });
 
   it('sees nothing of another workspace: the same 404 as for none', async () => {

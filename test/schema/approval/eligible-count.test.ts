@@ -4,6 +4,7 @@ import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { newId } from '../../../schema/id.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
+import { automationOf } from '../../support/automations.ts';
 import { cast, type Cast } from '../../support/people.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -34,6 +35,15 @@ describe('spec §5.10: how many could decide a request now', () => {
     await place.another('ADMIN');
 
     expect([await countOf(place, theirs), await countOf(place, own)]).toEqual([2, 1]);
+  });
+
+  it('are none of those behind the automation that asked', async () => {
+    const place = await company();
+    const robot = await automationOf(t, place, { by: place.admin });
+    await place.another('ADMIN');
+    const asked = await place.approvals.ask(robot);
+
+    expect(await countOf(place, asked)).toBe(2);
   });
 
   it('are fewer when one is suspended, and 0 where it is stranded', async () => {

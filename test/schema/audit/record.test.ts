@@ -8,6 +8,7 @@ import { mintSecret } from '../../../schema/secret.ts';
 import { approvalsOf, submission } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
+import { automationOf } from '../../support/automations.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
 import { applicationWithKey, cast, somebody, type Somebody } from '../../support/people.ts';
 
@@ -26,9 +27,8 @@ const publicFields = new Set([
   'verifyEmail',
   'requestPasswordReset',
   'resetPassword',
+  'issueAutomationToken',
 ]);
-/** What is done by whoever holds a token that proves an address and no account. */
-const nobodysFields = new Set(['declineInvitation']);
 
 interface Call {
   input: Record<string, unknown>;
@@ -44,6 +44,8 @@ interface Command {
   /** How the bad one is refused. */
   code: string;
   denied?: number;
+  /** Kind and person of the actor, where that is not the caller. */
+  by?: RegExp;
 }
 
 const newMember = async () => (await everyone.another('VIEWER')).memberId;
@@ -84,6 +86,8 @@ const newProject = async () => {
   return (await t.rest('POST', '/api/console/projects', { as: owner, workspace: workspaceId, body })).body
     .id as string;
 };
+const newRobot = async () => await automationOf(t, everyone);
+const noAutomation = { input: { id: 'aut_nothing' } };
 const approvals = approvalsOf(t, everyone);
 const reason = 'As we have agreed.';
 const noRequest = { approvalRequestId: 'apr_nothing', subjectDigest: '0'.repeat(64) };
@@ -288,6 +292,7 @@ const commands: Record<string, Command> = {
     good: async () => ({ input: { token: (await invited()).token } }),
     bad: noToken,
     code: 'not_found',
+    by: /^ANONYMOUS null$/,
   },
   createApplication: {
     entries: ['application.created'],
@@ -342,6 +347,73 @@ const commands: Record<string, Command> = {
     good: async () => ({ input: await newKey() }),
     bad: { input: { id: 'key_nothing' } },
     code: 'not_found',
+  },
+  createAutomation: {
+    entries: ['member.joined', 'member.automation.created'],
+    good: async () => ({ input: { name: 'Nightly build', role: 'VIEWER' } }),
+    bad: { input: { name: 'Nightly build', role: 'OWNER' } },
+    code: 'validation_failed',
+  },
+  updateAutomation: {
+    entries: ['member.automation.updated'],
+    good: async () => ({ input: { id: (await newRobot()).automationId, name: 'Renamed' } }),
+    bad: { input: { id: 'aut_nothing', name: 'Renamed' } },
+    code: 'not_found',
+  },
+  removeAutomation: {
+    entries: ['member.removed'],
+    good: async () => ({ input: { id: (await newRobot()).automationId } }),
+    bad: noAutomation,
+    code: 'not_found',
+  },
+  offerAutomation: {
+    entries: ['member.automation.offered'],
+    good: async () => ({
+      input: { id: (await newRobot()).automationId, toMemberId: developer.memberId },
+    }),
+    bad: { input: { id: 'aut_nothing', toMemberId: developer.memberId } },
+    code: 'not_found',
+  },
+  adoptAutomation: {
+    entries: ['member.automation.adopted'],
+    good: async () => {
+      const { automationId: id } = await newRobot();
+      const body = { toMemberId: developer.memberId };
+      await t.rest('POST', `/api/console/automations/${id}/offer`, {
+        as: owner,
+        workspace: workspaceId,
+        body,
+      });
+      return { input: { id }, as: developer };
+    },
+    bad: noAutomation,
+    code: 'not_found',
+  },
+  createAutomationCredential: {
+    entries: ['member.automation.credential_created'],
+    good: async () => ({ input: { automationId: (await newRobot()).automationId, name: 'next' } }),
+    bad: { input: { automationId: 'aut_nothing', name: 'next' } },
+    code: 'not_found',
+  },
+  rotateAutomationCredential: {
+    entries: ['member.automation.credential_rotated'],
+    good: async () => ({ input: { id: (await newRobot()).credentialId } }),
+    bad: { input: { id: 'acr_nothing' } },
+    code: 'not_found',
+  },
+  revokeAutomationCredential: {
+    entries: ['member.automation.credential_revoked'],
+    good: async () => ({ input: { id: (await newRobot()).credentialId } }),
+    bad: { input: { id: 'acr_nothing' } },
+    code: 'not_found',
+  },
+  issueAutomationToken: {
+    entries: ['member.automation.token_issued'],
+    good: async () => ({ input: { secret: (await newRobot()).secret } }),
+    bad: { input: { secret: mintSecret('acs').text } },
+    code: 'sign_in_failed',
+    denied: 1,
+    by: /^AUTOMATION null$/,
   },
   createProject: {
     entries: ['project.created'],
@@ -455,12 +527,9 @@ describe('what a command leaves in the audit log', () => {
     expect(entries.map(({ action }) => action)).toEqual(row.entries);
     const requestId = answer.headers['x-request-id'];
     for (const entry of entries) expect(entry).toMatchObject({ outcome: 'SUCCESS', origin: { requestId } });
-    const isNobody = nobodysFields.has(row.field);
-    for (const { actor } of entries)
-      expect(actor.kind).toMatch(isNobody ? /^ANONYMOUS$/ : /^(MEMBER|PERSON)$/);
-    const person = publicFields.has(row.field) ? 'per_.*' : (call.as ?? owner).personId;
-    const who = new RegExp(`^${isNobody ? 'null' : person}$`);
-    for (const { actor } of entries) expect(String(actor.personId)).toMatch(who);
+    const who = publicFields.has(row.field) ? 'per_' : `${(call.as ?? owner).personId}$`;
+    const by = row.by ?? new RegExp(`^(MEMBER|PERSON) ${who}`);
+    for (const { actor } of entries) expect(`${actor.kind} ${actor.personId}`).toMatch(by);
     const told = row.entries.filter((action) => !(personalActions as readonly string[]).includes(action));
     const events = await Event.query(knex).orderBy('id').offset(before.events);
     expect(events.map(({ type }) => type)).toEqual(told);

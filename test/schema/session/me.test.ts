@@ -21,6 +21,7 @@ describe('GET /api/developer-portal/me', () => {
     const member = { role: 'OWNER', kind: 'HUMAN', joinedAt: '2026-11-20T09:00:00.000Z' };
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
+      automation: null,
       person: { id: person.personId, name: 'Ada', email: person.email, emailVerified: false },
       workspace,
       member: { id: expect.stringMatching(/^mem_/), ...member },

@@ -61,12 +61,13 @@ describe('what is forgotten', () => {
 
   it('a signing key, a day after it retired, and never the one that signs', async () => {
     const [first] = await SigningKey.query(knex);
+    // It verifies for two minutes until its successor signs, and an hour more, as an automation's token lives.
     const kid = await t.ports.tokens.rotate(t.clock.now());
 
-    t.clock.advance({ hours: 24 });
+    t.clock.advance({ hours: 25, minutes: 2 });
     await forgetSigningKeys(t.ports);
     const kept = await SigningKey.query(knex).select('id');
-    t.clock.advance({ hours: 1 });
+    t.clock.advance({ seconds: 1 });
     await forgetSigningKeys(t.ports);
 
     expect(kept).toHaveLength(2);

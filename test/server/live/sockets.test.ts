@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { approvalsOf } from '../../support/approvals.ts';
 import { liveTo } from '../../support/live.ts';
@@ -237,6 +241,24 @@ describe('a session', () => {
 });
 
 describe('one person', () => {
+  it('has no socket left, whenever it hung up', async () => {
+    const people = await cast(t);
+    const { port } = t.app.server.address() as AddressInfo;
+    const payload = { authorization: `Bearer ${people.owner.token}` };
+
+    for (let round = 0; round < 20; round += 1) {
+      const socket = new WebSocket(`ws://localhost:${port}/graphql`, 'graphql-transport-ws');
+      await once(socket, 'open');
+      socket.send(JSON.stringify({ type: 'connection_init', payload }));
+      for (let turn = 0; turn < round; turn += 1) await setImmediate();
+      socket.terminate();
+      await once(socket, 'close');
+    }
+
+    await expect.poll(() => t.ports.sockets.openOf(people.owner.personId)).toBe(0);
+    await here.watch(people.owner);
+  });
+
   it('has as many sockets as the limit says, and another one once one has closed', async () => {
     const people = await cast(t);
     const [first] = await Promise.all([1, 2, 3].map(async () => await here.watch(people.owner)));

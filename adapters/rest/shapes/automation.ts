@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+import { Role } from './member.ts';
+
+const AutomationMember = z
+  .object({ id: id('mem'), person: z.object({ id: id('per'), name: z.string() }).nullable() })
+  .nullable();
+
+export const Automation = z
+  .object({
+    id: id('aut'),
+    workspaceId: id('ws'),
+    name: z.string().meta({ examples: ['Nightly build'] }),
+    description: z.string(),
+    status: z.enum(['ACTIVE', 'SUSPENDED']).meta({ description: 'SUSPENDED while it has no owner.' }),
+    member: z
+      .object({ id: id('mem'), role: Role, status: z.enum(['ACTIVE', 'SUSPENDED', 'REMOVED']) })
+      .nullable(),
+    owner: AutomationMember,
+    offeredTo: AutomationMember,
+    orphanedAt: time.nullable(),
+    adoptableUntil: time.nullable(),
+    persons: z
+      .array(z.object({ id: id('per'), name: z.string() }))
+      .meta({ description: 'Everyone behind it; none of them decides what it asks for.' }),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'Automation' });
+
+export const CreateAutomation = z
+  .strictObject({
+    name: formats.name.meta({ examples: ['Nightly build'] }),
+    description: formats.description.optional(),
+    role: Role,
+  })
+  .meta({ id: 'CreateAutomation' });
+
+export const UpdateAutomation = z
+  .strictObject({ name: formats.name.optional(), description: formats.description.optional() })
+  .meta({ id: 'UpdateAutomation' });
+
+export const OfferAutomation = z.strictObject({ toMemberId: id('mem') }).meta({ id: 'OfferAutomation' });
+
+const ExpiresOn = formats.date.meta({
+  description: 'Good through this day in UTC.',
+  examples: ['2027-06-30'],
+});
+
+const PublicKey = formats.publicJwk.meta({
+  description: 'A public JSON Web Key: P-256, Ed25519, or RSA from 2048 to 4096 bits.',
+  examples: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
+});
+
+export const AutomationCredential = z
+  .object({
+    id: id('acr'),
+    automationId: id('aut'),
+    kind: z.enum(['SECRET', 'PUBLIC_KEY']),
+    name: z.string().meta({ examples: ['ci'] }),
+    status: z.enum(['ACTIVE', 'REVOKED']),
+    version: z.int(),
+    prefix: z.string().nullable(),
+    lastFour: z.string().nullable(),
+    algorithm: z.enum(['ES256', 'EdDSA', 'RS256']).nullable(),
+    thumbprint: z.string().nullable().meta({ description: 'Of the public key: RFC 7638, SHA-256.' }),
+    expiresOn: ExpiresOn.nullable(),
+    lastUsedAt: time.nullable(),
+    rotatedAt: time.nullable(),
+    revokedAt: time.nullable(),
+    revokeReason: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'AutomationCredential' });
+
+export const ShownAutomationCredential = AutomationCredential.extend({
+  secret: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The secret, this once; null of a public key, and in a replay for an Idempotency-Key.',
+      examples: ['acs_…'],
+    }),
+  secretAlreadyReturned: z.boolean(),
+}).meta({ id: 'ShownAutomationCredential' });
+
+export const CreateAutomationCredential = z
+  .strictObject({
+    name: formats.keyName.meta({ examples: ['ci'] }),
+    publicKey: PublicKey.optional(),
+    expiresOn: ExpiresOn.optional(),
+  })
+  .meta({ id: 'CreateAutomationCredential' });
+
+export const RotateAutomationCredential = z
+  .strictObject({ publicKey: PublicKey.optional() })
+  .meta({ id: 'RotateAutomationCredential' });
+
+export const AutomationTokenRequest = z
+  .strictObject({
+    secret: formats.attempt.optional().meta({ examples: ['acs_…'] }),
+    clientAssertionType: formats.attempt
+      .optional()
+      .meta({ examples: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] }),
+    clientAssertion: formats.assertion.optional().meta({
+      description:
+        'A JWT by the private key: `iss` and `sub` the credential’s id, `aud` this address, `exp` within five minutes, ' +
+        'a new `jti` each time.',
+      examples: ['eyJhbGciOiJFUzI1NiIs…'],
+    }),
+  })
+  .meta({
+    id: 'AutomationTokenRequest',
+    description: 'Either a secret, or a client assertion with its type.',
+  });
+
+export const AutomationToken = z
+  .object({
+    accessToken: z
+      .string()
+      .meta({ description: 'Send it as `Authorization: Bearer`.', examples: ['eyJhbGciOiJFUzI1NiIs…'] }),
+    tokenType: z.string().meta({ examples: ['Bearer'] }),
+    expiresIn: z.int().meta({ description: 'Seconds.', examples: [3600] }),
+  })
+  .meta({ id: 'AutomationToken' });

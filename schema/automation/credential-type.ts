@@ -1,0 +1,62 @@
+import {
+  automationCredentialKinds,
+  automationCredentialStatuses,
+  keyAlgorithms,
+  type AutomationCredential,
+} from '../../db/models/automation-credential.ts';
+import { Member } from '../../db/models/member.ts';
+import { builder } from '../builder.ts';
+import { MemberType } from '../member/type.ts';
+
+const KindEnum = builder.enumType('AutomationCredentialKind', { values: automationCredentialKinds });
+const StatusEnum = builder.enumType('AutomationCredentialStatus', { values: automationCredentialStatuses });
+const AlgorithmEnum = builder.enumType('KeyAlgorithm', {
+  description: 'What a client assertion is signed with; the key decides.',
+  values: keyAlgorithms,
+});
+
+export const AutomationCredentialType = builder
+  .objectRef<AutomationCredential>('AutomationCredential')
+  .implement({
+    description:
+      'What an automation gets access tokens with. Its id is `iss` and `sub` of a client assertion by its private key.',
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      automationId: t.exposeID('automationId'),
+      kind: t.expose('kind', { type: KindEnum }),
+      name: t.exposeString('name'),
+      status: t.expose('status', { type: StatusEnum }),
+      version: t.exposeInt('version', {
+        description:
+          'Counts the secrets or keys it has had, from 1. Tokens end with the version they were got by.',
+      }),
+      prefix: t.exposeString('prefix', { nullable: true, description: 'The secret’s public part.' }),
+      lastFour: t.exposeString('lastFour', { nullable: true }),
+      algorithm: t.expose('algorithm', { type: AlgorithmEnum, nullable: true }),
+      thumbprint: t.exposeString('thumbprint', {
+        nullable: true,
+        description: 'Of the public key: RFC 7638, SHA-256.',
+      }),
+      expiresOn: t.expose('expiresOn', {
+        type: 'Date',
+        nullable: true,
+        description: 'Good through the last second of this day in UTC; null for no end.',
+      }),
+      lastUsedAt: t.expose('lastUsedAt', {
+        type: 'DateTime',
+        nullable: true,
+        description: 'When a token was last got with it.',
+      }),
+      createdBy: t.field({
+        type: MemberType,
+        nullable: true,
+        resolve: async ({ createdBy }, _args, ctx) => await ctx.load(Member, createdBy),
+      }),
+      rotatedAt: t.expose('rotatedAt', { type: 'DateTime', nullable: true }),
+      revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
+      revokeReason: t.exposeString('revokeReason', { nullable: true }),
+      createdAt: t.expose('createdAt', { type: 'DateTime' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+      rowVersion: t.exposeInt('rowVersion'),
+    }),
+  });

@@ -1,0 +1,44 @@
+import { Automation } from '../../db/models/automation.ts';
+import { Member } from '../../db/models/member.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { notFound, refuse } from '../errors.ts';
+import { automationFields } from './fields.ts';
+import { lockAutomation } from './lock.ts';
+import { demandAdoptable, hasLost } from './rules.ts';
+
+/** Offers an automation to a member, who owns it once they accept. A later offer takes the place of this one. */
+export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: string; toMemberId: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockAutomation(tx, id);
+    const people = { kind: 'HUMAN', status: 'ACTIVE' } as const;
+    const to = await Member.inWorkspace(tx).findById(toMemberId).where(people);
+    if (!to) throw notFound();
+    const now = tx.clock.now();
+    demandAdoptable(before, now);
+    if (before.ownerId === to.id && before.status === 'ACTIVE' && !hasLost(before, to))
+      throw refuse('invalid_transition', 'This member owns the automation already.');
+    const automation = await Automation.change(tx.knex, id, now, { offeredTo: to.id, offeredAt: now });
+    await record(tx, 'member.automation.offered', { subject: automation, data: automation });
+    return { automation };
+  });
+}
+
+builder.relayMutationField(
+  'offerAutomation',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The automation.' }),
+      toMemberId: t.id({ required: true, description: 'A person in the workspace.' }),
+    }),
+  },
+  {
+    description:
+      'Offers an automation to a member, who becomes its owner by `adoptAutomation`; nobody is made one unasked. One ' +
+      'without an owner can be offered for seven days. Needs `members:write`.',
+    authScopes: { can: 'members:write' },
+    resolve: async (_root, { input }, ctx) => await offerAutomation(ctx, input),
+  },
+  { outputFields: automationFields },
+);

@@ -1,0 +1,47 @@
+import { AutomationCredential } from '../../db/models/automation-credential.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { credentialFields } from './fields.ts';
+import { lockCredential, type CredentialAddress } from './lock.ts';
+import { credentialMoves } from './rules.ts';
+
+/** Disables a credential for good, with the tokens that were got by it. */
+export async function revokeAutomationCredential(
+  ctx: Context,
+  { reason = null, ...address }: CredentialAddress & { reason?: string | null | undefined },
+) {
+  return await ctx.transaction(async (tx) => {
+    const { credential: before } = await lockCredential(tx, address);
+    const status = credentialMoves.next(before.status, 'revoke');
+    const now = tx.clock.now();
+    const patch = { status, revokedAt: now, revokeReason: reason };
+    const automationCredential = await AutomationCredential.change(tx.knex, before.id, now, patch);
+    await record(tx, 'member.automation.credential_revoked', {
+      subject: automationCredential,
+      data: automationCredential,
+      reason,
+    });
+    return { automationCredential };
+  });
+}
+
+builder.relayMutationField(
+  'revokeAutomationCredential',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The credential.' }),
+      automationId: t.id({ description: 'Where given, a credential of another automation is not found.' }),
+      reason: t.string({ validate: formats.reason }),
+    }),
+  },
+  {
+    description:
+      'Disables a credential for good, at once, and with it the tokens that were got by it. It takes away and gives ' +
+      'nothing, so it needs `sessions:revoke`.',
+    authScopes: { can: 'sessions:revoke' },
+    resolve: async (_root, { input }, ctx) => await revokeAutomationCredential(ctx, input),
+  },
+  { outputFields: credentialFields },
+);

@@ -1,0 +1,127 @@
+import type { Knex } from 'knex';
+import type { AutomationCredential } from '../../db/models/automation-credential.ts';
+import type { Automation } from '../../db/models/automation.ts';
+import type { Member, MemberStatus } from '../../db/models/member.ts';
+import type { WorkspaceStatus } from '../../db/models/workspace.ts';
+import type { AutomationCaller, Membership } from '../access/caller.ts';
+import { refuse, sessionInvalid, workspaceAccessDenied, type Refusal } from '../errors.ts';
+import { isExpired, statusNow } from './rules.ts';
+
+/** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+export type AutomationSnapshot = Membership &
+  Pick<Automation, 'ownerActivations'> &
+  Pick<AutomationCredential, 'expiresOn'> & {
+    automationId: string;
+    credentialId: string;
+    credentialStatus: AutomationCredential['status'];
+    credentialVersion: number;
+    automationStatus: Automation['status'];
+    memberStatus: MemberStatus;
+    workspaceStatus: WorkspaceStatus;
+    ownerStatus: MemberStatus;
+    ownerPresentActivations: number;
+    /** Who is behind the credential. */
+    persons: string[];
+  };
+
+const columns = [
+  'credential.id as credentialId',
+  'credential.status as credentialStatus',
+  'credential.version as credentialVersion',
+  'credential.expiresOn',
+  'automation.id as automationId',
+  'automation.status as automationStatus',
+  'automation.ownerActivations',
+  'owner.status as ownerStatus',
+  'owner.activations as ownerPresentActivations',
+  'member.id as memberId',
+  'member.workspaceId',
+  'member.kind',
+  'member.role',
+  'member.status as memberStatus',
+  'member.joinedAt',
+  'workspace.name as workspaceName',
+  'workspace.slug as workspaceSlug',
+  'workspace.status as workspaceStatus',
+];
+
+const persons =
+  'array(select distinct person_id from automation_person where automation_id = automation.id) as persons';
+
+export async function automationSnapshot(
+  knex: Knex,
+  credentialId: string,
+): Promise<AutomationSnapshot | null> {
+  const [snapshot = null] = await automationSnapshots(knex, [credentialId]);
+  return snapshot;
+}
+
+/** Those of several credentials; of one that is not there, none. */
+export async function automationSnapshots(
+  knex: Knex,
+  credentialIds: readonly string[],
+): Promise<AutomationSnapshot[]> {
+  return await knex('automationCredential as credential')
+    .join('automation', 'automation.id', 'credential.automationId')
+    .join('member', 'member.id', 'automation.memberId')
+    .join('member as owner', 'owner.id', 'automation.ownerId')
+    .join('workspace', 'workspace.id', 'automation.workspaceId')
+    .whereRaw('credential.id = any (?)', [[...credentialIds]])
+    .select<AutomationSnapshot[]>([...columns, knex.raw(persons)]);
+}
+
+export type JudgedAutomation = Omit<AutomationCaller, 'tokenExpiresAt'>;
+
+/**
+ * What the automation may at this moment, with a token that was got with that version of the credential.
+ * Throws `session_invalid` or `automation_stopped`, and `workspace_access_denied` where its membership is not active.
+ */
+export function judgeAutomation(
+  snapshot: AutomationSnapshot | null,
+  version: number,
+  now: Date,
+): JudgedAutomation {
+  if (!snapshot) throw sessionInvalid();
+  const refusal = whyStopped(snapshot, version, now);
+  if (refusal) throw refusal;
+  // spec §5.3
+  if (snapshot.memberStatus !== 'ACTIVE' || snapshot.workspaceStatus !== 'ACTIVE')
+    throw workspaceAccessDenied();
+  const { memberId, workspaceId, workspaceName, workspaceSlug, kind, role, joinedAt } = snapshot;
+  const { automationId, credentialId, credentialVersion } = snapshot;
+  return {
+    kind: 'AUTOMATION',
+    memberId,
+    automationId,
+    credentialId,
+    credentialVersion,
+    membership: { memberId, workspaceId, workspaceName, workspaceSlug, kind, role, joinedAt },
+    persons: snapshot.persons,
+  };
+}
+
+function whyStopped(snapshot: AutomationSnapshot, version: number, now: Date): Refusal | null {
+  if (snapshot.credentialStatus === 'REVOKED')
+    return refuse('automation_stopped', 'The automation’s credential was revoked. Make another one.');
+  if (snapshot.credentialVersion !== version)
+    return refuse(
+      'automation_stopped',
+      'The automation’s credential was rotated since. Get a token with the new one.',
+    );
+  if (isExpired(snapshot, now))
+    return refuse(
+      'automation_stopped',
+      `The automation’s credential expired on ${snapshot.expiresOn}. Make another one.`,
+    );
+  const { automationStatus: status, ownerActivations } = snapshot;
+  const owner: Pick<Member, 'status' | 'activations'> = {
+    status: snapshot.ownerStatus,
+    activations: snapshot.ownerPresentActivations,
+  };
+  if (statusNow({ status, ownerActivations }, owner) !== 'ACTIVE')
+    return refuse(
+      'automation_stopped',
+      'The automation’s owner has left the workspace. It works again once somebody has adopted it.',
+    );
+  return null;
+}

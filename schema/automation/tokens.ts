@@ -1,0 +1,38 @@
+import { decodeProtectedHeader } from 'jose';
+import type { AutomationTokens } from '../context.ts';
+import { sessionInvalid } from '../errors.ts';
+import type { KeyRing } from '../session/key-ring.ts';
+
+// RFC 8725 §3.11: a type of its own, so that neither a session's token nor an automation's passes for the other.
+export const automationTokenType = 'automation+jwt';
+
+/** The access tokens of automations, signed by the ring that signs those of sessions. */
+export function createAutomationTokens(
+  ring: KeyRing,
+  { issuer, ttlSeconds }: { issuer: string; ttlSeconds: number },
+): AutomationTokens {
+  const endpoint = `${issuer}/api/auth/automation/token`;
+  const tokens = ring.tokensOf(automationTokenType, ttlSeconds, `Get another one at POST ${endpoint}.`);
+  return {
+    endpoint,
+    async issue({ memberId, credentialId, credentialVersion }, now) {
+      const claims = { sub: memberId, client_id: credentialId, ver: credentialVersion };
+      return await tokens.sign(claims, now);
+    },
+    isOne(token) {
+      try {
+        return decodeProtectedHeader(token).typ === automationTokenType;
+      } catch {
+        return false;
+      }
+    },
+    async verify(token, now) {
+      const claims = await tokens.verify(token, ['client_id', 'ver'], now);
+      const { sub: memberId, client_id: credentialId, ver: credentialVersion, exp } = claims;
+      if (typeof memberId !== 'string' || typeof credentialId !== 'string' || exp === undefined)
+        throw sessionInvalid();
+      if (typeof credentialVersion !== 'number') throw sessionInvalid();
+      return { memberId, credentialId, credentialVersion, expiresAt: new Date(exp * 1000) };
+    },
+  };
+}

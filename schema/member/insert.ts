@@ -1,0 +1,36 @@
+import { Member, type Role } from '../../db/models/member.ts';
+import type { TransactionContext } from '../context.ts';
+import { newId } from '../id.ts';
+
+interface Joining {
+  workspaceId: string;
+  /** Null for an automation, which is nobody's membership. */
+  personId: string | null;
+  role: Role;
+  /** The member who let them in; null for a founder. */
+  addedBy: string | null;
+}
+
+/** A member from now on, without a break in membership or role. The verb judges before, and records after. */
+export async function insertMember(
+  tx: TransactionContext,
+  { workspaceId, personId, role, addedBy }: Joining,
+): Promise<Member> {
+  const now = tx.clock.now();
+  return await Member.query(tx.knex)
+    .insert({
+      id: newId('member'),
+      workspaceId,
+      personId,
+      kind: personId === null ? 'AUTOMATION' : 'HUMAN',
+      role,
+      roleSince: now,
+      status: 'ACTIVE',
+      activeSince: now,
+      joinedAt: now,
+      addedBy,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+}

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import type { MemberCaller } from '../../schema/access/caller.ts';
+import { automationSnapshots, judgeAutomation } from '../../schema/automation/snapshot.ts';
+import { refusalOf, type Refusal } from '../../schema/errors.ts';
+
+/** The automations among those who are connected that may do nothing any more, each with why. */
+export async function stoppedAmong<One extends { readonly caller: MemberCaller }>(
+  knex: Knex,
+  connected: readonly One[],
+  now: Date,
+): Promise<[One, Refusal][]> {
+  const ids = new Set(
+    connected.flatMap(({ caller }) => (caller.kind === 'AUTOMATION' ? caller.credentialId : [])),
+  );
+  if (ids.size === 0) return [];
+  const snapshots = await automationSnapshots(knex, [...ids]);
+  const byId = new Map(snapshots.map((snapshot) => [snapshot.credentialId, snapshot]));
+  return connected.flatMap((one): [One, Refusal][] => {
+    const { caller } = one;
+    if (caller.kind !== 'AUTOMATION') return [];
+    try {
+      judgeAutomation(byId.get(caller.credentialId) ?? null, caller.credentialVersion, now);
+      return [];
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      return [[one, refusal]];
+    }
+  });
+}

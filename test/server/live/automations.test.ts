@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anotherInstance, testApp } from '../../support/app.ts';
+import { automationOf, type Robot } from '../../support/automations.ts';
+import { liveTo } from '../../support/live.ts';
+import { cast, type Cast, type CastMember } from '../../support/people.ts';
+
+const t = await testApp();
+const beside = await anotherInstance(t);
+await t.app.listen({ port: 0, host: 'localhost' });
+await beside.app.listen({ port: 0, host: 'localhost' });
+const here = liveTo(t);
+const there = liveTo(beside);
+
+const everything = 'subscription ($after: String) { eventOccurred(after: $after) { type } }';
+const approvals = 'subscription { approvalRequestChanged { type } }';
+let everyone: Cast;
+let keeper: CastMember;
+let robot: Robot;
+beforeEach(async () => {
+  t.clock.set('2026-11-20T09:00:00.000Z');
+  everyone = await cast(t);
+  keeper = await everyone.another('ADMIN');
+  robot = await automationOf(t, everyone, { by: keeper });
+});
+
+const send = async (path: string) =>
+  await t.rest('POST', `/api/console${path}`, { as: everyone.owner, workspace: everyone.workspaceId });
+const credential = () => `/automations/${robot.automationId}/credentials/${robot.credentialId}`;
+const open = () => t.ports.sockets.openOf(robot.memberId);
+
+describe('an automation on a socket', () => {
+  it('is told what happens, as a person of its role is', async () => {
+    const developer = await everyone.as('DEVELOPER');
+    const { body } = await t.graphql('{ eventCursor }', {}, { as: robot });
+    const after = { after: body.data.eventCursor };
+    const told = (await here.watch(robot)).follow(everything, after);
+    const person = (await here.watch(developer, everyone.workspaceId)).follow(everything, after);
+    await everyone.another('VIEWER');
+
+    await Promise.all([told.saw('member.joined'), person.saw('member.joined')]);
+    expect(open()).toBe(1);
+  });
+
+  it.each([
+    ['its credential is revoked', async () => await send(`${credential()}/revoke`), 'credential was revoked'],
+    ['its credential is rotated', async () => await send(`${credential()}/rotate`), 'credential was rotated'],
+    [
+      'its owner is suspended',
+      async () => await send(`/members/${keeper.memberId}/suspend`),
+      'owner has left',
+    ],
+    [
+      'it is suspended itself',
+      async () => await send(`/members/${robot.memberId}/suspend`),
+      'do not have access',
+    ],
+  ])('has none any more when the command is answered by which %s', async (_name, stop, reason) => {
+    const { closed, follow } = await here.watch(robot);
+    follow(everything);
+
+    const { status } = await stop();
+
+    expect([status, open()]).toEqual([200, 0]);
+    expect(await closed).toMatchObject({ code: 4401, reason: expect.stringContaining(reason) });
+  });
+
+  it('loses it on another instance when that looks', async () => {
+    const { closed } = await there.watch(robot);
+    await send(`/members/${keeper.memberId}/suspend`);
+
+    await beside.ports.feed.tick();
+
+    expect(await closed).toMatchObject({ code: 4401 });
+  });
+
+  it('keeps it while its credential and owner are there', async () => {
+    await here.watch(robot);
+    const other = await automationOf(t, everyone);
+    await send(`/members/${other.memberId}/suspend`);
+    await t.ports.feed.tick();
+
+    expect(open()).toBe(1);
+  });
+
+  it('loses it with its token, to come back with another', async () => {
+    const { closed } = await here.watch(robot);
+    t.clock.advance({ hours: 1 });
+    await t.ports.feed.tick();
+
+    expect(await closed).toMatchObject({ code: 4403 });
+  });
+
+  it('loses what another role does not permit', async () => {
+    const { follow } = await here.watch(robot);
+    const told = follow(approvals);
+    await t.rest('PATCH', `/api/console/members/${robot.memberId}`, {
+      as: everyone.owner,
+      workspace: everyone.workspaceId,
+      body: { role: 'ANALYST' },
+    });
+
+    const ended = JSON.stringify([await told.ended, told.messages]);
+    expect(ended).toContain('Workspace permission is required: approvals:read');
+    expect(open()).toBe(1);
+  });
+});
