@@ -35,6 +35,14 @@ export const decisionReason = z
   .max(500, 'must have at most 500 characters')
   .refine(storable, 'must not contain U+0000 or lone surrogates');
 
+/** What is said of something: shown as it was written, lines and all. */
+export const comment = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(2000, 'must have at most 2000 characters')
+  .refine(storable, 'must not contain U+0000 or lone surrogates');
+
 export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
 export const useCase = z

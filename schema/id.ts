@@ -11,6 +11,7 @@ export const idPrefixes = {
   apiKey: 'key',
   approvalRequest: 'apr',
   approvalDecision: 'apd',
+  approvalComment: 'apc',
   productionAccess: 'pac',
   project: 'prj',
   invitation: 'inv',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { Application } from '../db/models/application.ts';
 import { ApiKey } from '../db/models/api-key.ts';
+import { ApprovalComment } from '../db/models/approval-comment.ts';
 import { ApprovalRequest } from '../db/models/approval-request.ts';
 import { AutomationCredential } from '../db/models/automation-credential.ts';
 import { Automation } from '../db/models/automation.ts';
@@ -29,6 +30,7 @@ const models = new Map<string, typeof BaseModel>(
   [
     Application,
     ApiKey,
+    ApprovalComment,
     ApprovalRequest,
     Automation,
     AutomationCredential,

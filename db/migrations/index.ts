@@ -13,6 +13,7 @@ import * as project from './0011-project.ts';
 import * as mailAndInvitations from './0012-mail-and-invitations.ts';
 import * as workspaceDeletion from './0013-workspace-deletion.ts';
 import * as automation from './0014-automation.ts';
+import * as approvalComment from './0015-approval-comment.ts';
 
 export interface Migration {
   name: string;
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { name: '0012-mail-and-invitations', ...mailAndInvitations },
   { name: '0013-workspace-deletion', ...workspaceDeletion },
   { name: '0014-automation', ...automation },
+  { name: '0015-approval-comment', ...approvalComment },
 ];

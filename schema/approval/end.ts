@@ -2,11 +2,11 @@ import type { PartialModelObject } from 'objection';
 import { ApprovalRequest, type ApprovalStatus } from '../../db/models/approval-request.ts';
 import type { TransactionContext } from '../context.ts';
 import { approvalMoves } from './rules.ts';
-import { tellRequester } from './tell-by-mail.ts';
+import { tellRequester, tellWhoApproved } from './tell-by-mail.ts';
 
 const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
 
-/** Writes the state that the request comes to by the move, and tells who asked. */
+/** Writes the state that the request comes to by the move, and tells who asked and who approved. */
 export async function end(
   tx: TransactionContext,
   { id, status }: ApprovalRequest,
@@ -18,5 +18,6 @@ export async function end(
   const endedAt = unfinished.has(next) ? null : now;
   const request = await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
   await tellRequester(tx, request);
+  await tellWhoApproved(tx, request);
   return request;
 }

@@ -78,6 +78,7 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     const executingUntil = new Date(tx.clock.now().getTime() + execution.seconds * 1000);
     const tokenDigest = digestOfSecret(token);
     const begun = await end(tx, request, 'execute', { tokenDigest, executingUntil });
+    await record(tx, 'approval.executing', { subject: begun, data: toldOf(begun) });
     return { claim: { request: begun, execution, token } };
   });
   return claim;

@@ -17,6 +17,7 @@ export const approvalMoves = machine<
   | 'cancel'
   | 'expire'
   | 'supersede'
+  | 'take a comment'
 >('approval request', {
   PENDING: {
     approve: 'APPROVED',
@@ -26,6 +27,7 @@ export const approvalMoves = machine<
     cancel: 'CANCELLED',
     expire: 'EXPIRED',
     supersede: 'SUPERSEDED',
+    'take a comment': 'PENDING',
   },
   APPROVED: { execute: 'EXECUTING', fail: 'FAILED' },
   EXECUTING: { succeed: 'EXECUTED', fail: 'FAILED', lose: 'OUTCOME_UNKNOWN' },
@@ -37,6 +39,9 @@ export const approvalMoves = machine<
   EXPIRED: {},
   SUPERSEDED: {},
 });
+
+/** On one request; all of them are read at once. */
+export const maxComments = 100;
 
 /** The state at this moment: a request ends with its time, whether or not a job has written so. */
 export function statusAt({ status, expiresAt }: ApprovalRequest, now: Date): ApprovalStatus {

@@ -1,9 +1,10 @@
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { holds } from '../access/permissions.ts';
-import type { TransactionContext } from '../context.ts';
+import { personOf, type TransactionContext } from '../context.ts';
 import { enqueueMail, enqueueMails } from '../mail/enqueue.ts';
 
 /** Beyond so many, somebody decides without every last one being asked. */
@@ -45,7 +46,52 @@ export async function tellRequester(tx: TransactionContext, request: ApprovalReq
     paragraphs: [
       `Hello ${person.name},`,
       `You asked for a decision: ${request.summary}`,
+      ...(request.outcome ? [request.outcome] : []),
       `${sentence}. The decisions and what was said of it are at:`,
+      pathOf(tx, request),
+    ],
+  });
+}
+
+/** Mails those who approved it what has come of it, where there is more to say than that it is done. */
+export async function tellWhoApproved(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { id, status, outcome, summary } = request;
+  const sentence = sentences[status];
+  if (!sentence || !outcome) return;
+  const approvals = await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' });
+  const persons = await Promise.all(
+    approvals.map(async ({ memberId }) => await personOfMember(tx, memberId)),
+  );
+  const letters = persons
+    .filter((person) => person !== null)
+    .map(({ name, email: to }) => ({
+      to,
+      subject: `${sentence}: ${summary}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `You have approved: ${summary}`,
+        outcome,
+        `${sentence}. The request is at:`,
+        pathOf(tx, request),
+      ],
+    }));
+  await enqueueMails(tx, letters);
+}
+
+/** Mails who asked that the caller has said something of it, unless it is they. */
+export async function tellOfComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  if (isCaller(tx, request.requestedBy)) return;
+  const person = await personOfMember(tx, request.requestedBy);
+  if (!person) return;
+  const { name: author } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
+  await enqueueMail(tx, {
+    to: person.email,
+    subject: `${author} has commented on what you asked for: ${request.summary}`,
+    usefulUntil: request.expiresAt,
+    paragraphs: [
+      `Hello ${person.name},`,
+      `${author} has commented on what you asked for: ${request.summary}`,
+      'It is not decided by that. What was said, and where to answer, is at:',
       pathOf(tx, request),
     ],
   });

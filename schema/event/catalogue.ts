@@ -91,6 +91,9 @@ const approval = z.object({
   outcome: z.string().nullable(),
 });
 
+/** Who said something, and not what. */
+const comment = z.object({ id: z.string(), memberId: z.string() });
+
 const productionAccess = z.object({
   applicationId: z.string(),
   status: z.enum(productionAccessStatuses),
@@ -150,11 +153,13 @@ export const catalogue = {
   'application.production_access.revoked':           { resource: 'production_access', data: productionAccess },
   'approval.requested':                              { resource: 'approval_request', data: approval },
   'approval.endorsed':                               { resource: 'approval_request', data: approval },
+  'approval.commented':                              { resource: 'approval_request', data: approval.extend({ comment }) },
   'approval.approved':                               { resource: 'approval_request', data: approval },
   'approval.rejected':                               { resource: 'approval_request', data: approval },
   'approval.superseded':                             { resource: 'approval_request', data: approval },
   'approval.cancelled':                              { resource: 'approval_request', data: approval },
   'approval.expired':                                { resource: 'approval_request', data: approval },
+  'approval.executing':                              { resource: 'approval_request', data: approval },
   'approval.executed':                               { resource: 'approval_request', data: approval },
   'approval.failed':                                 { resource: 'approval_request', data: approval },
   'approval.outcome_unknown':                        { resource: 'approval_request', data: approval },

@@ -8,6 +8,7 @@ import { schema } from '../../schema/index.ts';
 /** Shapes that are named after another type. */
 const namedAfter: Record<string, string> = {
   ShownApiKey: 'ApiKey',
+  ListedApprovalRequest: 'ApprovalRequest',
   ShownAutomationCredential: 'AutomationCredential',
   AutomationTokenRequest: 'IssueAutomationTokenInput',
   AutomationToken: 'IssueAutomationTokenPayload',

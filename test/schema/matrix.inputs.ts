@@ -42,8 +42,10 @@ export interface Row {
   /** Not every row belongs to a workspace. */
   isNeverForeign?: true;
   args: (ids: Ids) => Record<string, unknown>;
-  /** The permission that the field cannot declare alone, and whether it is asked for before the row is read. */
-  needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW' };
+  /** The permission that the field cannot declare alone, and whether it is asked for before the row is read; or another in its place. */
+  needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission };
+  /** The verb itself lets no automation in, whatever its role. */
+  isOfPeople?: true;
   /** The role that alone finds the subject, where the field itself asks for none. */
   onlyFor?: Role;
   /** How it ends for those who may, where it cannot succeed yet. */
@@ -390,6 +392,7 @@ export const rows: Row[] = [
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:request', before: 'OWN_ROW' } },
+  { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },
   { operation: 'requestProductionAccess', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, ...submission } }) },

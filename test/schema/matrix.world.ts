@@ -140,6 +140,7 @@ const tables = [
   'api_key',
   'approval_request',
   'approval_decision',
+  'approval_comment',
   'production_access',
 ];
 

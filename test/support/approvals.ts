@@ -29,6 +29,8 @@ const accessParts =
   'productionAccess { id applicationId status revision reason approvalRequest { id subjectDigest status } }';
 const requestParts =
   'approvalRequest { id status subjectDigest endedAt decisions { verdict comment member { id } digestSeen } }';
+const commentParts =
+  'approvalComment { id comment member { id } createdAt } approvalRequest { status subjectDigest rowVersion }';
 
 /** The approval operations of one workspace, as a person sends them. */
 export function approvalsOf(t: TestApp, { workspaceId, owner }: Pick<Cast, 'workspaceId' | 'owner'>) {
@@ -70,6 +72,8 @@ export function approvalsOf(t: TestApp, { workspaceId, owner }: Pick<Cast, 'work
     requestChanges: decide('requestChanges'),
     cancel: async ({ approvalRequestId }: Asked, as: Caller) =>
       await send('cancelRequest', requestParts, { approvalRequestId }, as),
+    comment: async ({ approvalRequestId }: Asked, as: Caller, comment = 'For how long?', headers = {}) =>
+      await send('commentOnRequest', commentParts, { approvalRequestId, comment }, as, headers),
   };
 }
 

@@ -36,6 +36,7 @@ export function pathOf(
     .replace('/applications/:id', `/applications/${applicationId}`)
     .replace(':applicationId', applicationId)
     .replace(':keyId', keyId)
+    .replace(':approvalRequestId', 'apr_01kaf5m2jcexxt5s6f3yq4z8rd')
     .replace(':id', 'ses_01kaf5m2jcexxt5s6f3yq4z8rd');
 }
 

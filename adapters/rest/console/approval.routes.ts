@@ -3,7 +3,15 @@ import type { ErrorCode } from '../../../schema/errors.ts';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
-import { ApprovalRequest, ApprovalStatus, Approve, Refuse } from '../shapes/approval.ts';
+import {
+  ApprovalComment,
+  ApprovalRequest,
+  ApprovalStatus,
+  Approve,
+  CommentOnRequest,
+  ListedApprovalRequest,
+  Refuse,
+} from '../shapes/approval.ts';
 import { listOf, listQuery } from '../shapes/common.ts';
 
 const tag = 'Approvals';
@@ -24,14 +32,14 @@ export const approvalRoutes = [
     query: listQuery.extend({
       status: ApprovalStatus.optional().meta({ description: 'Only requests in this state.' }),
     }),
-    answer: listOf(ApprovalRequest),
+    answer: listOf(ListedApprovalRequest),
     variables: ({ query: { status, ...page } }) => ({ ...pageArgs(page), status: status ?? null }),
     reply: pageReply,
   }),
   route('GET', '/api/console/approvals/:id', documents.ApprovalRequestDocument, {
     credential: 'session',
     tag,
-    summary: 'Read a request with its decisions',
+    summary: 'Read a request with its decisions and what was said of it',
     params: byId,
     answer: ApprovalRequest,
     variables: ({ params }) => params,
@@ -79,5 +87,17 @@ export const approvalRoutes = [
     variables: ({ params }) => ({ input: { approvalRequestId: params.id } }),
     reply: ({ approvalRequest }) => approvalRequest,
     errors: ['invalid_transition'],
+  }),
+  route('POST', '/api/console/approvals/:approvalRequestId/comments', documents.CommentOnRequestDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Say something of a request that waits, without deciding it',
+    params: z.object({ approvalRequestId: z.string() }),
+    body: CommentOnRequest,
+    answer: ApprovalComment,
+    status: 201,
+    variables: ({ params, body }) => ({ input: { ...params, ...body } }),
+    reply: ({ approvalComment }) => approvalComment,
+    errors: ['person_required', 'invalid_transition', 'limit_reached'],
   }),
 ];

@@ -20,7 +20,23 @@ export const ApprovalStatus = z.enum([
   'SUPERSEDED',
 ]);
 
-export const ApprovalRequest = z
+export const ApprovalComment = z
+  .object({
+    id: id('apc'),
+    member: z.object({ id: id('mem') }).nullable(),
+    comment: z.string().meta({ examples: ['Which data exactly, and for how long?'] }),
+    createdAt: time,
+  })
+  .meta({ id: 'ApprovalComment' });
+
+export const CommentOnRequest = z
+  .strictObject({
+    comment: formats.comment.meta({ examples: ['Which data exactly, and for how long?'] }),
+  })
+  .meta({ id: 'CommentOnRequest' });
+
+/** A page of a hundred with everything that was said of each would be megabytes. */
+export const ListedApprovalRequest = z
   .object({
     id: id('apr'),
     kind: z.enum(['PRODUCTION_ACCESS', 'WORKSPACE_DELETE']),
@@ -40,6 +56,9 @@ export const ApprovalRequest = z
         createdAt: time,
       }),
     ),
+    eligibleApproverCount: z.int().nullable().meta({
+      description: 'How many could decide it now; null once it waits no more.',
+    }),
     expiresAt: time,
     endedAt: time.nullable(),
     outcome: z.string().nullable(),
@@ -47,7 +66,11 @@ export const ApprovalRequest = z
     updatedAt: time,
     rowVersion: z.int(),
   })
-  .meta({ id: 'ApprovalRequest' });
+  .meta({ id: 'ListedApprovalRequest' });
+
+export const ApprovalRequest = ListedApprovalRequest.extend({ comments: z.array(ApprovalComment) }).meta({
+  id: 'ApprovalRequest',
+});
 
 export const Approve = z
   .strictObject({

@@ -77,6 +77,66 @@ describe('two people over REST', () => {
     expect(revoked.body).toMatchObject({ status: 'REVOKED' });
   });
 
+  it('201: talk about it before it is decided, in the documented shape; a list leaves out what was said', async () => {
+    const { id, subjectDigest } = await asked();
+    const path = `/approvals/${id}`;
+
+    const said = await post(`${path}/comments`, admin, { comment: 'For how long?' });
+    await post(`${path}/comments`, developer, { comment: 'A month.\nThen they are gone.' });
+    const waiting = (await get(path, developer)).body;
+    const listed = (await get('/approvals?status=PENDING&limit=100', developer)).body.data;
+    const approved = (await post(`${path}/approve`, owner, { subjectDigest })).body;
+    const late = await post(`${path}/comments`, developer, { comment: 'Thank you.' });
+
+    expect(said).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^apc_/),
+        member: { id: admin.memberId },
+        comment: 'For how long?',
+        createdAt: t.clock.now().toISOString(),
+      },
+    });
+    expect(waiting).toMatchObject({
+      subjectDigest,
+      comments: [said.body, { member: { id: developer.memberId }, comment: 'A month.\nThen they are gone.' }],
+    });
+    expect(approved.comments).toEqual(waiting.comments);
+    const row = listed.find((request: { id: string }) => request.id === id);
+    expect(row).toMatchObject({ subjectDigest, eligibleApproverCount: waiting.eligibleApproverCount });
+    expect(row).not.toHaveProperty('comments');
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        code: 'invalid_transition',
+        message:
+          'The approval request is executed, so it cannot take a comment; nothing more can be done with it.',
+      },
+    });
+  });
+
+  it.each(['', ' \n ', 'x'.repeat(2001)])('422: a comment has 1 to 2,000 characters', async (comment) => {
+    const { id } = await asked();
+
+    expect(await post(`/approvals/${id}/comments`, admin, { comment })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer: '/comment' }] },
+    });
+    expect(await post(`/approvals/${id}/comments`, admin, { comment: 'x'.repeat(2000) })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  it('are told how many could decide it, until it waits no more', async () => {
+    const { id, subjectDigest } = await asked();
+
+    const waiting = await get(`/approvals/${id}`, developer);
+    const approved = await post(`/approvals/${id}/approve`, admin, { subjectDigest });
+
+    expect(waiting.body.eligibleApproverCount).toBe(2);
+    expect(approved.body.eligibleApproverCount).toBeNull();
+  });
+
   it('take back before it is decided', async () => {
     const { path, id } = await asked();
 

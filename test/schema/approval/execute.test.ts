@@ -8,7 +8,8 @@ import { refuse } from '../../../schema/errors.ts';
 import { isInTransaction } from '../../../db/transaction.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
-import { cast } from '../../support/people.ts';
+import { mailsTo } from '../../support/mail.ts';
+import { cast, type Somebody } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -56,6 +57,14 @@ async function approvedRequest(): Promise<Asked> {
   return asked;
 }
 
+/** The mails about it that tell how it went. */
+async function toldTo({ email }: Somebody, { approvalRequestId }: Asked) {
+  return (await mailsTo(t, email)).filter(
+    ({ subject, text }) =>
+      /^It was approved, and|^It is approved and done/.test(subject) && text.includes(approvalRequestId),
+  );
+}
+
 async function lastEvents(count: number): Promise<string[]> {
   return (await eventsOf(t, workspaceId)).slice(-count).map(({ type }) => type);
 }
@@ -73,19 +82,38 @@ describe('an execution outside', () => {
       { id: asked.approvalRequestId, token: expect.stringMatching(/^[\w-]{43}$/), wasInTransaction: false },
     ]);
     expect(await stateOf(asked)).toEqual({ status: 'EXECUTED', outcome: null });
-    expect(await lastEvents(2)).toEqual(['approval.approved', 'approval.executed']);
+    expect(await lastEvents(3)).toEqual(['approval.approved', 'approval.executing', 'approval.executed']);
     const row = await ApprovalRequest.query(knex).findById(asked.approvalRequestId);
     expect(row?.tokenDigest).toBeNull();
   });
 
-  it('says EXECUTING while it acts', async () => {
+  it('says EXECUTING while it acts, and tells so', async () => {
     const asked = await approvedRequest();
     let during: unknown;
-    act = async () => void (during = await stateOf(asked));
+    let told: unknown;
+    act = async () => {
+      during = await stateOf(asked);
+      told = (await eventsOf(t, workspaceId)).at(-1);
+    };
 
     await executeApproved(t.ports);
 
     expect(during).toEqual({ status: 'EXECUTING', outcome: null });
+    expect(told).toMatchObject({
+      type: 'approval.executing',
+      resource: { id: asked.approvalRequestId },
+      actor: { kind: 'SYSTEM', id: 'execute-approvals' },
+      data: { status: 'EXECUTING' },
+    });
+  });
+
+  it('that succeeds is told by mail to who asked alone', async () => {
+    const asked = await approvedRequest();
+
+    await executeApproved(t.ports);
+
+    expect(await toldTo(developer, asked)).toHaveLength(1);
+    expect(await toldTo(owner, asked)).toEqual([]);
   });
 
   it('that fails says so to both, and is not tried again', async () => {
@@ -103,6 +131,10 @@ describe('an execution outside', () => {
       outcome: 'The provider has closed the account.',
     });
     expect(await lastEvents(1)).toEqual(['approval.failed']);
+    for (const person of [developer, owner])
+      expect(await toldTo(person, asked)).toMatchObject([
+        { text: expect.stringContaining('\nThe provider has closed the account.\n') },
+      ]);
   });
 
   it('that breaks off leaves OUTCOME_UNKNOWN, and why to the log alone', async () => {
@@ -118,6 +150,10 @@ describe('an execution outside', () => {
       outcome: 'It broke off, so nobody knows how it went. Look at the subject itself.',
     });
     expect(t.events).toContainEqual(expect.objectContaining({ event: 'approval.act_failed' }));
+    for (const person of [developer, owner])
+      expect(await toldTo(person, asked)).toMatchObject([
+        { text: expect.stringContaining('\nIt broke off, so nobody knows how it went.') },
+      ]);
   });
 
   it('whose worker is lost leaves OUTCOME_UNKNOWN, which nobody tries again, and who comes back late changes nothing', async () => {
@@ -145,6 +181,7 @@ describe('an execution outside', () => {
     expect(await stateOf(asked)).toEqual(lost);
     expect(acts).toHaveLength(1);
     expect(await lastEvents(1)).toEqual(['approval.outcome_unknown']);
+    for (const person of [developer, owner]) expect(await toldTo(person, asked)).toHaveLength(1);
   });
 
   it('by two workers at once is done by one', async () => {

@@ -185,3 +185,44 @@ describe('who asked', () => {
     expect(await toldTo(developer)).toEqual([]);
   });
 });
+
+describe('a comment', () => {
+  it('is told by mail to who asked, without its words, and to nobody else', async () => {
+    const { owner, admin, developer, approvals } = await company();
+    const asked = await approvals.ask(developer);
+    const before = [(await toldTo(owner)).length, (await toldTo(admin)).length];
+
+    const { status } = await approvals.comment(asked, owner, 'Which data, exactly?');
+
+    const [mail, ...others] = await toldTo(developer);
+    expect([status, others]).toEqual([200, []]);
+    expect(mail?.subject).toBe(
+      'Owner has commented on what you asked for: Production access for Checkout, revision 1',
+    );
+    expect(mail?.text).toContain(`/api/console/approvals/${asked.approvalRequestId}\n`);
+    expect(mail?.text).not.toContain('Which data');
+    expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual(before);
+  });
+
+  it('of who asked is told to nobody', async () => {
+    const { owner, admin, developer, approvals } = await company();
+    const asked = await approvals.ask(developer);
+
+    await approvals.comment(asked, developer);
+
+    expect((await toldTo(developer)).length).toBe(0);
+    expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual([1, 1]);
+  });
+
+  it('is not told to who asked once they may read no requests', async () => {
+    const { owner, developer, approvals, workspaceId } = await company();
+    const asked = await approvals.ask(developer);
+    const path = `/api/console/members/${developer.memberId}`;
+    const body = { role: 'BILLING_ADMINISTRATOR' };
+    await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body });
+
+    await approvals.comment(asked, owner);
+
+    expect(await toldTo(developer)).toEqual([]);
+  });
+});

@@ -497,6 +497,15 @@ const commands: Record<string, Command> = {
     bad: { input: { approvalRequestId: 'apr_nothing' } },
     code: 'not_found',
   },
+  commentOnRequest: {
+    entries: ['approval.commented'],
+    good: async () => {
+      const { approvalRequestId } = await waiting();
+      return { input: { approvalRequestId, comment: reason } };
+    },
+    bad: { input: { approvalRequestId: 'apr_nothing', comment: reason } },
+    code: 'not_found',
+  },
 };
 const rows = Object.entries(commands).map(([field, command]) => Object.assign({ field }, command));
 

@@ -269,6 +269,7 @@ describe('from the approval on', () => {
       'workspace.restored',
       'application.production_access.expired',
       'approval.expired',
+      'approval.executing',
       'approval.executed',
     ]);
   });

@@ -1,0 +1,49 @@
+import DataLoader from 'dataloader';
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { approverCount } from './find.ts';
+import { kindOf } from './kinds.ts';
+import { statusAt } from './rules.ts';
+import { ApprovalRequestType } from './type.ts';
+
+const loaders = new WeakMap<Context, DataLoader<ApprovalRequest, number>>();
+
+builder.objectField(ApprovalRequestType, 'eligibleApproverCount', (t) =>
+  t.int({
+    nullable: true,
+    description:
+      'How many could decide it now: those who may, are not behind it and have not decided. Null once it waits no more.',
+    complexity: 1,
+    resolve: async (request, _args, ctx) =>
+      statusAt(request, ctx.clock.now()) === 'PENDING' ? await loaderOf(ctx).load(request) : null,
+  }),
+);
+
+// Nothing is remembered: two mutations of one operation may each ask, and the first may change what the second finds.
+function loaderOf(ctx: Context): DataLoader<ApprovalRequest, number> {
+  const known = loaders.get(ctx);
+  if (known) return known;
+  const count = async (requests: readonly ApprovalRequest[]) => await countEach(ctx, requests);
+  const loader = new DataLoader(count, { cache: false });
+  loaders.set(ctx, loader);
+  return loader;
+}
+
+/** In one query per kind, however many requests. */
+async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]): Promise<number[]> {
+  const counts = new Map<string, number>();
+  for (const [kind, group] of Map.groupBy(requests, (request) => request.kind)) {
+    const approvers = approverCount(knex, kindOf(kind)).whereNotExists(
+      knex('approval_decision')
+        .whereRaw('approval_decision.request_id = approval_request.id')
+        .whereRaw('approval_decision.person_id = member.person_id'),
+    );
+    const ids = group.map(({ id }) => id);
+    const rows = await knex('approval_request')
+      .whereIn('id', ids)
+      .select<{ id: string; approvers: string }[]>('id', approvers.as('approvers'));
+    for (const row of rows) counts.set(row.id, Number(row.approvers));
+  }
+  return requests.map(({ id }) => counts.get(id) ?? 0);
+}
