@@ -99,6 +99,8 @@ function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
     );
   if (snapshot.applicationStatus === 'DELETED')
     return refuse('application_deleted', whileDeleted[snapshot.environment]);
+  if (snapshot.workspaceStatus === 'DELETING')
+    return refuse('workspace_inactive', whileDeleting[snapshot.environment]);
   if (snapshot.workspaceStatus !== 'ACTIVE')
     return refuse('workspace_inactive', 'The workspace of this key is not active. Ask its owner.');
   return null;
@@ -110,6 +112,13 @@ const whileDeleted: Record<Environment, string> = {
   LIVE:
     'The application of this key was deleted, which ended its live keys for good. Its workspace can restore the ' +
     'application for 30 days, and create another key then.',
+};
+
+const whileDeleting: Record<Environment, string> = {
+  SANDBOX: 'The workspace of this key is being deleted. The key works again once an owner has restored it.',
+  LIVE:
+    'The workspace of this key is being deleted, which ended its live keys for good. Once an owner has restored it, ' +
+    'create another key.',
 };
 
 function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {

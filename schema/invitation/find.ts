@@ -12,12 +12,12 @@ export async function lockInvitation(tx: TransactionContext, id: string): Promis
   return invitation;
 }
 
-/** The invitation that the token stands for, of whatever workspace. */
+/** The invitation that the token stands for, of whatever workspace that is active. */
 export async function findByToken(ctx: Context, token: string): Promise<Invitation> {
   return await demandKnown(
     ctx,
     token,
-    async (digest) => await Invitation.query(ctx.knex).findOne({ digest }),
+    async (digest) => await Invitation.inActiveWorkspaces(ctx.knex).findOne({ digest }),
   );
 }
 
@@ -26,7 +26,7 @@ export async function lockByToken(tx: TransactionContext, token: string): Promis
   return await demandKnown(
     tx,
     token,
-    async (digest) => await Invitation.query(tx.knex).findOne({ digest }).forNoKeyUpdate(),
+    async (digest) => await Invitation.inActiveWorkspaces(tx.knex).findOne({ digest }).forNoKeyUpdate(),
   );
 }
 

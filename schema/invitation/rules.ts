@@ -55,6 +55,12 @@ export function demandOpen(invitation: Invitation, move: 'accept' | 'decline', n
       `The invitation expired at ${invitation.expiresAt.toISOString()}. Ask for it to be sent again.`,
     );
   if (status === 'REVOKED') throw revoked();
+  if (status !== 'PENDING')
+    throw refuse(
+      'invalid_transition',
+      `The invitation was ${status.toLowerCase()} already. Ask to be invited again if that was not you.`,
+      { transition: { from: status, action: move, allowed: [] } },
+    );
   invitationMoves.next(status, move);
 }
 

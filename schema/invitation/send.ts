@@ -2,16 +2,19 @@ import type { Invitation } from '../../db/models/invitation.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { personOf, type TransactionContext } from '../context.ts';
+import { enforce } from '../limit.ts';
 import { enqueueMail } from '../mail/enqueue.ts';
 import { linkWithToken } from '../mail/link.ts';
+import { accountOf } from '../person/rules.ts';
 import { lifeDays } from './rules.ts';
 
-/** Mails the invitation with its token. */
+/** Mails the invitation with its token. Throws `rate_limited` where the address gets too many, from whomever. */
 export async function sendInvitation(
   tx: TransactionContext,
-  { email, role, workspaceId, expiresAt }: Invitation,
+  { email, emailKey, role, workspaceId, expiresAt }: Invitation,
   token: string,
 ): Promise<void> {
+  await enforce(tx, 'account_mails', accountOf(tx, emailKey));
   const { name: inviter } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
   const { name: workspace } = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
   await enqueueMail(tx, {

@@ -3,7 +3,8 @@ import type { Refusal } from '../../schema/errors.ts';
 /**
  * Why a socket is closed, and what shipping graphql-ws clients (6.x) do then. `graphql-ws` gives up on 4401, 4400,
  * 4406, 4409, 4429 and 4500, and connects again on every other code, `retryAttempts` times with growing waits; for each
- * attempt it asks its `connectionParams` function again, so there a fresh token comes in. Apollo's link and urql hand
+ * attempt it asks its `connectionParams` function again, so there a fresh token comes in, and sends the variables of each
+ * subscription as they are then, so there the last cursor has to be. Apollo's link and urql hand
  * their options to the same client.
  *
  * | code | when                                                        | the client                           |

@@ -210,18 +210,38 @@ describe('accept an invitation', () => {
     });
   });
 
-  it('410: of a workspace that is closed', async () => {
+  it('404: of a workspace that is closed, and so is looking it up and declining', async () => {
     const host = await cast(t);
     const its = invitationsOf(t, host);
     const person = await somebody(t);
     const { token } = await its.invited(person.email);
     await Workspace.query(knex).findById(host.workspaceId).patch({ status: 'SUSPENDED' });
 
-    expect(await its.accept(token, person)).toMatchObject({
-      status: 410,
-      body: { code: 'invitation_revoked' },
+    const answers = [await its.accept(token, person), await its.lookUp(token), await its.decline(token)];
+
+    expect(answers.map(({ body }) => body.code)).toEqual(['not_found', 'not_found', 'not_found']);
+  });
+
+  it('403: repeated under its Idempotency-Key by who was removed since', async () => {
+    const host = await cast(t);
+    const its = invitationsOf(t, host);
+    const person = await somebody(t);
+    const { token } = await its.invited(person.email);
+    const again = async () =>
+      await t.rest('POST', '/api/developer-portal/invitations/accept', {
+        as: person,
+        body: { token },
+        headers: { 'idempotency-key': 'join-once' },
+      });
+    const first = await again();
+    const repeated = await again();
+    await t.rest('DELETE', `/api/console/members/${first.body.member.id}`, {
+      as: host.owner,
+      workspace: host.workspaceId,
     });
-    expect((await its.lookUp(token)).body.canBeAccepted).toBe(false);
+
+    expect([first.status, repeated.status]).toEqual([200, 200]);
+    expect(await again()).toMatchObject({ status: 403, body: { code: 'workspace_access_denied' } });
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Invitation } from '../../../db/models/invitation.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
 import { roles } from '../../../db/models/member.ts';
 import { digestOf } from '../../../schema/secret.ts';
 import { expireInvitations } from '../../../schema/invitation/expire.ts';
@@ -390,5 +391,17 @@ describe('an invitation whose time is over', () => {
       ({ type, resource }) => type === 'invitation.expired' && resource.id === id,
     );
     expect(told).toMatchObject([{ actor: { kind: 'SYSTEM', id: 'expire-invitations' } }]);
+  });
+
+  it('is left alone in a workspace that is closed, and holds up nobody', async () => {
+    const closed = await cast(t);
+    const { id } = await invitationsOf(t, closed).invited();
+    await Workspace.query(knex).findById(closed.workspaceId).patch({ status: 'SUSPENDED' });
+    t.clock.set('2026-12-20T09:00:00.000Z');
+
+    await expireInvitations(t.ports);
+
+    expect(await Invitation.query(knex).findById(id)).toMatchObject({ status: 'PENDING' });
+    expect(t.events.filter(({ event }) => event === 'invitation.job_failed')).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { anotherInstance, testApp } from '../../support/app.ts';
@@ -242,12 +243,14 @@ describe('a session', () => {
     const guest = await people.another('VIEWER');
     const me = await t.graphql('{ me { session { id } } }', {}, { as: guest });
     const { closed } = await here.watch(guest, people.workspaceId);
+    const elsewhere = await here.watch(guest, guest.ownWorkspaceId);
 
     const path = `/api/console/sessions/${me.body.data.me.session.id}`;
     await t.rest('DELETE', path, { as: people.owner, workspace: people.workspaceId });
 
     expect(t.ports.sockets.openOf(guest.personId)).toBe(0);
     expect(await closed).toMatchObject({ code: 4401 });
+    expect(await elsewhere.closed).toMatchObject({ code: 4401 });
   });
 
   it('that ends on another instance loses its sockets when this one looks', async () => {
@@ -301,6 +304,57 @@ describe('a session', () => {
     expect(await closed).toMatchObject({ code: 4403 });
     t.clock.advance({ seconds: -601 });
     expect(told.messages).toEqual([]);
+  });
+});
+
+describe('the client that ships with graphql-ws', () => {
+  it('misses nothing and is told nothing twice where it keeps its cursor in the variables', async () => {
+    const people = await cast(t);
+    const { port } = t.app.server.address() as AddressInfo;
+    let token = people.owner.token;
+    const closes: number[] = [];
+    const client = createClient({
+      url: `ws://localhost:${port}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: () => ({ authorization: `Bearer ${token}`, workspaceId: people.workspaceId }),
+      retryWait: async () => await setImmediate(),
+      on: { closed: (event) => void closes.push((event as { code: number }).code) },
+    });
+    const variables = { after: await eventCursor(people) };
+    const positions: number[] = [];
+    const query =
+      'subscription ($after: String) { eventOccurred(after: $after) { cursor event { position } } }';
+    client.subscribe<{ eventOccurred: { cursor: string; event: { position: number } } }>(
+      { query, variables },
+      {
+        next: ({ data }) => {
+          if (!data) return;
+          variables.after = data.eventOccurred.cursor;
+          positions.push(data.eventOccurred.event.position);
+        },
+        error: () => {},
+        complete: () => {},
+      },
+    );
+
+    for (let round = 1; round <= 3; round += 1) {
+      await t.rest('PATCH', '/api/console/workspace', {
+        as: token,
+        workspace: people.workspaceId,
+        body: { name: `Round ${round}` },
+      });
+      await expect.poll(() => positions.length).toBe(round);
+      const body = { email: people.owner.email, password: people.owner.password };
+      t.clock.advance({ seconds: 601 });
+      token = (await t.rest('POST', '/api/auth/sign-in', { body })).body.accessToken;
+      await t.ports.feed.tick();
+      await expect.poll(() => closes.length).toBe(round);
+    }
+    await client.dispose();
+    t.clock.advance({ seconds: -3 * 601 });
+
+    expect(closes.slice(0, 3)).toEqual([4403, 4403, 4403]);
+    expect(positions).toEqual(positions.map((_, i) => (positions[0] ?? 0) + i));
   });
 });
 
