@@ -14,7 +14,8 @@ export default defineConfig({
     pool: 'forks',
     // A worker keeps what it has loaded: the whole server, for every file, would be half of the suite's time.
     isolate: false,
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores, since some wait for processes to start and for others to give up.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     // Node itself loads the modules: Vite's runner would load a second copy of graphql, which refuses that.
@@ -22,11 +23,18 @@ export default defineConfig({
   },
 });
 
+const aboutNoDatabase = [
+  'test/server/live/follower.test.ts',
+  'test/server/live/slow-readers.test.ts',
+  'test/server/live/transport.test.ts',
+  'test/server/mail/mailer.test.ts',
+];
+
 // What opens no database, or is about one of the two, runs once.
 function elsewhere(): string[] {
   if (!isOnPostgres) return ['test/db/postgres/**'];
   const laws = readdirSync('test/laws')
     .map((name) => `test/laws/${name}`)
     .filter((path) => path.endsWith('.test.ts') && !readFileSync(path, 'utf8').includes('/support/'));
-  return [...laws, 'test/db/data-folder.test.ts', 'test/db/pglite/**'];
+  return [...laws, ...aboutNoDatabase, 'test/db/data-folder.test.ts', 'test/db/pglite/**'];
 }

@@ -20,5 +20,6 @@ registerKind({
 const clock = { now: () => new Date(now) };
 const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 const database = await openDatabase({ kind: 'POSTGRES', url });
+const feed = { poke: async () => {} };
 // All that a job asks of the world.
-await executeApproved({ database, clock, log } as unknown as Ports);
+await executeApproved({ database, clock, log, feed } as unknown as Ports);

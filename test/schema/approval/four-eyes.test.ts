@@ -73,7 +73,7 @@ const timeoutMs = histories * 1200;
 it(
   'spec §5.8, §5.10: in no history of people, automations, roles, requests and decisions does anybody behind a request decide it',
   async () => {
-    const history = fc.array(action, { minLength: 10, maxLength: 24 });
+    const history = fc.array(action, { minLength: 6, maxLength: 16 });
 
     await fc.assert(
       fc.asyncProperty(history, async (actions) => {
