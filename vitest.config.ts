@@ -4,6 +4,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const isSoak = process.env['SOAK'] === '1';
 const isOnPostgres = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES';
+// Sockets and mails as such: what they are about is no database.
+const aboutNoDatabase = [
+  'test/server/live/follower.test.ts',
+  'test/server/live/slow-readers.test.ts',
+  'test/server/live/transport.test.ts',
+  'test/server/mail/mailer.test.ts',
+];
 const timeoutMs = isSoak ? 30 * 60_000 : 30_000;
 
 export default defineConfig({
@@ -22,13 +29,6 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
   },
 });
-
-const aboutNoDatabase = [
-  'test/server/live/follower.test.ts',
-  'test/server/live/slow-readers.test.ts',
-  'test/server/live/transport.test.ts',
-  'test/server/mail/mailer.test.ts',
-];
 
 // What opens no database, or is about one of the two, runs once.
 function elsewhere(): string[] {

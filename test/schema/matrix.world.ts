@@ -27,8 +27,8 @@ export interface MatrixCaller {
 
 type Seen = Pick<MatrixCaller, 'name' | 'kind' | 'token' | 'workspace' | 'role'>;
 
-/** What an automation can be of the widest reach, and two that build and watch. */
-const automationRoles = ['ADMIN', 'DEVELOPER', 'SECURITY_ADMINISTRATOR'] as const;
+/** What an automation can be of the widest reach, and one that builds. */
+const automationRoles = ['ADMIN', 'DEVELOPER'] as const;
 
 /** One workspace with every role, another one, and people who are in neither. */
 export async function matrixWorld(

@@ -93,8 +93,8 @@ it(
           and behind.created_at <= decision.created_at)) as by_who_had_joined
     from approval_decision decision join approval_request request on request.id = decision.request_id`);
     expect([rows[0].own, rows[0].by_who_had_joined]).toEqual([0, 0]);
-    expect(rows[0].about_machines).toBeGreaterThan(histories / 10);
-    expect(rows[0].decisions).toBeGreaterThan(histories / 3);
+    expect(rows[0].about_machines).toBeGreaterThan(histories / 20);
+    expect(rows[0].decisions).toBeGreaterThan(histories / 10);
     const ofOwners = ApprovalDecision.query(t.ports.database.knex).whereIn('personId', owners);
     expect(await ofOwners).toEqual([]);
   },

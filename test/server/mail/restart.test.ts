@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyDatabase } from '../../support/database.ts';
-import { freePort, settingsFor, startServer, temporaryFolder } from '../../support/server-process.ts';
+import { freePort, settingsFor, startServer } from '../../support/server-process.ts';
 
 // Starts of a process, on whatever else the machine does.
 vi.setConfig({ testTimeout: 120_000 });
@@ -45,11 +45,7 @@ describe('a server', () => {
   });
 
   it('in production without SMTP_URL says that mails reach nobody', async () => {
-    const server = await startServer({
-      DATA_DIR: temporaryFolder(),
-      PORT: String(await freePort()),
-      BASE_URL: 'https://platform.example.com',
-    });
+    const server = await startServer({ ...settings, BASE_URL: 'https://platform.example.com' });
 
     const { stdout } = await server.stop();
 
