@@ -4,8 +4,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const isSoak = process.env['SOAK'] === '1';
 const isOnPostgres = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES';
-// Sockets and mails as such: what they are about is no database.
+// What is about no database: the scripts start servers of their own, on the embedded one.
 const aboutNoDatabase = [
+  'test/adapters/rest/openapi.test.ts',
+  'test/scripts/demo.test.ts',
+  'test/scripts/seed.test.ts',
+  'test/server/config.test.ts',
+  'test/server/graphiql.test.ts',
+  'test/server/json.test.ts',
   'test/server/live/follower.test.ts',
   'test/server/live/slow-readers.test.ts',
   'test/server/live/transport.test.ts',

@@ -30,8 +30,8 @@ const folder = mkdtempSync(join(tmpdir(), 'sallyport-report-'));
 const isSoak = process.argv.includes('--soak');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--soak');
 
-const runs = [await run('PGLITE')];
 const whyNot = await refusal();
+const runs = [await run('PGLITE')];
 if (whyNot === undefined) runs.push(await run('POSTGRES'));
 rmSync(folder, { recursive: true });
 finish();
@@ -50,6 +50,7 @@ async function run(kind: keyof typeof labels): Promise<Counts> {
         ...process.env,
         ...compileCache,
         SALLYPORT_TEST_DATABASE: kind,
+        ...(whyNot === undefined && { SALLYPORT_TEST_ON_BOTH: '1' }),
         ...(isSoak ? { SOAK: '1' } : {}),
       },
     },

@@ -25,7 +25,7 @@ async function stalled(token: string, workspaceId: string): Promise<WebSocket> {
   socket.send(JSON.stringify({ type: 'connection_init', payload }));
   await once(socket, 'message');
   // The operating system takes some megabytes before anything waits in the process.
-  for (let id = 0; id < 50; id += 1)
+  for (let id = 0; id < 100; id += 1)
     socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }));
   socket.pause();
   opened.push(socket);
