@@ -12,7 +12,9 @@ await t.app.listen({ port: 0, host: 'localhost' });
 const { port } = t.app.server.address() as AddressInfo;
 const mebibyte = 1_048_576;
 
-const query = 'subscription { eventOccurred { cursor event { id type occurredAt data } } }';
+// As many aliases as one document may have: some 30 KB a message.
+const copies = Array.from({ length: 14 }, (_, i) => `d${i}: data`).join(' ');
+const query = `subscription { eventOccurred { cursor event { id type ${copies} } } }`;
 
 const opened: WebSocket[] = [];
 afterAll(() => opened.forEach((socket) => socket.terminate()));
@@ -25,7 +27,7 @@ async function stalled(token: string, workspaceId: string): Promise<WebSocket> {
   socket.send(JSON.stringify({ type: 'connection_init', payload }));
   await once(socket, 'message');
   // The operating system takes some megabytes before anything waits in the process.
-  for (let id = 0; id < 100; id += 1)
+  for (let id = 0; id < 10; id += 1)
     socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }));
   socket.pause();
   opened.push(socket);
