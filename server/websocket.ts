@@ -30,7 +30,7 @@ import { presentErrors } from './present.ts';
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;
 
-type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket; isOver?: true }>;
+type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket }>;
 
 /**
  * `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init` carries
@@ -57,18 +57,15 @@ export function serveWebsocket(
       try {
         const ctx = await contextOf(ports, arrival, 'session');
         await countRequest(ctx);
-        socket.extra.live = await ports.sockets.admit(knownOf(ctx), socket.extra.close);
-        if (socket.extra.isOver) socket.extra.live.leave();
+        const live = await ports.sockets.admit(knownOf(ctx), socket.extra.close);
+        Object.assign(socket.extra, { live, left: () => live.leave() });
+        // Who hung up while being let in is let out again.
+        if (socket.extra.isOver) live.leave();
         return true;
       } catch (error) {
         socket.extra.close(closingOf(settle(ports.log, arrival.id, error)));
         return false;
       }
-    },
-    // Who hangs up while being let in is let out again there.
-    onClose: ({ extra }) => {
-      extra.isOver = true;
-      extra.live?.leave();
     },
     onSubscribe: async (socket, _id, payload) => {
       const arrival = arrivalOf(socket);

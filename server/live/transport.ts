@@ -24,6 +24,10 @@ const slow: Closing = {
 export interface Extra {
   request: IncomingMessage;
   close: (closing: Closing) => void;
+  /** Whether nothing is sent any more, however long the peer takes to close as well. */
+  isOver: boolean;
+  /** Called when that is so. */
+  left: () => void;
 }
 
 /**
@@ -40,7 +44,13 @@ export function createTransport(server: Server<Extra>, log: Log) {
     const close = (closing: Closing) => {
       if (socket.readyState !== socket.OPEN) return;
       socket.close(closing.code, reasonOf(closing));
+      leave();
       setTimeout(() => socket.terminate(), lingerMs).unref();
+    };
+    const extra: Extra = { request, close, isOver: false, left: () => {} };
+    const leave = () => {
+      extra.isOver = true;
+      extra.left();
     };
     const send = (data: string) => {
       if (socket.readyState !== socket.OPEN) return;
@@ -65,12 +75,13 @@ export function createTransport(server: Server<Extra>, log: Log) {
           });
         },
       },
-      { request, close },
+      extra,
     );
     const stopPinging = pingEach(socket);
     socket.once('close', (code, reason) => {
       stopPinging();
       lagging.delete(socket);
+      leave();
       closed(code, String(reason)).catch((error: unknown) => log.error({ event: 'socket.broke', error }));
     });
     socket.on('error', (error) => log.debug({ event: 'socket.failed', error }));
