@@ -9,7 +9,7 @@ export interface MeasuredProcess extends AsyncDisposable {
   readonly port: number;
   /** User and system time of the whole process so far, threads included. */
   cpuMicros(): Promise<number>;
-  /** Resident memory now. */
+  /** Resident memory after a collection of garbage. */
   rssBytes(): Promise<number>;
 }
 
@@ -27,6 +27,7 @@ export async function startProcess(
   const port = await freePort();
   const node = [
     process.execPath,
+    '--expose-gc',
     '--import',
     join(import.meta.dirname, 'report-cpu.ts'),
     join(root, program),
@@ -44,8 +45,8 @@ export async function startProcess(
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${program} did not start.`);
     await wait(50);
   }
-  const report = async () => {
-    child.send('report');
+  const report = async (what = 'time') => {
+    child.send(what);
     const [told] = (await once(child, 'message')) as [NodeJS.CpuUsage & { rss: number }];
     return told;
   };
@@ -55,7 +56,7 @@ export async function startProcess(
       const { user, system } = await report();
       return user + system;
     },
-    rssBytes: async () => (await report()).rss,
+    rssBytes: async () => (await report('memory')).rss,
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await gone;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { createClient, textAt } from '../scripts/client.ts';
-import type { Platform } from './platform.ts';
+import { startPlatforms, type Platform } from './platform.ts';
 import { startProcess, type MeasuredProcess } from './process.ts';
 import { tableOf, type Block } from './table.ts';
 
@@ -24,9 +24,7 @@ interface Teller {
 
 /** Prints what one event to 1,000 subscribers costs, beside a plain broadcast of the same bytes, and what a socket holds. */
 export async function measureSockets(platforms: Platform[], held: AsyncDisposableStack): Promise<void> {
-  const frame = JSON.stringify({ id: '1', type: 'next', payload: { data: sample } });
-  const broadcast = broadcaster(held.use(await startProcess('bench/peers/ws-broadcast.ts')), frame);
-  const tellers = [...platforms.map(platformTeller), broadcast];
+  const tellers = await tellersOf(platforms, held);
   const crowds = await Promise.all(tellers.map(async (teller) => await Crowd.gather(teller, subscribers)));
   for (const crowd of crowds) for (let i = 0; i < 20; i += 1) await crowd.measure(i);
   const blocks = new Map(tellers.map((it) => [it, [] as Block[]]));
@@ -53,7 +51,14 @@ export async function measureSockets(platforms: Platform[], held: AsyncDisposabl
       `${name}: ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)} ms to the last of them, as a median`,
     );
   }
-  await measureMemory(tellers);
+  // Processes of their own, which have no memory from before.
+  await measureMemory(await tellersOf(await startPlatforms(held), held));
+}
+
+async function tellersOf(platforms: Platform[], held: AsyncDisposableStack): Promise<Teller[]> {
+  const frame = JSON.stringify({ id: '1', type: 'next', payload: { data: sample } });
+  const broadcast = broadcaster(held.use(await startProcess('bench/peers/ws-broadcast.ts')), frame);
+  return [...platforms.map(platformTeller), broadcast];
 }
 
 const sample = {
