@@ -21,7 +21,9 @@ export function createRedisBus({ url, name, log }: { url: string; name: string; 
   const listeners: ((changed: Changed) => void)[] = [];
   const out = connect(url, log);
   const inward = connect(url, log);
-  inward.on('ready', () => void inward.subscribe(channel).catch(() => {}));
+  inward.on('ready', () => {
+    inward.subscribe(channel).catch((error: unknown) => log.warn({ event: 'redis.not_heard', error }));
+  });
   inward.on('message', (_channel: string, text: string) => {
     const [from, id = ''] = text.split(' ');
     const changed = from === self ? null : changedBy(id);
