@@ -71,13 +71,16 @@ export function serveWebsocket(
       const arrival = arrivalOf(socket);
       try {
         demandRoom(socket.subscriptions, limits.operationsPerSocket);
-        return await prepare(socket, arrival, payload);
+        return await liveOf(socket).begin(async () => await prepare(socket, arrival, payload));
       } catch (error) {
         const refusal = settle(ports.log, arrival.id, error);
         return [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, arrival.id) })];
       }
     },
-    subscribe: async (args) => (await subscribe(audiences, args as LiveArgs)) as never,
+    subscribe: async (args) => {
+      const { socket } = args as LiveArgs;
+      return (await socket.begin(async () => await subscribe(audiences, args as LiveArgs))) as never;
+    },
     execute: async (args) => {
       const result = await execute(args);
       const ctx = args.contextValue as Context;
@@ -90,8 +93,7 @@ export function serveWebsocket(
     arrival: Arrival,
     { query, variables, operationName }: SubscribePayload,
   ): Promise<LiveArgs | readonly GraphQLError[]> {
-    const socket = extra.live;
-    if (!socket) throw new Error('An operation was begun by nobody.');
+    const socket = liveOf({ extra });
     const { roleChanges, caller } = socket;
     // The workspace is chosen once, so that what ends the membership there ends whatever runs on the socket.
     const headers = {
@@ -142,6 +144,11 @@ export function serveWebsocket(
     for (const socket of webSockets.clients) socket.close(1001, 'The server stops. Connect again.');
     webSockets.close();
   });
+}
+
+function liveOf({ extra }: Pick<Socket, 'extra'>): LiveSocket {
+  if (!extra.live) throw new Error('An operation was begun by nobody.');
+  return extra.live;
 }
 
 const anotherMember: Closing = {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import pLimit from 'p-limit';
 import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
 import type { Changed, Feed, Log } from '../../schema/context.ts';
@@ -41,10 +42,13 @@ interface Watched extends Source {
 }
 
 const pageSize = 100;
+/** Pages at once for all who catch up: they leave the pool's other connections to everybody else. */
+const maxPages = 3;
 const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick: async () => {} };
 
 export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus }): LiveFeed {
   const workspaces = new Map<string, Watched>();
+  const reading = pLimit(maxPages);
   let observer = nobody;
 
   const hold = async (workspaceId: string): Promise<{ watched: Watched; release: () => void }> => {
@@ -72,7 +76,10 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
       looking: Promise.resolve(),
       next: null,
       ready: Promise.resolve(),
-      page: async (after) => await pageOf(knex, workspaceId, after).where('position', '<=', watched.position),
+      page: async (after) =>
+        await reading(
+          async () => await pageOf(knex, workspaceId, after).where('position', '<=', watched.position),
+        ),
     };
     watched.ready = begun(watched);
     workspaces.set(workspaceId, watched);

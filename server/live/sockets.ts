@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Event } from '../../db/models/event.ts';
 import type { Role } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
@@ -22,6 +23,8 @@ export interface LiveSocket {
   /** Counts the changes of that role. */
   roleChanges: number;
   readonly running: Set<Running>;
+  /** Begins operations, a few at a time on all sockets of one person: who begins hundreds waits for themselves alone. */
+  readonly begin: LimitFunction;
   /** Whether it may still be told something. Closes it where the access token has expired. */
   isOpen(): boolean;
   /** Forgets it, whether or not it has closed. */
@@ -34,6 +37,9 @@ export interface Sockets extends Observer {
   /** How many open sockets the person, or the member that is an automation, has here. */
   openOf(subject: string): number;
 }
+
+/** Operations that one person begins at once. */
+const maxBeginning = 3;
 
 interface Entry extends LiveSocket {
   end(closing: Closing): void;
@@ -95,6 +101,7 @@ export function createSockets({
         role: membership?.role ?? null,
         roleChanges: 0,
         running: new Set(),
+        begin: bySubject.of(subject)[0]?.begin ?? pLimit(maxBeginning),
         isOpen() {
           if (isIn && clock.now() >= caller.tokenExpiresAt) this.end(tokenExpired);
           return isIn;
