@@ -94,6 +94,8 @@ export function serveWebsocket(
     { query, variables, operationName }: SubscribePayload,
   ): Promise<LiveArgs | readonly GraphQLError[]> {
     const socket = liveOf({ extra });
+    // Who is refused an operation gives it up; who is closed comes back with a fresh token, and begins it again.
+    if (!socket.isOpen()) throw refuse('session_expired', 'The access token has expired. Connect again.');
     const { roleChanges, caller } = socket;
     // The workspace is chosen once, so that what ends the membership there ends whatever runs on the socket.
     const headers = {

@@ -286,6 +286,44 @@ describe('a session', () => {
 });
 
 describe('the client that ships with graphql-ws', () => {
+  it('comes back with a fresh token where the first has expired by the time that it subscribes', async () => {
+    const people = await cast(t);
+    const { owner, workspaceId: workspace } = people;
+    const after = await eventCursor(people);
+    const { port } = t.app.server.address() as AddressInfo;
+    const [fresh, closed] = [Promise.withResolvers<string>(), Promise.withResolvers<number>()];
+    const told = Promise.withResolvers<unknown>();
+    const tokens = [owner.token, fresh.promise];
+    const client = createClient({
+      url: `ws://localhost:${port}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: async () => ({
+        authorization: `Bearer ${await tokens.shift()}`,
+        workspaceId: workspace,
+      }),
+      retryWait: async () => await setImmediate(),
+      on: { closed: (event) => closed.resolve((event as { code: number }).code) },
+    });
+    const unlisten = client.on('connected', () => {
+      unlisten();
+      t.clock.advance({ seconds: 601 });
+    });
+
+    const asked = { query: everything, variables: { after } };
+    client.subscribe(asked, { next: told.resolve, error: told.resolve, complete: () => {} });
+    const code = await closed.promise;
+    const { email, password } = owner;
+    const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+    fresh.resolve(body.accessToken);
+    const request = { as: body.accessToken, workspace, body: { name: 'Told all the same' } };
+    await t.rest('PATCH', '/api/console/workspace', request);
+
+    expect(code).toBe(4403);
+    expect(await told.promise).toMatchObject({ data: { eventOccurred: { type: 'workspace.updated' } } });
+    await client.dispose();
+    t.clock.advance({ seconds: -601 });
+  });
+
   it('misses nothing and is told nothing twice where it keeps its cursor in the variables', async () => {
     const people = await cast(t);
     const { port } = t.app.server.address() as AddressInfo;
