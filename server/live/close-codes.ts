@@ -1,20 +1,28 @@
 import type { Refusal } from '../../schema/errors.ts';
 
 /**
- * Why a socket is closed, and what shipping graphql-ws clients (6.x) do then. `graphql-ws` gives up on 4401, 4400,
- * 4406, 4409, 4429 and 4500, and connects again on every other code, `retryAttempts` times with growing waits; for each
- * attempt it asks its `connectionParams` function again, so there a fresh token comes in, and sends the variables of each
- * subscription as they are then, so there the last cursor has to be. Apollo's link and urql hand
- * their options to the same client.
+ * Why a socket is closed, and what the client of graphql-ws 6.4.2 does then, which Apollo's GraphQLWsLink and urql are
+ * handed as well. It gives up on 4004, 4005, 4400, 4401, 4406, 4409, 4429 and 4500, and on all from 1000 to 1999 but
+ * 1000, 1001, 1005, 1006, 1012, 1013 and 1014. On any other it connects again, `retryAttempts` times in a row (5 unless
+ * set) with growing waits. For each attempt it asks its `connectionParams` function again, so there a fresh token comes
+ * in, and sends the variables of each subscription as they are then, so there the last cursor has to be.
  *
- * | code | when                                                        | the client                           |
- * | ---- | ----------------------------------------------------------- | ------------------------------------ |
- * | 1001 | the server stops                                            | comes back, resumes by its cursor    |
- * | 1013 | it does not read, or has too many sockets or requests       | comes back later                     |
- * | 4400 | a message is no JSON, or none of the protocol            | gives up                             |
- * | 4401 | the session has ended, or the member is gone: sign in again | gives up                             |
- * | 4403 | the access token has expired                                | comes back with a fresh one          |
- * | 4500 | something broke on our side                                 | gives up                             |
+ * | code | when                                                             | the client | sent by    |
+ * | ---- | ---------------------------------------------------------------- | ---------- | ---------- |
+ * | 1001 | the server stops                                                 | comes back | us         |
+ * | 1002 | a frame is none of RFC 6455                                      | gives up   | ws         |
+ * | 1006 | the connection broke, or no ping was answered                    | comes back | nobody     |
+ * | 1007 | a frame of text is not UTF-8                                     | gives up   | ws         |
+ * | 1009 | a message is over 64 KiB                                         | gives up   | ws         |
+ * | 1013 | it does not read, or has too many sockets or requests            | comes back | us         |
+ * | 4400 | a message is no JSON, or none of the protocol                    | gives up   | both       |
+ * | 4401 | it was not let in, may not stay, or asked before it was let in   | gives up   | both       |
+ * | 4403 | the access token has expired                                     | comes back | us         |
+ * | 4406 | it was opened without the subprotocol graphql-transport-ws       | gives up   | graphql-ws |
+ * | 4408 | it sent no `connection_init` within 3 seconds                    | comes back | graphql-ws |
+ * | 4409 | an operation has the id of one that still runs                   | gives up   | graphql-ws |
+ * | 4429 | it sent `connection_init` twice                                  | gives up   | graphql-ws |
+ * | 4500 | something broke on our side                                      | gives up   | us         |
  */
 export const closeCodes = {
   tryAgainLater: 1013,
