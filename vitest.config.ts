@@ -12,6 +12,7 @@ const aboutNoDatabase = [
   'test/server/config.test.ts',
   'test/server/graphiql.test.ts',
   'test/server/json.test.ts',
+  'test/server/live/bus.test.ts',
   'test/server/live/follower.test.ts',
   'test/server/live/slow-readers.test.ts',
   'test/server/live/transport.test.ts',

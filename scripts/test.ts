@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { administer, databaseName, postgresUrl } from '../test/support/postgres.ts';
+import { whyNoRedis } from '../test/support/redis.ts';
 
 interface Counts {
   passed: number;
@@ -31,6 +32,7 @@ const isSoak = process.argv.includes('--soak');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--soak');
 
 const whyNot = await refusal();
+const noRedis = await whyNoRedis();
 const runs = [await run('PGLITE')];
 if (whyNot === undefined) runs.push(await run('POSTGRES'));
 rmSync(folder, { recursive: true });
@@ -94,17 +96,26 @@ async function refusal(): Promise<string | undefined> {
 
 function finish(): void {
   const [passed, failed, skipped] = [total('passed'), total('failed'), total('skipped')];
-  const isMissing = whyNot !== undefined && process.env['REQUIRE_POSTGRES'] === '1';
+  const missing = [
+    ...missed(whyNot, 'REQUIRE_POSTGRES', 'PostgreSQL: start it, or set TEST_DATABASE_URL.'),
+    ...missed(noRedis, 'REQUIRE_REDIS', 'Redis: start it, or set TEST_REDIS_URL.'),
+  ];
   const isEmpty = passed + failed === 0;
   console.log(
     `\nRan on ${whyNot === undefined ? `${labels.PGLITE} and ${labels.POSTGRES}` : labels.PGLITE}.`,
   );
   if (whyNot !== undefined) console.log(whyNot);
-  if (isMissing) console.log('REQUIRE_POSTGRES=1 asks for PostgreSQL: start it, or set TEST_DATABASE_URL.');
+  if (noRedis !== undefined) console.log(`${noRedis}. The tests that need it are skipped.`);
+  for (const sentence of missing) console.log(sentence);
   if (isEmpty)
     console.log(`No test ran${filters.length > 0 ? `: nothing matches ${filters.join(' ')}` : ''}.`);
-  process.exitCode = failed > 0 || isMissing || isEmpty ? 1 : 0;
+  process.exitCode = failed > 0 || missing.length > 0 || isEmpty ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+}
+
+/** A sentence where something is not there that the setting asks for. */
+function missed(why: string | undefined, setting: string, what: string): string[] {
+  return why !== undefined && process.env[setting] === '1' ? [`${setting}=1 asks for ${what}`] : [];
 }
 
 function total(key: keyof Counts): number {

@@ -1,57 +1,22 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { connect } from 'node:net';
 
-const target = new URL(process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379');
-const address = { host: target.hostname, port: Number(target.port || 6379) };
+export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 
-/** Whether there is a Redis server to test with: TEST_REDIS_URL, else 127.0.0.1:6379. */
-export async function isRedisThere(): Promise<boolean> {
-  const socket = connect(address);
+const { hostname, port } = new URL(redisUrl);
+export const redisAddress = { host: hostname, port: Number(port || 6379) };
+
+/** Why there is no Redis to test with, for who skips; undefined where there is one. */
+export async function whyNoRedis(): Promise<string | undefined> {
+  const socket = connect(redisAddress);
+  socket.setTimeout(3000, () => socket.destroy(new Error('it does not answer')));
   try {
     await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    const { host, port: at } = redisAddress;
+    return `Redis at ${host}:${at} was left out, since it cannot be reached: ${String(error)}`;
   } finally {
     socket.destroy();
   }
-}
-
-/** Redis as the servers see it, which the test stops and starts while the real one goes on. */
-export async function stoppableRedis() {
-  const open = new Set<Socket>();
-  let heard = '';
-  let isUp = true;
-  const server = createServer((client) => {
-    const upstream = connect(address);
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on('error', () => {}).on('close', () => void open.delete(socket));
-    }
-    client.on('data', (data) => (heard += data.toString()));
-    client.pipe(upstream).pipe(client);
-    if (!isUp) client.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const hangUp = () => open.forEach((socket) => socket.destroy());
-  afterAll(() => {
-    hangUp();
-    server.close();
-  });
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    /** How often the text was sent to it since it was last asked. */
-    countOf(text: string): number {
-      const count = heard.split(text).length - 1;
-      heard = '';
-      return count;
-    },
-    stop() {
-      isUp = false;
-      hangUp();
-    },
-    start: () => void (isUp = true),
-  };
 }

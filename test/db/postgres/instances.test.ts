@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
-import { isRedisThere, stoppableRedis } from '../../support/redis.ts';
+import { whyNoRedis } from '../../support/redis.ts';
 import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
+import { stoppableRedis } from '../../support/stoppable-redis.ts';
 
 const database = await emptyDatabase();
 const settings = { ...settingsFor(database), BASE_URL: 'http://localhost:4000' };
@@ -28,15 +29,18 @@ async function rename(server: ServerProcess, token: string, name: string): Promi
 const occurred = (messages: { data?: unknown }[]) =>
   messages.map(({ data }) => (data as { eventOccurred: Position }).eventOccurred);
 
-/** Where there is none, events go the same way, only up to a second later: the first case stands for it. */
-const redis = (await isRedisThere()) ? await stoppableRedis() : null;
-const ways: [string, Record<string, string>][] = [['without Redis', {}]];
-if (redis) ways.push(['with Redis', { REDIS_URL: redis.url }]);
+const whyNot = await whyNoRedis();
+const redis = await stoppableRedis();
+const ways: [string, Record<string, string>][] = [
+  ['without Redis', {}],
+  ['with Redis', { REDIS_URL: redis.url }],
+];
 
 describe('two server processes over one PostgreSQL', () => {
-  it.each(ways)(
+  it.for(ways)(
     '%s: an event made on one is seen on the other, and a suspension ends a socket there',
-    async (_name, env) => {
+    async ([, env], { skip }) => {
+      if ('REDIS_URL' in env && whyNot !== undefined) skip(whyNot);
       const [one, other] = [
         await startServer({ ...settings, ...env }),
         await startServer({ ...settings, ...env }),
@@ -64,8 +68,9 @@ describe('two server processes over one PostgreSQL', () => {
     },
   );
 
-  it.runIf(redis)('miss nothing while Redis is stopped and started, and one of them killed', async () => {
-    const env = { ...settings, REDIS_URL: redis?.url ?? '', LOG_LEVEL: 'info' };
+  it('miss nothing while Redis is stopped and started, and one of them killed', async ({ skip }) => {
+    if (whyNot !== undefined) skip(whyNot);
+    const env = { ...settings, REDIS_URL: redis.url, LOG_LEVEL: 'info' };
     const [one, other] = [await startServer(env), await startServer(env)];
     const { token, workspaceId } = await founder(one);
     const first = await one.request('POST', '/graphql', { token, body: { query: '{ eventCursor }' } });
@@ -77,14 +82,14 @@ describe('two server processes over one PostgreSQL', () => {
 
     await rename(one, token, 'With Redis');
     await told.after(1);
-    const poked = redis?.countOf(workspaceId);
-    redis?.stop();
+    const poked = redis.countOf(workspaceId);
+    redis.stop();
     await one.says('redis.lost');
     await rename(one, token, 'Without it');
     await told.after(2);
-    const whileStopped = redis?.countOf(workspaceId);
-    redis?.start();
-    while (redis?.countOf(workspaceId) === 0) await rename(one, token, 'With it again');
+    const whileStopped = redis.countOf(workspaceId);
+    redis.start();
+    while (redis.countOf(workspaceId) === 0) await rename(one, token, 'With it again');
     await told.after(3);
     await other.stop('SIGKILL');
     await rename(one, token, 'While one is dead');

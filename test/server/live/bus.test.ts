@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Changed, LogEvent } from '../../../schema/context.ts';
+import { newId } from '../../../schema/id.ts';
+import { createRedisBus, type Bus } from '../../../server/live/bus.ts';
+import { redisUrl, whyNoRedis } from '../../support/redis.ts';
+import { stoppableRedis } from '../../support/stoppable-redis.ts';
+
+const whyNot = await whyNoRedis();
+const buses: Bus[] = [];
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map(async (bus) => await bus[Symbol.asyncDispose]()));
+});
+
+const greeting = newId('workspace');
+const workspace = (): Changed => ({ workspaceId: newId('workspace') });
+
+/** One instance of an installation: what it was told, beside greetings, and what it logged. */
+function instance(name: string, url = redisUrl) {
+  const heard: Changed[] = [];
+  const logged: string[] = [];
+  const keep = ({ event }: LogEvent) => void logged.push(event);
+  const bus = createRedisBus({ url, name, log: { debug: keep, info: keep, warn: keep, error: keep } });
+  let greetings = 0;
+  bus.onTold((changed) => {
+    if ('workspaceId' in changed && changed.workspaceId === greeting) greetings += 1;
+    else heard.push(changed);
+  });
+  buses.push(bus);
+  return { tell: (changed: Changed) => bus.tell(changed), heard, logged, greetings: () => greetings };
+}
+
+type Instance = ReturnType<typeof instance>;
+
+/** Until the one hears what the other tells: what is told before anybody listens is lost, as it may be. */
+async function greet(teller: Instance, hearer: Instance): Promise<void> {
+  const before = hearer.greetings();
+  const tellAgain = () => {
+    teller.tell({ workspaceId: greeting });
+    return hearer.greetings();
+  };
+  await expect.poll(tellAgain, { timeout: 10_000 }).toBeGreaterThan(before);
+}
+
+async function twoInstances(name: string, url = redisUrl): Promise<[Instance, Instance]> {
+  const [one, other] = [instance(name, url), instance(name, url)];
+  await greet(one, other);
+  await greet(other, one);
+  return [one, other];
+}
+
+describe('instances that tell each other over Redis', () => {
+  beforeEach(({ skip }) => {
+    if (whyNot !== undefined) skip(whyNot);
+  });
+
+  it('hear what another one has committed, of workspaces and of persons, once and in order', async () => {
+    const [one, other] = await twoInstances(randomUUID());
+    const told: Changed[] = [workspace(), { personId: newId('person') }, workspace()];
+
+    for (const changed of told) one.tell(changed);
+
+    await expect.poll(() => other.heard.length).toBe(3);
+    expect(other.heard).toEqual(told);
+  });
+
+  it('do not hear what they told themselves', async () => {
+    const [one, other] = await twoInstances(randomUUID());
+    const [first, answer] = [workspace(), workspace()];
+
+    one.tell(first);
+    await expect.poll(() => other.heard).toEqual([first]);
+    // Told after the first has been everywhere.
+    other.tell(answer);
+
+    await expect.poll(() => one.heard.length).toBeGreaterThan(0);
+    expect(one.heard).toEqual([answer]);
+  });
+
+  it('do not hear other installations over the same Redis', async () => {
+    const [one, other] = await twoInstances(randomUUID());
+    const [foreign, alsoForeign] = await twoInstances(randomUUID());
+    const [ours, theirs, last] = [workspace(), workspace(), workspace()];
+
+    one.tell(ours);
+    await expect.poll(() => other.heard.length).toBe(1);
+    foreign.tell(theirs);
+    await expect.poll(() => alsoForeign.heard.length).toBe(1);
+    one.tell(last);
+    await expect.poll(() => other.heard.length).toBe(2);
+
+    expect([other.heard, alsoForeign.heard]).toEqual([[ours, last], [theirs]]);
+  });
+
+  it('take nothing that is no id of a workspace or a person', async () => {
+    const name = randomUUID();
+    const [one, other] = await twoInstances(name);
+    const stranger = new Redis(redisUrl);
+    const last = workspace();
+
+    for (const text of ['', 'nonsense', `somebody ${newId('application')}`, 'somebody ws_1', '{"a":1} {}'])
+      await stranger.publish(`sallyport:${name}:changed`, text);
+    stranger.disconnect();
+    one.tell(last);
+
+    await expect.poll(() => other.heard.length).toBeGreaterThan(0);
+    expect(other.heard).toEqual([last]);
+  });
+
+  it('go on while Redis is away, and hear each other again once it is back', async () => {
+    const redis = await stoppableRedis();
+    const [one, other] = await twoInstances(randomUUID(), redis.url);
+    const last = workspace();
+
+    redis.stop();
+    await expect.poll(() => one.logged.filter((event) => event === 'redis.lost').length).toBe(2);
+    expect(() => one.tell(workspace())).not.toThrow();
+    redis.start();
+
+    await greet(one, other);
+    one.tell(last);
+    await expect.poll(() => other.heard).toContainEqual(last);
+  });
+});
+
+describe('an instance whose Redis never was there', () => {
+  it('tells without a throw, and says once for each connection that it is not heard', async () => {
+    const one = instance(randomUUID(), 'redis://127.0.0.1:1');
+
+    one.tell(workspace());
+    await expect.poll(() => one.logged.length).toBe(2);
+    one.tell(workspace());
+
+    expect(one.logged).toEqual(['redis.lost', 'redis.lost']);
+  });
+});
