@@ -11,6 +11,7 @@ const aboutNoDatabase = [
   'test/scripts/seed.test.ts',
   'test/server/config.test.ts',
   'test/server/graphiql.test.ts',
+  'test/server/jobs/index.test.ts',
   'test/server/json.test.ts',
   'test/server/live/bus.test.ts',
   'test/server/live/follower.test.ts',

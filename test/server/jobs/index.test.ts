@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
+import type { LogEvent } from '../../../schema/context.ts';
+import { jobs, startJobs } from '../../../server/jobs/index.ts';
+import type { ServerPorts } from '../../../server/ports.ts';
+
+const logged: LogEvent[] = [];
+const keep = (event: LogEvent) => void logged.push(event);
+const ports = { log: { debug: keep, info: keep, warn: keep, error: keep } } as unknown as ServerPorts;
+let runs: Map<string, Mock>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  logged.length = 0;
+  runs = new Map(jobs.map((job) => [job.name, vi.spyOn(job, 'run').mockResolvedValue() as Mock]));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const runsOf = (name: string): Mock => {
+  const run = runs.get(name);
+  if (!run) throw new Error(`There is no job ${name}.`);
+  return run;
+};
+const timesOf = () => Object.fromEntries([...runs].map(([name, run]) => [name, run.mock.calls.length]));
+
+describe('the jobs', () => {
+  it('look for events that nobody has told of each second, as is promised', async () => {
+    await using _ = startJobs(ports);
+
+    await vi.advanceTimersByTimeAsync(999);
+    const early = runsOf('follow-events').mock.calls.length;
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect([early, runsOf('follow-events').mock.calls.length]).toEqual([0, 1]);
+    expect(jobs.find(({ name }) => name === 'follow-events')?.everySeconds).toBe(1);
+  });
+
+  it('run on the beat that the table says', async () => {
+    await using _ = startJobs(ports);
+
+    await vi.advanceTimersByTimeAsync(3600_000);
+
+    expect(timesOf()).toEqual(
+      Object.fromEntries(jobs.map(({ name, everySeconds }) => [name, Math.floor(3600 / everySeconds)])),
+    );
+  });
+
+  it('run one at a time, however long one takes', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    runsOf('send-mail').mockReturnValueOnce(promise);
+    await using _ = startJobs(ports);
+
+    await vi.advanceTimersByTimeAsync(5000);
+    const whileItRuns = runsOf('send-mail').mock.calls.length;
+    resolve();
+    await vi.advanceTimersByTimeAsync(2000);
+
+    expect([whileItRuns, runsOf('send-mail').mock.calls.length]).toEqual([1, 3]);
+  });
+
+  it('go on after one has failed, which is logged with its name', async () => {
+    const error = new Error('of the test');
+    runsOf('send-mail').mockRejectedValueOnce(error);
+    await using _ = startJobs(ports);
+
+    await vi.advanceTimersByTimeAsync(2000);
+
+    expect(logged).toEqual([{ event: 'job.failed', job: 'send-mail', error }]);
+    expect(runsOf('send-mail')).toHaveBeenCalledTimes(2);
+  });
+
+  it('end when they are stopped: what runs is waited for, and what must not be lost runs once more', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    runsOf('send-mail').mockReturnValueOnce(promise);
+    const running = startJobs(ports);
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const run of runs.values()) run.mockClear();
+    let hasStopped = false;
+
+    const stopped = running[Symbol.asyncDispose]().then(() => (hasStopped = true));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const early = hasStopped;
+    resolve();
+    await stopped;
+
+    expect(early).toBe(false);
+    expect(timesOf()).toEqual(Object.fromEntries(jobs.map(({ name, atStop }) => [name, atStop ? 1 : 0])));
+  });
+});
