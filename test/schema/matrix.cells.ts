@@ -93,7 +93,7 @@ export function expected({ row, caller, which }: Cell): string {
   return row.ends ? `403 ${row.ends}` : 'OK';
 }
 
-function scopesOf({ operation }: Row): Scopes {
+export function scopesOf({ operation }: Row): Scopes {
   const options = rootFields.get(operation)?.extensions['pothosOptions'] as
     | { authScopes?: Scopes }
     | undefined;

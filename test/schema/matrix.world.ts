@@ -50,9 +50,20 @@ export async function matrixWorld(
   ];
   const callers: MatrixCaller[] = [];
   for (const way of ways) callers.push(await arriving(t, way));
-  const trying = callers.find(({ role }) => role === 'OWNER')?.arrived;
-  const tryingOwner = trying && 'personId' in trying ? { tryingOwner: trying.personId } : {};
-  return { here: { ...here, ...tryingOwner }, there, callers };
+  const owner = callers.find(({ role }) => role === 'OWNER');
+  return { here: { ...here, ...tryingOwner(owner) }, there, callers };
+}
+
+/** One workspace and an owner of it who tries everything, beside the one who makes what it is tried on. */
+export async function ownersWorld(t: TestApp): Promise<{ here: Place; caller: MatrixCaller }> {
+  const company = await cast(t);
+  const here = await placeOf(t, company);
+  const caller = await arriving(t, async () => await member(company, 'OWNER'));
+  return { here: { ...here, ...tryingOwner(caller) }, caller };
+}
+
+function tryingOwner(owner: MatrixCaller | undefined): Pick<Place, 'tryingOwner'> {
+  return owner && 'personId' in owner.arrived ? { tryingOwner: owner.arrived.personId } : {};
 }
 
 async function placeOf(t: TestApp, { owner, workspaceId, another }: Cast): Promise<Place> {

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { getNamedType, isObjectType, type GraphQLField } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { AuditEntry } from '../../db/models/audit.ts';
+import { Event } from '../../db/models/event.ts';
+import { testApp, type Answer } from '../support/app.ts';
+import { contentsOf } from '../support/contents.ts';
+import { isMutation, rootFields, scopesOf } from './matrix.cells.ts';
+import { rows, type Row } from './matrix.inputs.ts';
+import { ownersWorld } from './matrix.world.ts';
+
+const t = await testApp();
+const { database } = t.ports;
+const { here, caller } = await ownersWorld(t);
+
+const titled = rows
+  .filter((row) => isMutation(row) && row.ends === undefined)
+  .map((row) => ({ row, title: [row.operation, row.of].filter(Boolean).join(' of ') }));
+const isPublic = (row: Row) => scopesOf(row).public === true;
+const endsItsSession = ({ operation }: Row) => operation === 'signOut';
+
+describe.each(titled.filter(({ row }) => !isPublic(row) && !endsItsSession(row)))('$title', ({ row }) => {
+  it('happens once under one Idempotency-Key: the same object, nothing written, and marked as a replay', async () => {
+    const send = await twice(row);
+    const before = await told();
+
+    const first = await send();
+    const [after, contents] = [await told(), await contentsOf(database)];
+    const again = await send();
+
+    const { secret, secretAlreadyReturned, ...object } = objectOf(row, first);
+    const hasSecret = secretAlreadyReturned !== undefined;
+    expect(after.entries).toBeGreaterThan(before.entries);
+    expect(objectOf(row, again)).toEqual({
+      ...object,
+      ...(hasSecret && { secret: null, secretAlreadyReturned: true }),
+    });
+    expect([typeof secret, secretAlreadyReturned]).toEqual(
+      hasSecret ? ['string', false] : ['undefined', undefined],
+    );
+    expect(await told()).toEqual(after);
+    expect(await contentsOf(database)).toEqual(contents);
+    expect([first, again].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true']);
+  });
+});
+
+describe.each(titled.filter(({ row }) => isPublic(row)))('$title', ({ row }) => {
+  it('is open to everybody, so it takes no Idempotency-Key', async () => {
+    const send = await twice(row);
+
+    const answers = [await send(), await send()];
+
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
+    expect(readFileSync('docs/decisions/0010-idempotency-keeps-references.md', 'utf8')).toContain(
+      `\`${row.operation}\``,
+    );
+  });
+});
+
+describe.each(titled.filter(({ row }) => endsItsSession(row)))('$title', ({ row }) => {
+  it('ends the session that would repeat it', async () => {
+    const send = await twice(row);
+
+    const answers = [await send(), await send()];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+  });
+});
+
+/** How a command is sent, each time with the same key and the same input. */
+async function twice(row: Row): Promise<() => Promise<Answer>> {
+  const { token, workspace, ...calling } = row.spendsCaller ? await caller.another() : caller;
+  const variables = row.args((await row.subject?.(here, calling)) ?? {});
+  const field = rootFields.get(row.operation);
+  if (!field) throw new Error(`There is no operation ${row.operation}.`);
+  const given = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+  const args = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const query = `mutation (${given}) { ${row.operation}(${args}) ${partsOf(field)} }`;
+  const headers = { 'idempotency-key': `once-${row.operation}-${row.of ?? ''}`.replaceAll(/[^\w-]/g, '') };
+  return async () => await t.graphql(query, variables, { as: token, workspace, headers });
+}
+
+/** All that the payload holds: values as they are, objects by their ids. */
+function partsOf({ type }: GraphQLField<unknown, unknown>): string {
+  const payload = getNamedType(type);
+  if (!isObjectType(payload)) throw new Error('A mutation answers with a payload.');
+  const parts = Object.values(payload.getFields()).map((field) =>
+    isObjectType(getNamedType(field.type)) ? `${field.name} { id }` : field.name,
+  );
+  return `{ ${parts.join(' ')} }`;
+}
+
+function objectOf({ operation }: Row, { body }: Answer): Record<string, unknown> {
+  if (body.errors) throw new Error(`${operation} was refused: ${JSON.stringify(body.errors)}`);
+  return body.data[operation];
+}
+
+async function told(): Promise<{ entries: number; events: number }> {
+  const { knex } = database;
+  return {
+    entries: await AuditEntry.query(knex).resultSize(),
+    events: await Event.query(knex).resultSize(),
+  };
+}
