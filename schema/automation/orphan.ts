@@ -3,6 +3,7 @@ import { Member } from '../../db/models/member.ts';
 import { record } from '../audit/record.ts';
 import type { Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { presentAutomations, withoutOwner } from './lock.ts';
 import { automationMoves, hasLost } from './rules.ts';
 
@@ -23,12 +24,7 @@ export async function suspendOrphans(ports: Ports): Promise<void> {
     .orderBy('automation.id')
     .limit(batchSize)
     .select('automation.id', 'automation.workspaceId');
-  for (const orphan of orphans)
-    try {
-      await suspendOrphan(ports, orphan);
-    } catch (error) {
-      ports.log.error({ event: 'automation.job_failed', automationId: orphan.id, error });
-    }
+  await eachAlone(ports, job, orphans, async (orphan) => await suspendOrphan(ports, orphan));
 }
 
 async function suspendOrphan(

@@ -2,6 +2,7 @@ import { Invitation } from '../../db/models/invitation.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { invitationMoves } from './rules.ts';
 import { toldOf } from './told.ts';
 
@@ -15,19 +16,18 @@ export async function expireInvitations(ports: Ports): Promise<void> {
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')
     .limit(batchSize);
-  for (const { id, workspaceId } of over)
-    try {
-      await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-        const invitation = await Invitation.inWorkspace(tx)
-          .findOne({ id, status: 'PENDING' })
-          .where('expiresAt', '<=', tx.clock.now())
-          .forNoKeyUpdate();
-        if (invitation) await expire(tx, invitation);
-        return {};
-      });
-    } catch (error) {
-      ports.log.error({ event: 'invitation.job_failed', invitationId: id, error });
-    }
+  await eachAlone(ports, job, over, async (invitation) => await expireIfStillOver(ports, invitation));
+}
+
+async function expireIfStillOver(ports: Ports, { id, workspaceId }: Invitation): Promise<void> {
+  await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+    const invitation = await Invitation.inWorkspace(tx)
+      .findOne({ id, status: 'PENDING' })
+      .where('expiresAt', '<=', tx.clock.now())
+      .forNoKeyUpdate();
+    if (invitation) await expire(tx, invitation);
+    return {};
+  });
 }
 
 /** Ends a locked invitation whose time is over. */

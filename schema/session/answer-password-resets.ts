@@ -3,6 +3,7 @@ import { Person } from '../../db/models/person.ts';
 import { recordPersonal } from '../audit/record.ts';
 import type { Client, Ports, TransactionContext } from '../context.ts';
 import { createContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { enqueueMail } from '../mail/enqueue.ts';
 import { linkWithToken } from '../mail/link.ts';
 import { mintMailedToken } from '../person/mailed-token.ts';
@@ -15,6 +16,7 @@ export interface AskedReset {
   client: Client;
 }
 
+const job = 'answer-resets';
 const batchSize = 20;
 /** Who has waited for longer has asked again. */
 const patienceMinutes = 10;
@@ -30,17 +32,16 @@ export async function answerPasswordResets(ports: Ports): Promise<void> {
     .where('createdAt', '>', oldest)
     .orderBy('id')
     .limit(batchSize);
-  for (const { id, sealed } of waiting)
-    try {
-      const { email, client } = unsealJson(ports.sealing, sealNameOf(id), sealed) as AskedReset;
-      await createContext(ports, client).transaction(async (tx) => {
-        // One worker per request: whoever comes second finds it gone.
-        if (await PasswordResetRequest.query(tx.knex).deleteById(id)) await answer(tx, email);
-        return {};
-      });
-    } catch (error) {
-      ports.log.error({ event: 'account.reset_failed', requestId: id, error });
-    }
+  await eachAlone(ports, job, waiting, async (request) => await answerOne(ports, request));
+}
+
+async function answerOne(ports: Ports, { id, sealed }: PasswordResetRequest): Promise<void> {
+  const { email, client } = unsealJson(ports.sealing, sealNameOf(id), sealed) as AskedReset;
+  await createContext(ports, client).transaction(async (tx) => {
+    // One worker per request: whoever comes second finds it gone.
+    if (await PasswordResetRequest.query(tx.knex).deleteById(id)) await answer(tx, email);
+    return {};
+  });
 }
 
 async function answer(tx: TransactionContext, asked: string): Promise<void> {

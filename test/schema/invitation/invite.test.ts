@@ -402,6 +402,6 @@ describe('an invitation whose time is over', () => {
     await expireInvitations(t.ports);
 
     expect(await Invitation.query(knex).findById(id)).toMatchObject({ status: 'PENDING' });
-    expect(t.events.filter(({ event }) => event === 'invitation.job_failed')).toEqual([]);
+    expect(t.events.filter(({ event }) => event === 'job.row_failed')).toEqual([]);
   });
 });
