@@ -12,11 +12,11 @@ import { RoleEnum } from '../member/type.ts';
 import { emailKeyOf } from '../person/rules.ts';
 import { mintSecret } from '../secret.ts';
 import { expire } from './expire.ts';
+import { invitationFields } from './fields.ts';
 import { alreadyInvited, demandNoMember } from './find.ts';
 import { expiryFrom, statusAt } from './rules.ts';
 import { sendInvitation } from './send.ts';
 import { toldOf } from './told.ts';
-import { InvitationType } from './type.ts';
 
 /** Invites an address, whether or not it has an account, and mails it the token that accepts. */
 export async function inviteMember(ctx: Context, { email, role }: { email: string; role: Role }) {
@@ -86,7 +86,5 @@ builder.relayMutationField(
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await inviteMember(ctx, input),
   },
-  {
-    outputFields: (t) => ({ invitation: t.field({ type: InvitationType, resolve: (it) => it.invitation }) }),
-  },
+  { outputFields: invitationFields },
 );

@@ -6,11 +6,11 @@ import { memberOf, personOf, type Context, type TransactionContext } from '../co
 import { enforce } from '../limit.ts';
 import { demandRank } from '../member/rules.ts';
 import { mintSecret } from '../secret.ts';
+import { invitationFields } from './fields.ts';
 import { alreadyInvited, demandNoMember, lockInvitation } from './find.ts';
 import { demandResendable, expiryFrom, invitationMoves, statusAt } from './rules.ts';
 import { sendInvitation } from './send.ts';
 import { toldOf } from './told.ts';
-import { InvitationType } from './type.ts';
 
 /** Mails the invitation again with a new token and a new week; the token before works no more. */
 export async function resendInvitation(ctx: Context, { id }: { id: string }) {
@@ -61,7 +61,5 @@ builder.relayMutationField(
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await resendInvitation(ctx, input),
   },
-  {
-    outputFields: (t) => ({ invitation: t.field({ type: InvitationType, resolve: (it) => it.invitation }) }),
-  },
+  { outputFields: invitationFields },
 );

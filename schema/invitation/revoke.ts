@@ -4,10 +4,10 @@ import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { demandRank } from '../member/rules.ts';
+import { invitationFields } from './fields.ts';
 import { lockInvitation } from './find.ts';
 import { invitationMoves, statusAt } from './rules.ts';
 import { toldOf } from './told.ts';
-import { InvitationType } from './type.ts';
 
 interface Revocation {
   id: string;
@@ -42,7 +42,5 @@ builder.relayMutationField(
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await revokeInvitation(ctx, input),
   },
-  {
-    outputFields: (t) => ({ invitation: t.field({ type: InvitationType, resolve: (it) => it.invitation }) }),
-  },
+  { outputFields: invitationFields },
 );
