@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { pageCost, pageOf } from '../page.ts';
 import { byPosition, demandCursors, presentCursor } from './cursor.ts';
+import { splitPatterns } from './patterns.ts';
 import { EventType } from './type.ts';
 
 builder.queryField('events', (t) =>
@@ -33,9 +34,9 @@ builder.queryField('events', (t) =>
 
 // A dot is no wildcard of LIKE, an underscore is.
 function ofTypes(query: QueryBuilder<Event>, patterns: readonly string[]): void {
-  const beginnings = patterns.filter((it) => it.endsWith('.*')).map((it) => it.slice(0, -1));
+  const { types, beginnings } = splitPatterns(patterns);
   const likes = beginnings.map((beginning) => `${beginning.replaceAll('_', String.raw`\_`)}%`);
-  query.whereRaw('(type = any (?) or type like any (?))', [patterns, likes]);
+  query.whereRaw('(type = any (?) or type like any (?))', [types, likes]);
 }
 
 builder.queryField('event', (t) =>

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { cursorOf, positionAfter } from './cursor.ts';
+import { splitPatterns } from './patterns.ts';
 import { EventType } from './type.ts';
 
 /** What every message of a subscription tells beside what it is about. */
@@ -63,9 +64,8 @@ builder.subscriptionField('eventOccurred', (t) =>
 function ofTypes(patterns: readonly string[] | null | undefined): (event: Event) => boolean {
   if (!patterns) return () => true;
   demandPatterns(patterns);
-  const types = new Set(patterns);
-  const beginnings = patterns.filter((it) => it.endsWith('.*')).map((it) => it.slice(0, -1));
-  return ({ type }) => types.has(type) || beginnings.some((beginning) => type.startsWith(beginning));
+  const { types, beginnings } = splitPatterns(patterns);
+  return ({ type }) => types.includes(type) || beginnings.some((beginning) => type.startsWith(beginning));
 }
 
 // The validation plugin looks at what is resolved, once for each event, and not at what is subscribed to.

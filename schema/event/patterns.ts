@@ -1,0 +1,8 @@
+/** What patterns name: types as they are, and the beginnings that `approval.*` stands for, each with its dot. */
+export function splitPatterns(patterns: readonly string[]): { types: string[]; beginnings: string[] } {
+  const [types, beginnings]: [string[], string[]] = [[], []];
+  for (const pattern of patterns)
+    if (pattern.endsWith('.*')) beginnings.push(pattern.slice(0, -1));
+    else types.push(pattern);
+  return { types, beginnings };
+}
