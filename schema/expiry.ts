@@ -1,16 +1,15 @@
 import { refuse } from './errors.ts';
-
-const day = 24 * 3_600_000;
+import { dayMs, daysAfter } from './time.ts';
 
 /** The moment from which what has this expiry date does not work: it is good through the date's last second in UTC. */
 export function endOf(expiresOn: string): Date {
-  return new Date(Date.parse(expiresOn) + day);
+  return daysAfter(new Date(expiresOn), 1);
 }
 
 /** Throws `expiry_out_of_range` unless the date lies from tomorrow to so many days on. */
 export function demandExpiryWithin(expiresOn: string, limitDays: number, now: Date): void {
   const today = Date.parse(now.toISOString().slice(0, 10));
-  const days = (Date.parse(expiresOn) - today) / day;
+  const days = (Date.parse(expiresOn) - today) / dayMs;
   if (days >= 1 && days <= limitDays) return;
   const message = `must be a date from tomorrow to ${limitDays} days from today (UTC)`;
   throw refuse('expiry_out_of_range', `The expiry date ${message}.`, {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { KeyUse } from '../schema/context.ts';
+import { hourMs } from '../schema/time.ts';
 
 export interface BufferedKeyUse extends KeyUse {
   /** Writes what has gathered, in one statement. */
@@ -16,8 +17,6 @@ interface Use {
 }
 
 type Uses = Map<string, Use>;
-
-const hourMs = 3_600_000;
 
 /** What one statement writes, and its number among those of this process. */
 interface Batch {

@@ -1,5 +1,6 @@
 import type { ApplicationStatus } from '../../db/models/application.ts';
 import { machine } from '../machine.ts';
+import { daysAfter } from '../time.ts';
 
 export const applicationMoves = machine<
   ApplicationStatus,
@@ -14,5 +15,5 @@ export const applicationMoves = machine<
 export const restorableDays = 30;
 
 export function restorableUntil(deletedAt: Date): Date {
-  return new Date(deletedAt.getTime() + restorableDays * 24 * 3_600_000);
+  return daysAfter(deletedAt, restorableDays);
 }

@@ -7,6 +7,7 @@ import type { Member } from '../../db/models/member.ts';
 import { refuse } from '../errors.ts';
 import { endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
+import { daysAfter } from '../time.ts';
 
 export const automationMoves = machine<AutomationStatus, 'orphan' | 'adopt'>('automation', {
   ACTIVE: { orphan: 'SUSPENDED', adopt: 'ACTIVE' },
@@ -46,7 +47,7 @@ export function statusNow(
 
 /** Until when somebody can adopt it; null where it has not been written down that its owner has left. */
 export function adoptableUntil({ orphanedAt }: Pick<Automation, 'orphanedAt'>): Date | null {
-  return orphanedAt && new Date(orphanedAt.getTime() + adoptionDays * 24 * 3_600_000);
+  return orphanedAt && daysAfter(orphanedAt, adoptionDays);
 }
 
 /** Throws `invalid_transition` once an automation has been without an owner for too long. */

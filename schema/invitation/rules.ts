@@ -3,6 +3,7 @@ import type { Member, Role } from '../../db/models/member.ts';
 import { holds } from '../access/permissions.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { machine } from '../machine.ts';
+import { daysAfter } from '../time.ts';
 
 export const invitationMoves = machine<
   InvitationStatus,
@@ -29,7 +30,7 @@ export const resendPauseSeconds = 60;
 export const inviterLostRank = 'inviter_lost_rank';
 
 export function expiryFrom(now: Date): Date {
-  return new Date(now.getTime() + lifeDays * 24 * 3_600_000);
+  return daysAfter(now, lifeDays);
 }
 
 /** The state at this moment: an invitation ends with its time, whether or not a job has written so. */

@@ -4,6 +4,7 @@ import { refuse } from '../errors.ts';
 import { newId } from '../id.ts';
 import { countFailure } from '../limit.ts';
 import { digestOf, kindOfSecret, mintSecret, type SecretKind } from '../secret.ts';
+import { hoursAfter } from '../time.ts';
 
 // oxfmt-ignore
 const forms: Record<MailedTokenPurpose, { kind: SecretKind; hours: number }> = {
@@ -20,7 +21,7 @@ export async function mintMailedToken(
   const { kind, hours } = forms[purpose];
   const { text, digest } = mintSecret(kind);
   const now = tx.clock.now();
-  const expiresAt = new Date(now.getTime() + hours * 3_600_000);
+  const expiresAt = hoursAfter(now, hours);
   await dropMailedToken(tx, personId, purpose);
   await MailedToken.query(tx.knex).insert({
     id: newId('mailedToken'),

@@ -4,14 +4,13 @@ import { Session } from '../../db/models/session.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 import { mintSecret } from '../secret.ts';
+import { daysAfter, hoursAfter } from '../time.ts';
 
 /** What a person holds after signing in: the session, and the refresh token that is shown this once. */
 export interface Grant {
   session: Session;
   refreshToken: string;
 }
-
-const hour = 3_600_000;
 
 /** Starts a session for a person who has just proved who they are by `amr`. */
 export async function openSession(tx: TransactionContext, person: Person, amr: string[]): Promise<Grant> {
@@ -23,7 +22,7 @@ export async function openSession(tx: TransactionContext, person: Person, amr: s
       personId: person.id,
       amr,
       authTime: now,
-      expiresAt: new Date(now.getTime() + sessionTtlDays * 24 * hour),
+      expiresAt: daysAfter(now, sessionTtlDays),
       idleExpiresAt: idleEnd(tx, now),
       lastRefreshedAt: now,
       ip: tx.client.ip,
@@ -50,7 +49,7 @@ export async function nextRefreshToken(tx: TransactionContext, session: Session)
 }
 
 export function idleEnd(ctx: Context, now: Date): Date {
-  return new Date(now.getTime() + ctx.settings.sessionIdleHours * hour);
+  return hoursAfter(now, ctx.settings.sessionIdleHours);
 }
 
 export async function accessTokenOf(ctx: Context, session: Session): Promise<string> {

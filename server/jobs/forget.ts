@@ -8,11 +8,11 @@ import { PasswordResetRequest } from '../../db/models/password-reset-request.ts'
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
+import { hoursAfter } from '../../schema/time.ts';
 import type { ServerPorts } from '../ports.ts';
 
 type Ports = Pick<ServerPorts, 'database' | 'clock' | 'settings'>;
 
-const hour = 3_600_000;
 /** How long a session, with its refresh tokens, stays in the database after its end; the audit log keeps the rest. */
 const sessionRetentionHours = 30 * 24;
 /** Longer than anybody asks for. */
@@ -74,5 +74,5 @@ export async function forgetMailedTokens({ database, clock }: Ports): Promise<vo
 }
 
 function hoursAgo(clock: Ports['clock'], hours: number): Date {
-  return new Date(clock.now().getTime() - hours * hour);
+  return hoursAfter(clock.now(), -hours);
 }

@@ -1,0 +1,10 @@
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
+export function hoursAfter(moment: Date, hours: number): Date {
+  return new Date(moment.getTime() + hours * hourMs);
+}
+
+export function daysAfter(moment: Date, days: number): Date {
+  return new Date(moment.getTime() + days * dayMs);
+}
