@@ -14,7 +14,7 @@ import { newId } from '../id.ts';
  */
 type Keeper = Pick<Context, 'knex' | 'sealing' | 'clock'>;
 
-/** Which record of which workspace: `name` says table, id and column, such as `mail/mai_01…/body`. */
+/** Which record of which workspace: `name` says table, id and column, such as `idempotency/idem_01…/answer`. */
 export interface Place {
   workspaceId: string;
   name: string;

@@ -179,21 +179,21 @@ describe('shredding a workspace', () => {
         body: { name: key },
         headers: { 'idempotency-key': key },
       });
-    const mail = await sealInWorkspace(ctx, { workspaceId, name: 'mail/1/body' }, 'hello');
+    const sealed = await sealInWorkspace(ctx, { workspaceId, name: 'idempotency/idem_1/answer' }, 'hello');
     await place.delete(owner, place.admin);
     t.clock.set('2026-12-20T08:59:59.999Z');
     await shredWorkspaces(t.ports);
-    const before = [await opened(workspaceId), await opens(workspaceId, 'mail/1/body', mail)];
+    const before = [await opened(workspaceId), await opens(workspaceId, 'idempotency/idem_1/answer', sealed)];
 
     t.clock.set(end);
     await shredWorkspaces(t.ports);
     await shredWorkspaces(t.ports);
 
     expect(before).toEqual([[true, true], true]);
-    expect([await opened(workspaceId), await opens(workspaceId, 'mail/1/body', mail)]).toEqual([
-      [false, false],
-      false,
-    ]);
+    expect([
+      await opened(workspaceId),
+      await opens(workspaceId, 'idempotency/idem_1/answer', sealed),
+    ]).toEqual([[false, false], false]);
     const keys = await knex('workspaceKey').where({ workspaceId });
     expect(keys).toMatchObject([{ sealedKey: null, destroyedAt: new Date(end) }]);
     expect(await Workspace.query(knex).findById(workspaceId)).toMatchObject({ status: 'DELETED' });
@@ -228,7 +228,11 @@ describe('shredding a workspace', () => {
     const [broken, other, active] = [await company(), await company(), await company()];
     await broken.delete(broken.owner, broken.admin);
     await other.delete(other.owner, other.admin);
-    const sealed = await sealInWorkspace(ctx, { workspaceId: active.workspaceId, name: 'mail/1' }, 'hello');
+    const sealed = await sealInWorkspace(
+      ctx,
+      { workspaceId: active.workspaceId, name: 'idempotency/idem_1/answer' },
+      'hello',
+    );
     // Its log cannot be written: the head counts an entry that is not there.
     await knex('auditHead').where({ chain: broken.workspaceId }).update({ seq: 1 });
     t.clock.set(end);
@@ -239,7 +243,7 @@ describe('shredding a workspace', () => {
       .findByIds([broken.workspaceId, other.workspaceId])
       .orderBy('id');
     expect(states.map(({ status }) => status)).toEqual(['DELETING', 'DELETED']);
-    expect(await opens(active.workspaceId, 'mail/1', sealed)).toBe(true);
+    expect(await opens(active.workspaceId, 'idempotency/idem_1/answer', sealed)).toBe(true);
     expect(t.events).toContainEqual(
       expect.objectContaining({ event: 'workspace.shred_failed', workspaceId: broken.workspaceId }),
     );
@@ -261,7 +265,7 @@ describe('shredding a workspace', () => {
         workspace: workspaceId,
         body: { personId: place.admin.personId, role: 'ADMIN' },
       });
-      const sealed = await sealInWorkspace(ctx, { workspaceId, name: 'mail/1' }, 'hello');
+      const sealed = await sealInWorkspace(ctx, { workspaceId, name: 'idempotency/idem_1/answer' }, 'hello');
       await own.delete(place.owner, place.admin);
 
       const [restored] = await Promise.all(
@@ -273,7 +277,7 @@ describe('shredding a workspace', () => {
       const row = await Workspace.query(knex).findById(workspaceId).throwIfNotFound();
       const isRestored = restored.status === 200;
       expect([restored.status, row.status]).toEqual(isRestored ? [200, 'ACTIVE'] : [409, 'DELETED']);
-      expect(await opens(workspaceId, 'mail/1', sealed)).toBe(isRestored);
+      expect(await opens(workspaceId, 'idempotency/idem_1/answer', sealed)).toBe(isRestored);
       const types = (await eventsOf(t, workspaceId)).map(({ type }) => type);
       const ends = types.filter((type) => type === 'workspace.restored' || type === 'workspace.deleted');
       expect(ends).toEqual([isRestored ? 'workspace.restored' : 'workspace.deleted']);

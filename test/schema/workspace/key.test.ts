@@ -14,7 +14,7 @@ const t = await testApp();
 const { knex } = t.ports.database;
 const ctx = { ...t.ports, knex };
 
-async function place(name = 'mail/mai_1/body') {
+async function place(name = 'idempotency/idem_1/answer') {
   const { workspaceId } = await cast(t);
   return { workspaceId, name };
 }
@@ -80,9 +80,9 @@ describe('what is sealed under it', () => {
       return copy;
     });
 
-    await expect(unsealInWorkspace(ctx, { ...at, name: 'mail/mai_2/body' }, sealed)).rejects.toThrow(
-      UnsealError,
-    );
+    await expect(
+      unsealInWorkspace(ctx, { ...at, name: 'idempotency/idem_2/answer' }, sealed),
+    ).rejects.toThrow(UnsealError);
     for (const copy of [...changed, Buffer.alloc(0), sealed.subarray(0, 20)])
       await expect(unsealInWorkspace(ctx, at, copy)).rejects.toThrow(UnsealError);
   });
