@@ -19,7 +19,9 @@ import { canBeMember, subjectOf } from './access/caller.ts';
 import type { Context, TransactionContext } from './context.ts';
 import { refuse, workspaceAccessDenied, type Refusal } from './errors.ts';
 import { newId } from './id.ts';
-import { sealInWorkspace, unsealInWorkspace, type Place } from './workspace/key.ts';
+import { sealJsonInWorkspace, unsealJsonInWorkspace } from './sealed.ts';
+import { hoursAfter } from './time.ts';
+import type { Place } from './workspace/key.ts';
 
 /**
  * A command sent with an Idempotency-Key happens once. The key's row commits with the effect; it holds no
@@ -89,8 +91,7 @@ export async function rememberAnswer(ctx: TransactionContext, answer: object): P
   const id = newId('idempotency');
   const workspaceId = workspaceOf(ctx);
   const kept = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, keep(name, value)]));
-  const sealedAnswer =
-    workspaceId && (await sealInWorkspace(ctx, placeOf({ id, workspaceId }), JSON.stringify(kept)));
+  const sealedAnswer = workspaceId && (await sealJsonInWorkspace(ctx, placeOf({ id, workspaceId }), kept));
   await Idempotency.query(ctx.knex).delete().where({ digest: key.digest });
   await Idempotency.query(ctx.knex).insert({
     id,
@@ -104,8 +105,8 @@ export async function rememberAnswer(ctx: TransactionContext, answer: object): P
 
 async function answerOf(ctx: Context, { id, workspaceId, answer, sealedAnswer }: Idempotency) {
   if (!workspaceId || !sealedAnswer) return answer ?? {};
-  const opened = await unsealInWorkspace(ctx, placeOf({ id, workspaceId }), sealedAnswer);
-  return JSON.parse(opened.toString()) as Record<string, unknown>;
+  const place = placeOf({ id, workspaceId });
+  return (await unsealJsonInWorkspace(ctx, place, sealedAnswer)) as Record<string, unknown>;
 }
 
 function placeOf({ id, workspaceId }: { id: string; workspaceId: string }): Place {
@@ -147,7 +148,7 @@ function inProgress(): Refusal {
 }
 
 function isStale(row: Idempotency, now: Date): boolean {
-  return now.getTime() - row.createdAt.getTime() > retentionHours * 3_600_000;
+  return now > hoursAfter(row.createdAt, retentionHours);
 }
 
 function keep(name: string, value: unknown): unknown {

@@ -1,4 +1,5 @@
-import type { Sealing } from './context.ts';
+import type { Context, Sealing } from './context.ts';
+import { sealInWorkspace, unsealInWorkspace, type Place } from './workspace/key.ts';
 
 /** What the database keeps for later and must not show: JSON, sealed by the master key under the name of its row. */
 export function sealJson(sealing: Sealing, name: string, value: object): Buffer {
@@ -7,5 +8,21 @@ export function sealJson(sealing: Sealing, name: string, value: object): Buffer 
 
 /** Throws an UnsealError where it was sealed under another name or by another installation. */
 export function unsealJson(sealing: Sealing, name: string, sealed: Buffer): unknown {
-  return JSON.parse(sealing.unseal(sealed, name).toString());
+  return opened(sealing.unseal(sealed, name));
+}
+
+type Keeper = Pick<Context, 'knex' | 'sealing' | 'clock'>;
+
+/** The same by a workspace's own key, which is destroyed with the workspace. */
+export async function sealJsonInWorkspace(ctx: Keeper, place: Place, value: object): Promise<Buffer> {
+  return await sealInWorkspace(ctx, place, JSON.stringify(value));
+}
+
+/** Throws an UnsealError also where the workspace's key is destroyed. */
+export async function unsealJsonInWorkspace(ctx: Keeper, place: Place, sealed: Buffer): Promise<unknown> {
+  return opened(await unsealInWorkspace(ctx, place, sealed));
+}
+
+function opened(json: Buffer): unknown {
+  return JSON.parse(json.toString());
 }

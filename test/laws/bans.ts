@@ -16,7 +16,6 @@ export const bans: Ban[] = [
   { what: 'JSON.parse', form: /\bJSON\s*\.\s*parse\b/, except: {
     'adapters/rest/document.ts': 'a copy of what was just written',
     'db/data-folder.ts': 'a file of our own, quoted in sentences alone',
-    'schema/idempotency.ts': 'sealed by ourselves',
     'schema/sealed.ts': 'sealed by ourselves',
     'schema/session/key-ring.ts': 'sealed by ourselves',
     'server/anchors.ts': 'lines of our own, which count only with our signature',
