@@ -5,52 +5,32 @@ import { z } from 'zod';
 // PostgreSQL text cannot hold U+0000, and a lone surrogate has no UTF-8 form.
 export const storable = (value: string) => value.isWellFormed() && !value.includes('\0');
 
+const trimmed = z.string().trim();
+
+const atMost = (max: number, given: z.ZodString) => given.max(max, `must have at most ${max} characters`);
+
+const between = (min: number, max: number, given: z.ZodString) =>
+  atMost(max, given.min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`));
+
+const stored = (given: z.ZodString) => given.refine(storable, 'must not contain U+0000 or lone surrogates');
+
 const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine((value) => storable(value) && !/\p{Cc}/u.test(value), 'must not contain control characters');
+  between(1, max, trimmed).refine(
+    (value) => storable(value) && !/\p{Cc}/u.test(value),
+    'must not contain control characters',
+  );
 
 export const name = line(80);
 export const keyName = line(64);
-export const description = z
-  .string()
-  .trim()
-  .max(2000, 'must have at most 2000 characters')
-  .refine(storable, 'must not contain U+0000 or lone surrogates');
-
-export const reason = z
-  .string()
-  .trim()
-  .max(500, 'must have at most 500 characters')
-  .refine(storable, 'must not contain U+0000 or lone surrogates');
-
+export const description = stored(atMost(2000, trimmed));
+export const reason = stored(atMost(500, trimmed));
 /** Why somebody decided against another one: said, not only clicked. */
-export const decisionReason = z
-  .string()
-  .trim()
-  .min(10, 'must have at least 10 characters')
-  .max(500, 'must have at most 500 characters')
-  .refine(storable, 'must not contain U+0000 or lone surrogates');
-
+export const decisionReason = stored(between(10, 500, trimmed));
 /** What is said of something: shown as it was written, lines and all. */
-export const comment = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(2000, 'must have at most 2000 characters')
-  .refine(storable, 'must not contain U+0000 or lone surrogates');
+export const comment = stored(between(1, 2000, trimmed));
+export const useCase = stored(between(50, 2000, trimmed));
 
 export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
-
-export const useCase = z
-  .string()
-  .trim()
-  .min(50, 'must have at least 50 characters')
-  .max(2000, 'must have at most 2000 characters')
-  .refine(storable, 'must not contain U+0000 or lone surrogates');
 
 /** An event's type, or all that begin with it: `approval.requested`, `approval.*`. */
 const eventPattern = z
@@ -72,17 +52,13 @@ export const email = z
   .max(254, 'must have at most 254 characters');
 
 // NIST SP 800-63B §3.1.1: at least 8 characters, no rules of composition; the upper bound keeps hashing cheap.
-export const password = z
-  .string()
-  .min(8, 'must have at least 8 characters')
-  .max(256, 'must have at most 256 characters')
-  .refine(storable, 'must not contain U+0000 or lone surrogates');
+export const password = stored(between(8, 256, z.string()));
 
 /** What somebody claims to be or to have, to be compared alone: no rule but a bound. */
-export const attempt = z.string().max(1024, 'must have at most 1024 characters');
+export const attempt = atMost(1024, z.string());
 
 /** A client assertion; one by RSA with 4096 bits has some 1,100 characters. */
-export const assertion = z.string().max(4096, 'must have at most 4096 characters');
+export const assertion = atMost(4096, z.string());
 
 // RFC 7518 §6.2.2, §6.3.2, §6.4: what only the holder of a private or a shared key may know.
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
@@ -108,4 +84,4 @@ export const echoMessage = z
   .string()
   .min(1, 'must have at least 1 character')
   .max(10_000, 'must have at most 10000 characters');
-export const echoReference = z.string().max(255, 'must have at most 255 characters');
+export const echoReference = atMost(255, z.string());
