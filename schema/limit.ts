@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import type { Allowance, Context, LimitName } from './context.ts';
+import type { Context } from './context.ts';
 import { refuse, type Refusal } from './errors.ts';
+import type { Allowance, LimitName } from './ports.ts';
 
 /** Counts one against the limit and remembers how it stands. Throws `rate_limited` when it is used up. */
 export async function enforce(

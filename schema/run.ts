@@ -9,9 +9,10 @@ import {
 } from 'graphql';
 import { recordDenials } from './audit/deny.ts';
 import type { Permission } from './access/permissions.ts';
-import type { Context, Log } from './context.ts';
+import type { Context } from './context.ts';
 import { refusalOf, refuse, type Refusal } from './errors.ts';
 import { schema } from './index.ts';
+import type { Log } from './ports.ts';
 
 /**
  * Runs a typed document in process, as every adapter does. Returns its data whole or throws the first refusal;

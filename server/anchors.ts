@@ -6,7 +6,7 @@ import canonicalize from 'canonicalize';
 import type { Knex } from 'knex';
 import { derive } from '../db/envelope.ts';
 import { AuditEntry, AuditHead } from '../db/models/audit.ts';
-import type { Clock, HeadAnchor, HeadAnchors } from '../schema/context.ts';
+import type { Clock, HeadAnchor, HeadAnchors } from '../schema/ports.ts';
 
 /**
  * The ends of the audit chains as they were each minute and at shutdown, signed and kept in a file outside the

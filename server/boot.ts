@@ -4,7 +4,7 @@ import { routes } from '../adapters/rest/routes.ts';
 import { claimDataFolder } from '../db/data-folder.ts';
 import { openDatabase } from '../db/knex.ts';
 import { migrate } from '../db/migrate.ts';
-import type { Log } from '../schema/context.ts';
+import type { Log } from '../schema/ports.ts';
 import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';

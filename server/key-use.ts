@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { KeyUse } from '../schema/context.ts';
+import type { KeyUse } from '../schema/ports.ts';
 import { hourMs } from '../schema/time.ts';
 
 export interface BufferedKeyUse extends KeyUse {

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Allowance, LimitName, Limiter, Limits } from '../schema/context.ts';
+import type { Allowance, LimitName, Limiter, Limits } from '../schema/ports.ts';
 
 const minute = 60;
 const hour = 3600;

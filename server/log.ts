@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { Log, LogEvent } from '../schema/context.ts';
+import type { Log, LogEvent } from '../schema/ports.ts';
 import { secretPattern } from '../schema/secret.ts';
 import { credentialInUrl, replaceCredentials, routeOnly } from './url-guard.ts';
 

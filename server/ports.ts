@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../db/knex.ts';
 import { derive, seal, unseal } from '../db/envelope.ts';
-import type { Clock, Log, OperationBodies, Ports } from '../schema/context.ts';
+import type { Ports } from '../schema/context.ts';
+import type { Clock, Log, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';

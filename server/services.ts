@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Services } from '../schema/context.ts';
+import type { Services } from '../schema/ports.ts';
 import { digestOf } from '../schema/secret.ts';
 import type { Config } from './config/config.ts';
 

@@ -1,4 +1,5 @@
-import type { Context, LimitName } from '../../schema/context.ts';
+import type { Context } from '../../schema/context.ts';
+import type { LimitName } from '../../schema/ports.ts';
 
 /** The limits that callers are told of, by the names they see. */
 const told: Partial<Record<LimitName, string>> = {

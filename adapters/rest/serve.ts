@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Context, Log, Settings } from '../../schema/context.ts';
+import type { Context } from '../../schema/context.ts';
 import { notFound, refusalOf, refuse, validationFailed, type ErrorCode } from '../../schema/errors.ts';
+import type { Log, Settings } from '../../schema/ports.ts';
 import { demandValid, run, settle } from '../../schema/run.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { check, validatorCompiler } from './input.ts';

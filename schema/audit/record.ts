@@ -1,6 +1,7 @@
 import type { Actor, Target } from '../../db/models/audit.ts';
 import type { BaseModel } from '../../db/models/base.ts';
-import type { Changed, Context, TransactionContext } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import type { Changed } from '../ports.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
 import { emit } from '../event/emit.ts';
 import { append, lockHead } from './chain.ts';

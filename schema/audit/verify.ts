@@ -1,5 +1,6 @@
 import { AuditEntry, AuditHead } from '../../db/models/audit.ts';
-import type { Context, HeadAnchor } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { HeadAnchor } from '../ports.ts';
 import { genesis, hashOf } from './chain.ts';
 
 export interface Verification {

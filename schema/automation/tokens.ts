@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
-import type { AutomationTokens } from '../context.ts';
 import { sessionInvalid } from '../errors.ts';
+import type { AutomationTokens } from '../ports.ts';
 import type { KeyRing } from '../session/key-ring.ts';
 
 // RFC 8725 §3.11: a type of its own, so that neither a session's token nor an automation's passes for the other.

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
-import type { OperationBodies } from '../context.ts';
 import { validationFailed, type Finding } from '../errors.ts';
+import type { OperationBodies } from '../ports.ts';
 import { ValidationType } from './type.ts';
 
 /**

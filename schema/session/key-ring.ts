@@ -15,8 +15,8 @@ import { raw } from 'objection';
 import { seal, unseal } from '../../db/envelope.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { SessionTokens } from '../context.ts';
 import { refuse, sessionInvalid } from '../errors.ts';
+import type { SessionTokens } from '../ports.ts';
 
 /**
  * Access tokens are JWTs signed with ES256. The ring of keys lives in the database, private halves sealed by the

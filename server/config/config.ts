@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { Settings } from '../../schema/context.ts';
+import type { Settings } from '../../schema/ports.ts';
 import type { MailAddress } from '../mail/message.ts';
 import type { SmtpServer } from '../mail/smtp.ts';
 import { SettingsError, home, readEnv, type Env } from './env.ts';

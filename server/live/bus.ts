@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import type { Changed, Log } from '../../schema/context.ts';
 import { kindOfId } from '../../schema/id.ts';
+import type { Changed, Log } from '../../schema/ports.ts';
 
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */
 export interface Bus extends AsyncDisposable {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
-import type { Changed, Feed, Log } from '../../schema/context.ts';
+import type { Changed, Feed, Log } from '../../schema/ports.ts';
 import type { Bus } from './bus.ts';
 import { breathe } from './breathe.ts';
 import { Follower, type Source } from './follower.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../db/models/event.ts';
-import type { Following } from '../../schema/context.ts';
+import type { Following } from '../../schema/ports.ts';
 
 /** What a follower needs of the workspace it follows. */
 export interface Source {

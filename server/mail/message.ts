@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { OutgoingMail } from '../../schema/context.ts';
 import { MailRefused } from '../../schema/mail/rules.ts';
+import type { OutgoingMail } from '../../schema/ports.ts';
 
 export interface MailAddress {
   name: string;

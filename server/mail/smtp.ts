@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../schema/context.ts';
 import { MailRefused, sendingSeconds } from '../../schema/mail/rules.ts';
+import type { Mailer } from '../../schema/ports.ts';
 import { messageOf, type MailAddress } from './message.ts';
 
 export interface SmtpServer {

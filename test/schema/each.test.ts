@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LogEvent } from '../../schema/context.ts';
 import { eachAlone } from '../../schema/each.ts';
+import type { LogEvent } from '../../schema/ports.ts';
 
 it('a job does its rows one after the other, and one that fails is logged and holds up no other', async () => {
   const [done, logged]: [string[], LogEvent[]] = [[], []];

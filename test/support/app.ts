@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import type { Database } from '../../db/knex.ts';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
 import { routes } from '../../adapters/rest/routes.ts';
-import type { LogEvent, Passwords } from '../../schema/context.ts';
+import type { LogEvent, Passwords } from '../../schema/ports.ts';
 import { digestOf } from '../../schema/secret.ts';
 import { createApp } from '../../server/app.ts';
 import { loadConfig, type Config } from '../../server/config/config.ts';

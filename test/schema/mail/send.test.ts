@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Mail } from '../../../db/models/mail.ts';
-import type { OutgoingMail, Ports, TransactionContext } from '../../../schema/context.ts';
+import type { Ports, TransactionContext } from '../../../schema/context.ts';
 import { createContext } from '../../../schema/create-context.ts';
+import type { OutgoingMail } from '../../../schema/ports.ts';
 import { enqueueMail, type Letter } from '../../../schema/mail/enqueue.ts';
 import { MailRefused, waitsMinutes } from '../../../schema/mail/rules.ts';
 import { sendMails } from '../../../schema/mail/send.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationBodies } from '../../../schema/context.ts';
+import type { OperationBodies } from '../../../schema/ports.ts';
 import { validatePayload } from '../../../schema/sandbox/validate.ts';
 
 // One operation, whose body wants a message.

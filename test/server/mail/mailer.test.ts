@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { LogEvent, Mailer, OutgoingMail } from '../../../schema/context.ts';
 import { MailRefused, subjectLine } from '../../../schema/mail/rules.ts';
+import type { LogEvent, Mailer, OutgoingMail } from '../../../schema/ports.ts';
 import { mintSecret } from '../../../schema/secret.ts';
 import { loadConfig } from '../../../server/config/config.ts';
 import { createMailer } from '../../../server/mail/mailer.ts';

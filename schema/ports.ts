@@ -1,0 +1,201 @@
+import type { Event } from '../db/models/event.ts';
+import type { Finding } from './errors.ts';
+
+/** What the schema asks of the world outside, port by port; `Ports` of `schema/context.ts` has them all. */
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface Log {
+  debug(event: LogEvent): void;
+  info(event: LogEvent): void;
+  warn(event: LogEvent): void;
+  error(event: LogEvent): void;
+}
+export type LogEvent = { event: string } & Record<string, unknown>;
+
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** With null for the hash the same time is spent and the answer is false. */
+  verify(hash: string | null, password: string): Promise<boolean>;
+}
+
+export interface SessionClaims {
+  personId: string;
+  sessionId: string;
+  authTime: Date;
+  amr: string[];
+}
+
+export interface SessionTokens {
+  issue(claims: SessionClaims, now: Date): Promise<string>;
+  /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  verify(token: string, now: Date): Promise<{ personId: string; sessionId: string; expiresAt: Date }>;
+}
+
+export interface AutomationClaims {
+  memberId: string;
+  credentialId: string;
+  credentialVersion: number;
+}
+
+export interface AutomationTokens {
+  /** Where a client assertion is sent, and so its only audience. */
+  readonly endpoint: string;
+  issue(claims: AutomationClaims, now: Date): Promise<string>;
+  /** Whether the token says of itself that it is an automation's, which is not proven by that. */
+  isOne(token: string): boolean;
+  /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  verify(token: string, now: Date): Promise<AutomationClaims & { expiresAt: Date }>;
+}
+
+export interface KeyUse {
+  touch(keyId: string, at: Date): void;
+  /** The latest use that is not written yet. */
+  pending(keyId: string): Date | null;
+  /** How many uses are not written yet. */
+  pendingCalls(keyId: string): number;
+}
+
+/** Whose books have changed: a workspace's, or those of a person outside any workspace. */
+export type Changed = { workspaceId: string } | { personId: string };
+
+export interface Following {
+  /** The position after which it begins. */
+  after: number;
+  /** Which events it is about. */
+  accepts: (event: Event) => boolean;
+}
+
+/** The event log as it grows, on whatever instance. */
+export interface Feed {
+  /** Tells of a commit. Resolves when this instance has acted on it; others are told, and not waited for. */
+  poke(changed: Changed): Promise<void>;
+  /** The workspace's events in order, without gaps and without end; returning it ends it at once. */
+  follow(workspaceId: string, following: Following): AsyncIterableIterator<Event>;
+}
+
+/** The head of a chain as it was signed and kept outside the database. */
+export interface HeadAnchor {
+  chain: string;
+  seq: number;
+  hash: string;
+  at: string;
+}
+
+export interface HeadAnchors {
+  /** The latest anchor of the chain whose signature holds, or null. */
+  latest(chain: string): HeadAnchor | null;
+}
+
+/** Sealing with the master key, which never leaves its port. */
+export interface Sealing {
+  /** What only this installation opens again, and only under the same name. */
+  seal(plaintext: Buffer, name: string): Buffer;
+  /** Throws an UnsealError when it was changed, moved, or sealed elsewhere. */
+  unseal(sealed: Buffer, name: string): Buffer;
+}
+
+/** A mail in plain text, as it goes out. */
+export interface OutgoingMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** When it was written. */
+  at: Date;
+}
+
+export interface Mailer {
+  /**
+   * Hands a mail over, or throws within `sendingSeconds` of the mail room: MailRefused where trying again is in vain.
+   * A mail may be handed over twice, under the same id.
+   */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** The operator's own services that may ask what a live key grants. */
+export interface Services {
+  /** The name of the service whose credential this is, or null. */
+  nameOf(credential: string): string | null;
+}
+
+/** The request bodies of the downloadable API description, by operation id. */
+export interface OperationBodies {
+  /** What is wrong with a payload for the operation, or null where no such operation takes a body. */
+  check(operationId: string, payload: unknown): Finding[] | null;
+}
+
+export const limitNames = [
+  'sandbox_key',
+  'sandbox_application',
+  'service',
+  'anonymous',
+  'member',
+  'member_writes',
+  'key_creation',
+  'audit_verification',
+  'failed_auth',
+  'sign_in_failures',
+  'sign_ups',
+  'invitations',
+  'account_mails',
+  'password_resets',
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** How a limit stands after a request was counted. */
+export interface Allowance {
+  name: LimitName;
+  quota: number;
+  windowSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+  exceeded: boolean;
+}
+
+export interface Limiter {
+  take(name: LimitName, subject: string): Promise<Allowance>;
+  /** Takes one back that was counted beforehand. */
+  giveBack(name: LimitName, subject: string): Promise<void>;
+  clear(name: LimitName, subject: string): Promise<void>;
+}
+
+/** The numbers that rooms and adapters read; units are in the names. */
+export interface Settings {
+  /** The origin that people use; links in mails begin with it. */
+  readonly baseUrl: string;
+  readonly accessTokenTtlSeconds: number;
+  readonly automationTokenTtlSeconds: number;
+  readonly sessionTtlDays: number;
+  readonly sessionIdleHours: number;
+  readonly eventRetentionDays: number;
+  readonly workspaceDeletionDelayDays: number;
+  readonly passwordHashConcurrency: number;
+  readonly bodyLimitBytes: number;
+  readonly sandboxBodyLimitBytes: number;
+  readonly limits: Limits;
+  readonly graphql: Readonly<
+    Record<'maxAliases' | 'maxTokens' | 'maxDepth' | 'maxBreadth' | 'maxCost', number>
+  >;
+}
+
+export interface Limits {
+  readonly sandboxPerKeyPerMinute: number;
+  readonly sandboxPerApplicationPerMinute: number;
+  readonly keyVerificationsPerServicePerMinute: number;
+  readonly anonymousPerIpPerMinute: number;
+  readonly consolePerMemberPerMinute: number;
+  readonly consoleWritesPerMemberPerMinute: number;
+  readonly keysPerApplicationPerHour: number;
+  readonly auditVerificationsPerWorkspacePerMinute: number;
+  readonly failedAuthPerIpPerMinute: number;
+  readonly signInFailuresPerAccount: number;
+  readonly signUpsPerIpPerHour: number;
+  readonly socketsPerMember: number;
+  readonly operationsPerSocket: number;
+  readonly invitationsPerPersonPerHour: number;
+  readonly mailsPerAccountPerHour: number;
+  readonly passwordResetsPerIpPerHour: number;
+}
