@@ -1,7 +1,9 @@
 import type { MailStatus } from '../../db/models/mail.ts';
 import { machine } from '../machine.ts';
 
-export const mailMoves = machine<MailStatus, 'send' | 'give up'>('mail', {
+const words = { commands: {}, states: { GIVEN_UP: 'given up' } };
+
+export const mailMoves = machine<MailStatus, 'send' | 'give up'>('mail', words, {
   QUEUED: { send: 'SENT', 'give up': 'GIVEN_UP' },
   SENT: {},
   GIVEN_UP: {},
