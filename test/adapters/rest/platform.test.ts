@@ -146,15 +146,17 @@ describe('a refusal', () => {
       as: owner,
     });
 
+    const message = `There is nothing with this id in the workspace ${workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`;
+
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.body).toEqual({
       type: 'urn:sallyport:problem:not_found',
       title: 'Not found',
       status: 404,
-      detail: 'There is nothing with this id in the workspace.',
+      detail: message,
       code: 'not_found',
-      message: 'There is nothing with this id in the workspace.',
+      message,
       requestId: answer.headers['x-request-id'],
     });
   });
