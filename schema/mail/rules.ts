@@ -36,6 +36,13 @@ export function sealName(mailId: string): string {
   return `mail:${mailId}`;
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A moment as people write it: `20 December 2026, 09:00 UTC`. */
+export function momentOf(date: Date): string {
+  return `${day.format(date)}, ${date.toISOString().slice(11, 16)} UTC`;
+}
+
 /** The mail is refused for good: there is no such recipient, say. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
