@@ -117,9 +117,12 @@ export function refuse(code: ErrorCode, message: string, details: RefusalDetails
   return new Refusal(code, message, details);
 }
 
-/** The same answer for what is missing, foreign or unreadable. */
-export function notFound(): Refusal {
-  return refuse('not_found', 'There is nothing with this id in the workspace.');
+/** The same answer for what is missing, foreign or unreadable; it names the workspace that was looked in. */
+export function notFound({ workspaceId }: { workspaceId: string | null }): Refusal {
+  return refuse(
+    'not_found',
+    `There is nothing with this id in the workspace ${workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
+  );
 }
 
 // spec §7: word for word
@@ -135,6 +138,13 @@ export function workspaceAccessDenied(): Refusal {
 /** The same answer for a forged, foreign, ended or garbled access token. */
 export function sessionInvalid(cause?: unknown): Refusal {
   return refuse('session_invalid', 'The access token is not valid. Sign in again.', { cause });
+}
+
+export const missingWords = 'is required';
+
+/** What is found of every required field that was not sent, on every surface. */
+export function missing(pointer: string): Finding {
+  return { pointer, code: 'required', message: missingWords };
 }
 
 export function validationFailed(errors: Finding[], sentence = sentenceOf(errors)): Refusal {

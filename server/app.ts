@@ -19,6 +19,7 @@ import { contextOf, countRequest } from './context.ts';
 import { createGraphql, serveGraphql } from './graphql.ts';
 import { serveHealth } from './health.ts';
 import { readJson } from './body.ts';
+import { serveMailLinks } from './mail-links.ts';
 import type { ServerPorts } from './ports.ts';
 import { refuseUnreadable } from './unreadable.ts';
 import { credentialInUrl, routeOnly } from './url-guard.ts';
@@ -72,6 +73,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     });
     serveHealth(plugin, ports);
     serveDescription(app, plugin);
+    serveMailLinks(plugin);
     for (const path of pathsBesideRows) refuseOtherMethods(plugin, path, ['GET']);
   });
   await app.register(async (plugin) => serveGraphql(plugin, yoga, ports, config));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Context } from '../../schema/context.ts';
-import { notFound, refusalOf, refuse, validationFailed, type ErrorCode } from '../../schema/errors.ts';
+import { refusalOf, refuse, validationFailed, type ErrorCode } from '../../schema/errors.ts';
 import type { Log, Settings } from '../../schema/ports.ts';
 import { demandValid, run, settle } from '../../schema/run.ts';
 import { answerHeaders } from './answer-headers.ts';
@@ -160,7 +160,7 @@ export function refuseOtherMethods(app: FastifyInstance, path: string, methods: 
       throw refuse('method_not_allowed', `${request.method} is not possible here. Use ${allow}.`);
     },
     handler: () => {
-      throw notFound();
+      throw new Error('A method that is refused came to its handler.');
     },
   });
 }

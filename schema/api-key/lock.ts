@@ -11,6 +11,6 @@ export interface KeyAddress {
 /** The key, locked to the end of the transaction. */
 export async function lockApiKey(tx: TransactionContext, { id, applicationId }: KeyAddress): Promise<ApiKey> {
   const key = await ApiKey.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!key || (applicationId && key.applicationId !== applicationId)) throw notFound();
+  if (!key || (applicationId && key.applicationId !== applicationId)) throw notFound(tx);
   return key;
 }

@@ -5,8 +5,10 @@ import { demandExpiryWithin, endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
 import type { SecretKind } from '../secret.ts';
 
+const words = { commands: { rotate: 'rotated', revoke: 'revoked' } };
+
 // spec §3
-export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', {
+export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', words, {
   ACTIVE: { rotate: 'ACTIVE', revoke: 'REVOKED' },
   REVOKED: {},
 });

@@ -2,10 +2,21 @@ import type { ApplicationStatus } from '../../db/models/application.ts';
 import { machine } from '../machine.ts';
 import { daysAfter } from '../time.ts';
 
+const words = {
+  commands: {
+    update: 'updated',
+    suspend: 'suspended',
+    reactivate: 'reactivated',
+    delete: 'deleted',
+    restore: 'restored',
+    'create keys': 'given keys',
+  },
+};
+
 export const applicationMoves = machine<
   ApplicationStatus,
   'update' | 'suspend' | 'reactivate' | 'delete' | 'restore' | 'create keys'
->('application', {
+>('application', words, {
   ACTIVE: { update: 'ACTIVE', suspend: 'SUSPENDED', delete: 'DELETED', 'create keys': 'ACTIVE' },
   SUSPENDED: { update: 'SUSPENDED', reactivate: 'ACTIVE', delete: 'DELETED' },
   DELETED: { restore: 'ACTIVE' },

@@ -12,7 +12,7 @@ import { personsBehind } from './persons.ts';
 /** The request, locked to the end of the transaction. */
 export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
   const request = await ApprovalRequest.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!request) throw notFound();
+  if (!request) throw notFound(tx);
   return request;
 }
 

@@ -38,6 +38,8 @@ export interface ApprovalKind {
   readonly lifeDays: number;
   /** How many have to approve. */
   readonly quorum: number;
+  /** What is asked for in a few words, for subjects of mails, where the summary is too long for one. */
+  readonly titleOf?: (request: ApprovalRequest) => string;
   /** What the approver must have seen, as it stands now: the digest covers it. */
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
   readonly execution: Execution;

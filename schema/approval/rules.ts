@@ -4,6 +4,17 @@ import type { Member } from '../../db/models/member.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { machine } from '../machine.ts';
 
+const words = {
+  commands: {
+    approve: 'approved',
+    reject: 'rejected',
+    'request changes': 'sent back for changes',
+    cancel: 'cancelled',
+    'take a comment': 'commented on',
+  },
+  states: { OUTCOME_UNKNOWN: 'of unknown outcome' },
+};
+
 export const approvalMoves = machine<
   ApprovalStatus,
   | 'approve'
@@ -18,7 +29,7 @@ export const approvalMoves = machine<
   | 'expire'
   | 'supersede'
   | 'take a comment'
->('approval request', {
+>('approval request', words, {
   PENDING: {
     approve: 'APPROVED',
     'approve and execute': 'EXECUTED',

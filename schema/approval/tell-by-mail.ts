@@ -1,11 +1,14 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
+import { Automation } from '../../db/models/automation.ts';
 import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { holds } from '../access/permissions.ts';
 import { personOf, type TransactionContext } from '../context.ts';
 import { enqueueMail, enqueueMails } from '../mail/enqueue.ts';
+import { momentOf } from '../mail/rules.ts';
+import { kindOf } from './kinds.ts';
 
 /** Beyond so many, somebody decides without every last one being asked. */
 const maxTold = 50;
@@ -16,18 +19,17 @@ export async function tellApprovers(
   request: ApprovalRequest,
   eligible: readonly Member[],
 ): Promise<void> {
-  const asking = await personOfMember(tx, request.requestedBy);
+  const asker = await askerOf(tx, request);
   const { name: workspace } = await Workspace.query(tx.knex).findById(request.workspaceId).throwIfNotFound();
-  const asker = asking?.name ?? 'Somebody';
   const letters = (await reachable(tx, eligible)).map(({ name, email: to }) => ({
     to,
-    subject: `${asker} asks for your decision: ${request.summary}`,
+    subject: `${asker} asks for your decision: ${titleOf(request)}`,
     usefulUntil: request.expiresAt,
     paragraphs: [
       `Hello ${name},`,
       `${asker} asks for a decision in the workspace “${workspace}”: ${request.summary}`,
-      `It is of the kind ${request.kind} and waits until ${request.expiresAt.toISOString()}. Read it and decide at:`,
-      pathOf(tx, request),
+      `It waits until ${momentOf(request.expiresAt)}. Read it and decide at:`,
+      ...placeOf(tx, request),
       'It is you who may decide, or somebody else who got this mail, but never who asks.',
     ],
   }));
@@ -42,13 +44,13 @@ export async function tellRequester(tx: TransactionContext, request: ApprovalReq
   if (!person) return;
   await enqueueMail(tx, {
     to: person.email,
-    subject: `${sentence}: ${request.summary}`,
+    subject: `${sentence}: ${titleOf(request)}`,
     paragraphs: [
       `Hello ${person.name},`,
       `You asked for a decision: ${request.summary}`,
       ...(request.outcome ? [request.outcome] : []),
       `${sentence}. The decisions and what was said of it are at:`,
-      pathOf(tx, request),
+      ...placeOf(tx, request),
     ],
   });
 }
@@ -66,13 +68,13 @@ export async function tellWhoApproved(tx: TransactionContext, request: ApprovalR
     .filter((person) => person !== null)
     .map(({ name, email: to }) => ({
       to,
-      subject: `${sentence}: ${summary}`,
+      subject: `${sentence}: ${titleOf(request)}`,
       paragraphs: [
         `Hello ${name},`,
         `You have approved: ${summary}`,
         outcome,
         `${sentence}. The request is at:`,
-        pathOf(tx, request),
+        ...placeOf(tx, request),
       ],
     }));
   await enqueueMails(tx, letters);
@@ -86,13 +88,13 @@ export async function tellOfComment(tx: TransactionContext, request: ApprovalReq
   const { name: author } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
   await enqueueMail(tx, {
     to: person.email,
-    subject: `${author} has commented on what you asked for: ${request.summary}`,
+    subject: `${author} has commented on what you asked for: ${titleOf(request)}`,
     usefulUntil: request.expiresAt,
     paragraphs: [
       `Hello ${person.name},`,
       `${author} has commented on what you asked for: ${request.summary}`,
       'It is not decided by that. What was said, and where to answer, is at:',
-      pathOf(tx, request),
+      ...placeOf(tx, request),
     ],
   });
 }
@@ -109,8 +111,25 @@ const sentences: Partial<Record<ApprovalStatus, string>> = {
   EXPIRED:         'It has expired, since nobody decided in time',
 };
 
-function pathOf({ settings }: TransactionContext, { id }: ApprovalRequest): string {
-  return `${settings.baseUrl}/api/console/approvals/${id}`;
+// Who reads it may be in several workspaces, and would be told that the oldest holds no such request.
+function placeOf({ settings }: TransactionContext, { id, workspaceId }: ApprovalRequest): string[] {
+  return [
+    `${settings.baseUrl}/approvals/${id}`,
+    'Programs that use the API find it at the next address, and say in a header in which workspace:',
+    `${settings.baseUrl}/api/console/approvals/${id}`,
+    `X-Workspace-Id: ${workspaceId}`,
+  ];
+}
+
+function titleOf(request: ApprovalRequest): string {
+  return kindOf(request.kind).titleOf?.(request) ?? request.summary;
+}
+
+async function askerOf(tx: TransactionContext, { requestedBy }: ApprovalRequest): Promise<string> {
+  const { id: memberId, personId } = await Member.inWorkspace(tx).findById(requestedBy).throwIfNotFound();
+  if (personId) return (await Person.query(tx.knex).findById(personId).throwIfNotFound()).name;
+  const { name } = await Automation.inWorkspace(tx).findOne({ memberId }).throwIfNotFound();
+  return `The automation “${name}”`;
 }
 
 // Where some have proved their addresses, the others' may be somebody else's.

@@ -14,7 +14,7 @@ export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: st
     const before = await lockAutomation(tx, id);
     const people = { kind: 'HUMAN', status: 'ACTIVE' } as const;
     const to = await Member.inWorkspace(tx).findById(toMemberId).where(people);
-    if (!to) throw notFound();
+    if (!to) throw notFound(tx);
     const now = tx.clock.now();
     demandAdoptable(before, now);
     if (before.ownerId === to.id && before.status === 'ACTIVE' && !hasLost(before, to))

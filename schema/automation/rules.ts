@@ -9,13 +9,18 @@ import { endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
 import { daysAfter } from '../time.ts';
 
-export const automationMoves = machine<AutomationStatus, 'orphan' | 'adopt'>('automation', {
+const automationWords = { commands: { adopt: 'adopted' } };
+
+export const automationMoves = machine<AutomationStatus, 'orphan' | 'adopt'>('automation', automationWords, {
   ACTIVE: { orphan: 'SUSPENDED', adopt: 'ACTIVE' },
   SUSPENDED: { adopt: 'ACTIVE' },
 });
 
+const credentialWords = { commands: { rotate: 'rotated', revoke: 'revoked' } };
+
 export const credentialMoves = machine<AutomationCredentialStatus, 'rotate' | 'revoke'>(
   'automation credential',
+  credentialWords,
   { ACTIVE: { rotate: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
 );
 

@@ -5,10 +5,14 @@ import { refuse, type Refusal } from '../errors.ts';
 import { machine } from '../machine.ts';
 import { daysAfter } from '../time.ts';
 
+const words = {
+  commands: { accept: 'accepted', decline: 'declined', revoke: 'revoked', resend: 'sent again' },
+};
+
 export const invitationMoves = machine<
   InvitationStatus,
   'accept' | 'decline' | 'revoke' | 'expire' | 'resend'
->('invitation', {
+>('invitation', words, {
   PENDING: {
     accept: 'ACCEPTED',
     decline: 'DECLINED',

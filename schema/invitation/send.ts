@@ -27,6 +27,8 @@ export async function sendInvitation(
       `To accept or decline, open this link within ${lifeDays} days:`,
       ...linkWithToken(tx, '/invitations', token),
       'The link is for you alone: whoever has it can use it. If you expected no invitation, you need do nothing.',
+      'Once you have accepted, programs that use the API say by this header that they mean this workspace:',
+      `X-Workspace-Id: ${workspaceId}`,
     ],
   });
 }

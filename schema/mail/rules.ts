@@ -1,7 +1,9 @@
 import type { MailStatus } from '../../db/models/mail.ts';
 import { machine } from '../machine.ts';
 
-export const mailMoves = machine<MailStatus, 'send' | 'give up'>('mail', {
+const words = { commands: {}, states: { GIVEN_UP: 'given up' } };
+
+export const mailMoves = machine<MailStatus, 'send' | 'give up'>('mail', words, {
   QUEUED: { send: 'SENT', 'give up': 'GIVEN_UP' },
   SENT: {},
   GIVEN_UP: {},
@@ -32,6 +34,13 @@ export interface MailContent {
 
 export function sealName(mailId: string): string {
   return `mail:${mailId}`;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A moment as people write it: `20 December 2026, 09:00 UTC`. */
+export function momentOf(date: Date): string {
+  return `${day.format(date)}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
 /** The mail is refused for good: there is no such recipient, say. */

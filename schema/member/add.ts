@@ -3,7 +3,7 @@ import { Person } from '../../db/models/person.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
-import { notFound, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { insertMember } from './insert.ts';
 import { demandRank } from './rules.ts';
 import { MemberType, RoleEnum } from './type.ts';
@@ -18,7 +18,11 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
     demandRank(actor.role, role);
     // Locked for update, so that of two who add one person at once the second finds the first's member.
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
-    if (!person) throw notFound();
+    if (!person)
+      throw refuse(
+        'not_found',
+        'There is no person with this id. Everybody finds their own at GET /api/developer-portal/me, as `person.id`.',
+      );
     const known = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
     if (known)
       throw refuse(

@@ -12,6 +12,6 @@ export async function lockMember(
     .orderBy('id')
     .forNoKeyUpdate();
   const member = await Member.inWorkspace(tx).findById(id).whereNot({ status: 'REMOVED' }).forNoKeyUpdate();
-  if (!member) throw notFound();
+  if (!member) throw notFound(tx);
   return { member, owners };
 }

@@ -2,7 +2,9 @@ import type { Member, MemberKind, MemberStatus, Role } from '../../db/models/mem
 import { refuse, validationFailed } from '../errors.ts';
 import { machine } from '../machine.ts';
 
-export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove'>('member', {
+const words = { commands: { suspend: 'suspended', reactivate: 'reactivated', remove: 'removed' } };
+
+export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove'>('member', words, {
   ACTIVE: { suspend: 'SUSPENDED', remove: 'REMOVED' },
   SUSPENDED: { reactivate: 'ACTIVE', remove: 'REMOVED' },
   REMOVED: {},

@@ -24,7 +24,7 @@ registerKind({
   quorum: 1,
   subjectOf: async (tx, applicationId) => {
     const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-    if (!access) throw notFound();
+    if (!access) throw notFound(tx);
     return { revision: access.revision, ...contentOf(access) };
   },
   execution: { form: 'INSIDE', run: approve },

@@ -13,7 +13,7 @@ builder.queryField('productionAccess', (t) =>
     authScopes: { can: 'production_access:read' },
     resolve: async (_root, { applicationId }, ctx) => {
       const access = await ProductionAccess.inWorkspace(ctx).findOne({ applicationId });
-      if (!access) throw notFound();
+      if (!access) throw notFound(ctx);
       return access;
     },
   }),

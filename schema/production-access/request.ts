@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { accessFields, contentFields, type Submission } from './fields.ts';
 import { lockAccess } from './lock.ts';
-import { accessMoves, demandCooledDown } from './rules.ts';
+import { accessMoves, demandCooledDown, demandNotWaiting } from './rules.ts';
 import { submit } from './submit.ts';
 
 /** Asks for live keys for an application; an owner or administrator who is somebody else decides. Spec §3. */
@@ -16,6 +16,7 @@ export async function requestProductionAccess(ctx: Context, { applicationId, ...
     applicationMoves.next(application.status, 'create keys');
     const before = await lockAccess(tx, applicationId);
     if (before) {
+      demandNotWaiting(before);
       accessMoves.next(before.status, 'request');
       demandCooledDown(before, tx.clock.now());
     }

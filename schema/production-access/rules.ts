@@ -2,6 +2,11 @@ import type { ProductionAccess, ProductionAccessStatus } from '../../db/models/p
 import { refuse } from '../errors.ts';
 import { machine } from '../machine.ts';
 
+const words = {
+  commands: { request: 'asked for again', resubmit: 'resubmitted', suspend: 'suspended', revoke: 'revoked' },
+  states: { CHANGES_REQUESTED: 'sent back for changes' },
+};
+
 export const accessMoves = machine<
   ProductionAccessStatus,
   | 'request'
@@ -13,7 +18,7 @@ export const accessMoves = machine<
   | 'expire'
   | 'suspend'
   | 'revoke'
->('production access', {
+>('production access', words, {
   SUBMITTED: {
     approve: 'APPROVED',
     reject: 'REJECTED',
@@ -30,6 +35,16 @@ export const accessMoves = machine<
   SUSPENDED: { request: 'SUBMITTED', revoke: 'REVOKED' },
   REVOKED: { request: 'SUBMITTED' },
 });
+
+/** Throws `invalid_transition` while what was asked for waits to be decided. */
+export function demandNotWaiting({ status, approvalRequestId }: ProductionAccess): void {
+  if (status !== 'SUBMITTED') return;
+  throw refuse(
+    'invalid_transition',
+    `It was asked for already and waits for a decision (${approvalRequestId}). Cancel that request first.`,
+    { transition: { from: status, action: 'request', allowed: ['cancel'] } },
+  );
+}
 
 /** How long a rejection stands before it can be asked for again. */
 export const coolDownHours = 24;

@@ -12,6 +12,7 @@ registerKind({
   deciding: 'workspace:delete',
   lifeDays: 7,
   quorum: 1,
+  titleOf: ({ command }) => `Deletion of the workspace ${String(command['name'])}`,
   subjectOf: async (tx, workspaceId) => boundOf(await contentOf(tx, workspaceId)),
   execution: {
     form: 'INSIDE',

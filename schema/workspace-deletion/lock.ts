@@ -5,6 +5,6 @@ import { notFound } from '../errors.ts';
 /** The workspace, locked to the end of the transaction, in whatever state it is. */
 export async function lockWorkspace(tx: TransactionContext, id: string): Promise<Workspace> {
   const workspace = await Workspace.query(tx.knex).findById(id).forNoKeyUpdate();
-  if (!workspace) throw notFound();
+  if (!workspace) throw notFound(tx);
   return workspace;
 }

@@ -2,7 +2,7 @@ import { Member } from '../../db/models/member.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
-import { notFound, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { workspaceMoves } from '../workspace/rules.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { lockWorkspace } from './lock.ts';
@@ -46,7 +46,8 @@ async function ownerIn(tx: TransactionContext, workspaceId: string): Promise<Mem
     status: 'ACTIVE',
     kind: 'HUMAN',
   });
-  if (!owner) throw notFound();
+  if (!owner)
+    throw refuse('not_found', 'There is no workspace with this id that you, as an owner, could restore.');
   return owner;
 }
 

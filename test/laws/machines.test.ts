@@ -22,7 +22,7 @@ const moves = machines.flatMap((machine) => {
       state,
       action,
       next: row[action],
-      allowed: Object.keys(row),
+      allowed: Object.keys(row).filter((move) => machine.words.commands[move]),
     })),
   );
 });
@@ -42,6 +42,15 @@ describe('a state machine', () => {
       'project',
       'workspace',
     ]);
+  });
+
+  it.each(machines)('$noun: has words for moves and states of its own alone', ({ words, moves: rows }) => {
+    const [states, actions] = [Object.keys(rows), Object.values(rows).flatMap((row) => Object.keys(row))];
+
+    expect(Object.keys(words.commands).filter((action) => !actions.includes(action))).toEqual([]);
+    expect(Object.keys(words.states ?? {}).filter((state) => !states.includes(state))).toEqual([]);
+    // Each of the others is said by its name alone.
+    expect(states.filter((state) => state.includes('_') && !words.states?.[state])).toEqual([]);
   });
 
   it.each(moves.filter(({ next }) => next))(

@@ -109,7 +109,7 @@ describe('a refusal', () => {
   });
 
   it('is found again inside a GraphQL error, however deep', () => {
-    const refusal = notFound();
+    const refusal = notFound({ workspaceId: 'ws_1' });
     const wrapped = new GraphQLError('outer', {
       originalError: new GraphQLError('inner', { originalError: refusal }),
     });

@@ -110,7 +110,7 @@ describe('two people over REST', () => {
       body: {
         code: 'invalid_transition',
         message:
-          'The approval request is executed, so it cannot take a comment; nothing more can be done with it.',
+          'The approval request is executed, so it cannot be commented on; nothing more can be done with it.',
       },
     });
   });

@@ -308,7 +308,10 @@ describe('404 not_found', () => {
 
     expect(answer).toMatchObject({
       status: 404,
-      body: { code: 'not_found', message: 'There is nothing with this id in the workspace.' },
+      body: {
+        code: 'not_found',
+        message: `There is nothing with this id in the workspace ${people.workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
+      },
     });
   });
 });

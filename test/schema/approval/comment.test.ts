@@ -211,7 +211,7 @@ describe('a request that waits no more', () => {
     expect(answer).toMatchObject({
       status: 409,
       code: 'invalid_transition',
-      message: `The approval request is ${state}, so it cannot take a comment; nothing more can be done with it.`,
+      message: `The approval request is ${state}, so it cannot be commented on; nothing more can be done with it.`,
     });
     expect(await said(asked)).toEqual([]);
     expect((await eventsOf(t, workspaceId)).length).toBe(events);

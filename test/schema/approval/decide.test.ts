@@ -341,7 +341,10 @@ describe('asking', () => {
     const applicationId = await application();
     const asked = askedOf(await requestFor(applicationId, developer));
 
-    expect(await requestFor(applicationId, developer)).toMatchObject({ code: 'invalid_transition' });
+    expect(await requestFor(applicationId, developer)).toMatchObject({
+      code: 'invalid_transition',
+      message: `It was asked for already and waits for a decision (${asked.approvalRequestId}). Cancel that request first.`,
+    });
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });
 

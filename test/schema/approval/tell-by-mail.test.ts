@@ -5,6 +5,8 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { expireApprovals } from '../../../schema/approval/expire.ts';
 import { approvalsOf } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
+import { automationOf } from '../../support/automations.ts';
+import { deletionOf } from '../../support/deletions.ts';
 import { mailsTo } from '../../support/mail.ts';
 import { cast, type CastMember } from '../../support/people.ts';
 
@@ -31,19 +33,49 @@ async function toldTo({ email }: { email: string }) {
 
 describe('spec §5.10: who may decide', () => {
   it('is told by mail when somebody asks, and where to decide', async () => {
-    const { owner, developer, approvals } = await company();
+    const { owner, developer, approvals, workspaceId } = await company();
 
     const { approvalRequestId } = await approvals.ask(developer);
 
-    const { summary, expiresAt } = await ApprovalRequest.query(knex)
-      .findById(approvalRequestId)
-      .throwIfNotFound();
+    const { summary } = await ApprovalRequest.query(knex).findById(approvalRequestId).throwIfNotFound();
     const [mail, ...others] = await toldTo(owner);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`DEVELOPER asks for your decision: ${summary}`);
     expect(mail?.text).toContain(`in the workspace “Owner’s workspace”: ${summary}\n`);
-    expect(mail?.text).toContain(`kind PRODUCTION_ACCESS and waits until ${expiresAt.toISOString()}`);
-    expect(mail?.text).toContain(`\n\nhttp://localhost:4000/api/console/approvals/${approvalRequestId}\n\n`);
+    expect(mail?.text).toContain('It waits until 20 December 2026, 09:00 UTC. ');
+    const lines = mail?.text.split('\n') ?? [];
+    expect(lines).toContain(`http://localhost:4000/approvals/${approvalRequestId}`);
+    expect(lines).toContain(`http://localhost:4000/api/console/approvals/${approvalRequestId}`);
+    expect(lines).toContain(`X-Workspace-Id: ${workspaceId}`);
+  });
+
+  it('is told which automation asks', async () => {
+    const people = await company();
+    const robot = await automationOf(t, people, { by: people.admin });
+
+    await people.approvals.ask(robot);
+
+    const [mail] = await toldTo(people.owner);
+    expect(mail?.subject).toBe(
+      'The automation “Nightly build” asks for your decision: Production access for Checkout, revision 1',
+    );
+    expect(mail?.text).toContain('The automation “Nightly build” asks for a decision in the workspace');
+  });
+
+  it('is told in a few words that a workspace is to be deleted, and all about it below', async () => {
+    const people = await company();
+    const { request, reject } = deletionOf(t, people);
+
+    const { body } = await request(people.owner);
+    await reject(body, people.admin);
+
+    const [mail] = await toldTo(people.admin);
+    expect(mail?.subject).toBe('Owner asks for your decision: Deletion of the workspace Owner’s workspace');
+    expect(mail?.text).toContain(body.summary);
+    expect(mail?.text).not.toContain('WORKSPACE_DELETE');
+    expect(await toldTo(people.owner)).toMatchObject([
+      { subject: 'It is rejected: Deletion of the workspace Owner’s workspace' },
+    ]);
   });
 
   it('are those of a deciding role, all of them where nobody has proved an address, and not who asks', async () => {

@@ -51,6 +51,7 @@ describe('invite somebody', () => {
     expect(mail.subject).toBe('Owner invites you to Owner’s workspace');
     expect(mail.text).toContain(`join the workspace “Owner’s workspace” as ${role}.`);
     expect(mail.text).toMatch(/\n\nhttp:\/\/localhost:4000\/invitations#tok_invite_\w{10}_\w{42}\n\n/);
+    expect(mail.text.split('\n')).toContain(`X-Workspace-Id: ${workspaceId}`);
   });
 
   it('tells the token to nobody but that address, and keeps its digest alone', async () => {

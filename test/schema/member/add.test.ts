@@ -79,6 +79,9 @@ describe('add a member', () => {
     const answer = await add(owner, 'per_01kaf5m2jcexxt5s6f3yq4z8rd', 'VIEWER');
 
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(answer.body.message).toBe(
+      'There is no person with this id. Everybody finds their own at GET /api/developer-portal/me, as `person.id`.',
+    );
   });
 
   it.each(['ACTIVE', 'SUSPENDED'])('409: who is a member already, and %s', async (status) => {

@@ -311,6 +311,10 @@ describe('somebody else', () => {
       as: place.owner,
     });
 
+    expect(missing.body).toMatchObject({
+      code: 'not_found',
+      message: 'There is no workspace with this id that you, as an owner, could restore.',
+    });
     for (const as of [stranger, developer, suspended, place.admin]) {
       const answer = await place.restore(as);
       expect(answer.status).toBe(404);

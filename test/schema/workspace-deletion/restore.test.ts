@@ -128,7 +128,10 @@ describe('restoring a workspace', () => {
 
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(await place.restore(place.owner)).toMatchObject({ status: 409 });
+    expect(await place.restore(place.owner)).toMatchObject({
+      status: 409,
+      body: { message: 'The workspace is active already.' },
+    });
   });
 });
 

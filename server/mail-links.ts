@@ -1,0 +1,88 @@
+import '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { refuseOtherMethods } from '../adapters/rest/serve.ts';
+
+interface Page {
+  title: string;
+  /** Where the link carries a token, its form. */
+  token?: string;
+  /** What there is to do, each with the request that does it. */
+  steps: [what: string, request: string][];
+}
+
+const asTold = { email: '…', password: '…', name: '…' };
+const post = (path: string, body: object) => `POST ${path}\n${JSON.stringify(body)}`;
+const [invite, verify, reset] = ['tok_invite_…', 'tok_verify_…', 'tok_reset_…'];
+const approval = '/api/console/approvals/apr_…';
+
+/** Where the links in mails lead. */
+const pages: Record<string, Page> = {
+  '/invitations': {
+    title: 'You are invited',
+    token: invite,
+    steps: [
+      ['See what for, and by whom', post('/api/auth/invitations/lookup', { token: invite })],
+      [
+        'Accept, signed in to an account of the address that was mailed',
+        post('/api/developer-portal/invitations/accept', { token: invite }),
+      ],
+      [
+        'Accept without an account, which makes one',
+        post('/api/auth/sign-up', { ...asTold, invitationToken: invite }),
+      ],
+      ['Decline', post('/api/auth/invitations/decline', { token: invite })],
+    ],
+  },
+  '/verify-email': {
+    title: 'Verify your e-mail address',
+    token: verify,
+    steps: [['Show that the address is yours', post('/api/auth/verify-email', { token: verify })]],
+  },
+  '/reset-password': {
+    title: 'Replace your password',
+    token: reset,
+    steps: [['Set another one', post('/api/auth/password-reset/confirm', { token: reset, password: '…' })]],
+  },
+  '/approvals/:id': {
+    title: 'A request for a decision',
+    steps: [
+      [
+        'Read it; its id is the end of this address, and the mail names the workspace',
+        `GET ${approval}\nX-Workspace-Id: ws_…`,
+      ],
+      ['Approve it as you have read it', post(`${approval}/approve`, { subjectDigest: '…' })],
+      ['Reject it', post(`${approval}/reject`, { subjectDigest: '…', comment: '…' })],
+    ],
+  },
+};
+
+/** One page for each, with nothing in it that was sent, as long as there is no console to open instead. */
+export function serveMailLinks(app: FastifyInstance): void {
+  const nothing = ["'none'"];
+  // What default-src does not cover is said as well: the page is text, and is shown inside of nothing.
+  const directives = { defaultSrc: nothing, baseUri: nothing, formAction: nothing, frameAncestors: nothing };
+  const contentSecurityPolicy = { useDefaults: false, directives };
+  for (const [path, page] of Object.entries(pages)) {
+    const html = htmlOf(page);
+    app.get(path, { schema: { hide: true }, helmet: { contentSecurityPolicy } }, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(html),
+    );
+    refuseOtherMethods(app, path, ['GET']);
+  }
+}
+
+function htmlOf({ title, token, steps }: Page): string {
+  const aboutToken =
+    `<p>Your token is what follows # in the address of this page, <code>${token}</code>. It stays in your browser: no ` +
+    'server has seen it. Send it in the body of a request, never in an address, and show it to nobody.</p>';
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${title}</title></head><body><h1>${title}</h1>`,
+    '<p>This installation of Sallyport has no console page for this yet. It is done by the API, as below; where that ' +
+      'is not your trade, ask whoever invited you or runs this installation.</p>',
+    token ? aboutToken : '',
+    ...steps.map(([what, request]) => `<h2>${what}</h2><pre>${request}</pre>`),
+    '<p>All of it is described at <a href="/openapi.json">/openapi.json</a>.</p></body></html>',
+  ].join('\n');
+}
