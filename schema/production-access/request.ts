@@ -3,7 +3,7 @@ import { applicationMoves } from '../application/rules.ts';
 import { expireOverdue } from '../approval/expire.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { accessFields, contentFields, type Submission } from './fields.ts';
+import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
 import { lockAccess } from './lock.ts';
 import { accessMoves, demandCooledDown } from './rules.ts';
 import { submit } from './submit.ts';
@@ -19,12 +19,8 @@ export async function requestProductionAccess(ctx: Context, { applicationId, ...
       accessMoves.next(before.status, 'request');
       demandCooledDown(before, tx.clock.now());
     }
-    return { productionAccess: await submit(tx, application, before, withoutEvidence(content)) };
+    return { productionAccess: await submit(tx, application, before, submittedContent(content)) };
   });
-}
-
-export function withoutEvidence({ evidenceReceiptIds, ...content }: Omit<Submission, 'applicationId'>) {
-  return { ...content, evidenceReceiptIds: evidenceReceiptIds ?? [] };
 }
 
 builder.relayMutationField(

@@ -2,9 +2,8 @@ import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { accessFields, contentFields, type Submission } from './fields.ts';
+import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
 import { lockGranted } from './lock.ts';
-import { withoutEvidence } from './request.ts';
 import { accessMoves } from './rules.ts';
 import { submit } from './submit.ts';
 
@@ -15,7 +14,7 @@ export async function resubmitProductionAccess(ctx: Context, { applicationId, ..
     applicationMoves.next(application.status, 'create keys');
     const before = await lockGranted(tx, applicationId);
     accessMoves.next(before.status, 'resubmit');
-    return { productionAccess: await submit(tx, application, before, withoutEvidence(content)) };
+    return { productionAccess: await submit(tx, application, before, submittedContent(content)) };
   });
 }
 
