@@ -6,6 +6,7 @@ import { registerKind, type Ending } from '../approval/kinds.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { changeAccess } from './change.ts';
+import { contentOf } from './content.ts';
 import { lockGranted } from './lock.ts';
 import { accessMoves } from './rules.ts';
 
@@ -54,20 +55,3 @@ async function approve(tx: TransactionContext, { subjectId }: ApprovalRequest): 
     reason: null,
   });
 }
-
-/** What a submission says, and what its approval is bound to. */
-export function contentOf(access: Content): Content {
-  const { useCase, dataCategories, expectedVolume, securityContact, requestedProducts, evidenceReceiptIds } =
-    access;
-  return { useCase, dataCategories, expectedVolume, securityContact, requestedProducts, evidenceReceiptIds };
-}
-
-export type Content = Pick<
-  ProductionAccess,
-  | 'useCase'
-  | 'dataCategories'
-  | 'expectedVolume'
-  | 'securityContact'
-  | 'requestedProducts'
-  | 'evidenceReceiptIds'
->;

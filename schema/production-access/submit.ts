@@ -4,7 +4,7 @@ import { openApproval } from '../approval/open.ts';
 import { memberOf, type TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 import { tell } from './change.ts';
-import { contentOf, type Content } from './kind.ts';
+import { contentOf, type Content } from './content.ts';
 
 /** What is the same of a first submission and every later one: the next revision, and a request to approve it. */
 export async function submit(

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
 import {
   EndProductionAccess,
   ProductionAccess,
+  ProductionAccessRevision,
   SubmitProductionAccess,
 } from '../shapes/production-access.ts';
 
@@ -20,6 +23,16 @@ export const productionAccessRoutes = [
     answer: ProductionAccess,
     variables: ({ params: { applicationId } }) => ({ applicationId }),
     reply: (access) => access,
+  }),
+  route('GET', `${base}/revisions`, documents.ProductionAccessRevisionsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List what was submitted, how it ended and what each submission changed',
+    params,
+    query: listQuery,
+    answer: listOf(ProductionAccessRevision),
+    variables: ({ params: { applicationId }, query }) => ({ applicationId, ...pageArgs(query) }),
+    reply: pageReply,
   }),
   route('POST', `${base}/requests`, documents.RequestProductionAccessDocument, {
     credential: 'session',
