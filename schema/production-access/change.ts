@@ -3,8 +3,12 @@ import { ProductionAccess } from '../../db/models/production-access.ts';
 import { record } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import type { EventType } from '../event/catalogue.ts';
+import { toldOf } from './told.ts';
 
-type AccessEvent = Extract<EventType, `application.production_access.${string}`>;
+type AccessEvent = Exclude<
+  Extract<EventType, `application.production_access.${string}`>,
+  'application.production_access.review_due'
+>;
 
 /** Writes the change and tells it as an event of the application. */
 export async function changeAccess(
@@ -27,7 +31,7 @@ export async function tell(
 ): Promise<void> {
   await record(tx, type, {
     subject: access,
-    data: access,
+    data: toldOf(access),
     reason: access.reason,
     ...(changes && { changes }),
   });

@@ -5,6 +5,7 @@ import { applicationMoves } from '../application/rules.ts';
 import { registerKind, type Ending } from '../approval/kinds.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { nextNotice } from '../notice.ts';
 import { changeAccess } from './change.ts';
 import { contentOf } from './content.ts';
 import { lockGranted } from './lock.ts';
@@ -47,9 +48,13 @@ async function approve(tx: TransactionContext, { subjectId }: ApprovalRequest): 
   const now = tx.clock.now();
   // After a suspension the grant goes on, and the keys that it stopped work again; after a revocation it is another.
   const liveGrant = before.liveGrant ?? before.grants + 1;
+  const reviewBy = new Date(now.getTime() + tx.settings.productionAccessReviewDays * 24 * 3_600_000);
   await changeAccess(tx, before, 'application.production_access.approved', {
     status: accessMoves.next(before.status, 'approve'),
     decidedAt: now,
+    approvedAt: now,
+    reviewBy,
+    reviewNoticeAt: nextNotice(reviewBy, now),
     liveGrant,
     grants: Math.max(before.grants, liveGrant),
     reason: null,
