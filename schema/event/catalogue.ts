@@ -101,6 +101,7 @@ const productionAccess = z.object({
   requestedProducts: z.array(z.string()),
   requestedBy: z.string(),
   approvalRequestId: z.string().nullable(),
+  approvers: z.array(z.string()),
   reason: z.string().nullable(),
   approvedAt: z.string().nullable(),
   reviewBy: z.string().nullable(),

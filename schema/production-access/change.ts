@@ -10,16 +10,23 @@ type AccessEvent = Exclude<
   'application.production_access.review_due'
 >;
 
+interface Told {
+  changes?: Record<string, unknown>;
+  /** The members who decided, where a decision made the change. */
+  approvers?: string[] | undefined;
+}
+
 /** Writes the change and tells it as an event of the application. */
 export async function changeAccess(
   tx: TransactionContext,
   before: ProductionAccess,
   type: AccessEvent,
   patch: PartialModelObject<ProductionAccess>,
+  approvers?: string[],
 ): Promise<ProductionAccess> {
   const access = await ProductionAccess.change(tx.knex, before.id, tx.clock.now(), patch);
   const changes = { status: [before.status, access.status], revision: [before.revision, access.revision] };
-  await tell(tx, type, access, changes);
+  await tell(tx, type, access, { changes, approvers });
   return access;
 }
 
@@ -27,11 +34,11 @@ export async function tell(
   tx: TransactionContext,
   type: AccessEvent,
   access: ProductionAccess,
-  changes?: Record<string, unknown>,
+  { changes, approvers }: Told = {},
 ): Promise<void> {
   await record(tx, type, {
     subject: access,
-    data: toldOf(access),
+    data: toldOf(access, approvers),
     reason: access.reason,
     ...(changes && { changes }),
   });

@@ -1,7 +1,7 @@
 import type { ProductionAccess } from '../../db/models/production-access.ts';
 
-/** The access as events tell it. */
-export function toldOf(access: ProductionAccess) {
+/** The access as events tell it, with the members who decided, where a decision made the event. */
+export function toldOf(access: ProductionAccess, approvers: string[] = []) {
   const { applicationId, status, revision, requestedProducts, requestedBy, approvalRequestId, reason } =
     access;
   return {
@@ -11,6 +11,7 @@ export function toldOf(access: ProductionAccess) {
     requestedProducts,
     requestedBy,
     approvalRequestId,
+    approvers,
     reason,
     approvedAt: access.approvedAt?.toISOString() ?? null,
     reviewBy: access.reviewBy?.toISOString() ?? null,
