@@ -1,14 +1,11 @@
-import type { QueryBuilder } from 'objection';
-import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { pageCost, pageOf } from '../page.ts';
-import { RevisionType, type RevisionRow } from './revision-type.ts';
+import { RevisionType } from './revision-type.ts';
+import { revisionsOf } from './revisions.ts';
 import { ProductionAccessType } from './type.ts';
-
-const kind = 'PRODUCTION_ACCESS';
 
 builder.queryField('productionAccess', (t) =>
   t.field({
@@ -34,10 +31,7 @@ builder.queryField('productionAccessRevisions', (t) =>
     complexity: pageCost,
     resolve: async (_root, { applicationId, ...args }, ctx) => {
       await accessOf(ctx, applicationId);
-      const revisions = ApprovalRequest.inWorkspace(ctx)
-        .where({ kind, subjectId: applicationId })
-        .select('approvalRequest.*', previousCommand(ctx).as('previousCommand'));
-      return await pageOf(revisions as unknown as QueryBuilder<RevisionRow, RevisionRow[]>, args);
+      return await pageOf(revisionsOf(ctx, applicationId), args);
     },
   }),
 );
@@ -46,15 +40,4 @@ async function accessOf(ctx: Context, applicationId: string): Promise<Production
   const access = await ProductionAccess.inWorkspace(ctx).findOne({ applicationId });
   if (!access) throw notFound();
   return access;
-}
-
-// What a revision said stands in its request alone; the one before is found by its number, which is unique.
-function previousCommand({ knex }: Context) {
-  return knex('approvalRequest as previous')
-    .select('previous.command')
-    .where({ 'previous.kind': kind })
-    .whereRaw('previous.subject_id = approval_request.subject_id')
-    .whereRaw(
-      "(previous.command ->> 'revision')::integer = (approval_request.command ->> 'revision')::integer - 1",
-    );
 }

@@ -1,5 +1,4 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
-import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import { scopesOf } from '../access/scopes.ts';
 import { ApprovalRequestType } from '../approval/type.ts';
@@ -14,9 +13,8 @@ import {
   submittedOf,
   type Change,
 } from './revision.ts';
-
-/** A request for production access, and what the one before asked for. */
-export type RevisionRow = ApprovalRequest & { previousCommand: Record<string, unknown> | null };
+import { revisionsOf, type RevisionRow } from './revisions.ts';
+import { ProductionAccessType } from './type.ts';
 
 const StatusEnum = builder.enumType('ProductionAccessRevisionStatus', {
   description:
@@ -83,6 +81,19 @@ export const RevisionType = builder.objectRef<RevisionRow>('ProductionAccessRevi
     }),
   }),
 });
+
+builder.objectField(ProductionAccessType, 'revisionOfRequest', (t) =>
+  t.field({
+    type: RevisionType,
+    nullable: true,
+    description:
+      'The revision that the approval request was opened for; null where it is about something else.',
+    args: { approvalRequestId: t.arg.id({ required: true }) },
+    complexity: 5,
+    resolve: async ({ applicationId }, { approvalRequestId }, ctx) =>
+      (await revisionsOf(ctx, applicationId).findById(approvalRequestId)) ?? null,
+  }),
+);
 
 async function statusOf(row: RevisionRow, ctx: Context) {
   return revisionStatus(row, await decisionsOf(row, ctx), ctx.clock.now());
