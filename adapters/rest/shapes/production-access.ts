@@ -4,6 +4,18 @@ import { id, time } from './common.ts';
 
 const strings = z.array(z.string());
 
+export const ProductionAccessStatus = z.enum([
+  'SUBMITTED',
+  'CHANGES_REQUESTED',
+  'APPROVED',
+  'REVIEW_OVERDUE',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+  'SUSPENDED',
+  'REVOKED',
+]);
+
 const content = {
   useCase: z.string(),
   dataCategories: strings,
@@ -19,17 +31,7 @@ export const ProductionAccess = z
   .object({
     id: id('pac'),
     applicationId: id('app'),
-    status: z.enum([
-      'SUBMITTED',
-      'CHANGES_REQUESTED',
-      'APPROVED',
-      'REVIEW_OVERDUE',
-      'REJECTED',
-      'WITHDRAWN',
-      'EXPIRED',
-      'SUSPENDED',
-      'REVOKED',
-    ]),
+    status: ProductionAccessStatus,
     revision: z.int(),
     ...content,
     requestedBy: z.object({ id: id('mem') }).nullable(),

@@ -108,6 +108,42 @@ describe('POST /applications/:id/production-access/requests/:rid/approve', () =>
   });
 });
 
+describe('an application', () => {
+  const read = async (applicationId: string, as: Somebody) =>
+    (await t.rest('GET', `/api/console/applications/${applicationId}`, { as, workspace })).body
+      .productionAccess;
+
+  it('tells how its production access stands, and nothing where it never asked', async () => {
+    const { body: made } = await post('/applications', developer, { name: 'Checkout' });
+    const { applicationId, path, subjectDigest } = await asked();
+    const waiting = await read(applicationId, viewer);
+    await post(`${path}/approve`, admin, { subjectDigest });
+
+    expect([made.productionAccess, await read(made.id, viewer)]).toEqual([null, null]);
+    expect(waiting).toEqual({ status: 'SUBMITTED', revision: 1, approvedAt: null, reviewBy: null });
+    expect(await read(applicationId, viewer)).toEqual({
+      status: 'APPROVED',
+      revision: 1,
+      approvedAt: t.clock.now().toISOString(),
+      reviewBy: new Date(t.clock.now().getTime() + 365 * 24 * 3_600_000).toISOString(),
+    });
+    expect(await read(applicationId, await everyone.as('BILLING_ADMINISTRATOR'))).toBeNull();
+  });
+
+  it('tells it in lists too, by one query for all of them', async () => {
+    const { applicationId } = await asked();
+    let queries = 0;
+    const count = ({ sql }: { sql: string }) => void (queries += sql.includes('"production_access"') ? 1 : 0);
+    t.ports.database.knex.on('query', count);
+    const { body } = await t.rest('GET', '/api/console/applications?limit=100', { as: viewer, workspace });
+    t.ports.database.knex.off('query', count);
+
+    const listed = body.data.find(({ id }: { id: string }) => id === applicationId);
+    expect(listed.productionAccess).toMatchObject({ status: 'SUBMITTED' });
+    expect(queries).toBe(1);
+  });
+});
+
 describe('POST /applications/:id/production-access/requests/:rid/resubmit', () => {
   const changed = { ...submission, dataCategories: ['cards'] };
 
