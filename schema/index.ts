@@ -75,6 +75,7 @@ import './workspace-deletion/query.ts';
 import './workspace-deletion/request.ts';
 import './workspace-deletion/restore.ts';
 import './production-access/type.ts';
+import './production-access/revision-type.ts';
 import './production-access/query.ts';
 import './production-access/subscription.ts';
 import './production-access/kind.ts';

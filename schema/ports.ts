@@ -172,6 +172,7 @@ export interface Settings {
   readonly sessionIdleHours: number;
   readonly eventRetentionDays: number;
   readonly workspaceDeletionDelayDays: number;
+  readonly productionAccessReviewDays: number;
   readonly passwordHashConcurrency: number;
   readonly bodyLimitBytes: number;
   readonly sandboxBodyLimitBytes: number;

@@ -13,11 +13,32 @@ type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 /** The value of the document's one root field, which is there whenever the run did not throw. */
 type Root<Data> = NonNullable<Data[keyof Data]>;
 
+/** What the path says of a parameter and the document does not take: that it belongs to what another one names. */
+export interface Place {
+  parameter: string;
+  /** Looks it up; its variables are the parameters. */
+  document: TypedDocumentNode<Record<string, unknown>, Record<string, unknown>>;
+  /** Whether it belongs there, by the document's root field. */
+  holds: (root: unknown) => boolean;
+}
+
+/** The same, checked against the document's types. */
+export function place<Data, Variables>(
+  parameter: keyof Variables & string,
+  document: TypedDocumentNode<Data, Variables>,
+  holds: (root: Root<Data>) => boolean,
+): Place {
+  return { parameter, document, holds } as unknown as Place;
+}
+
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
   credential: Credential;
+  /** Where another row has the document's own name. */
+  operationId?: string;
   summary: string;
   tag: string;
   params?: Params;
+  place?: Place;
   query?: Query;
   body?: Body;
   answer: Answer;
@@ -39,6 +60,7 @@ export interface Route {
   summary: string;
   tag: string;
   params: z.ZodType | undefined;
+  place?: Place;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   answer: z.ZodType;
@@ -65,12 +87,12 @@ export function route<
   document: TypedDocumentNode<Data, Variables>,
   options: RouteOptions<Data, Variables, Params, Query, Body, Answer>,
 ): Route {
-  const { params, query, body, status = 200, errors = [] } = options;
+  const { params, query, body, status = 200, errors = [], operationId = operationIdOf(document) } = options;
   const row = {
     ...options,
     method,
     path,
-    operationId: operationIdOf(document),
+    operationId,
     document,
     params,
     query,

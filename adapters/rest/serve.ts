@@ -8,6 +8,7 @@ import { demandValid, run, settle } from '../../schema/run.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { check, validatorCompiler } from './input.ts';
 import { descriptionOf } from './openapi.ts';
+import { placed } from './place.ts';
 import { refusalOfFastify, sendProblem } from './problem.ts';
 import type { Credential, Method, Route } from './route.ts';
 
@@ -57,6 +58,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
   const isSandbox = path.startsWith('/v1/sandbox/');
   const isBodyOptional = row.body === undefined || row.body.safeParse(undefined).success;
   demandValid(document, `${method} ${path}`);
+  if (row.place) demandValid(row.place.document, `${method} ${path}`);
   app.route({
     method,
     url: path,
@@ -74,9 +76,10 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request, credential));
     },
     handler: async (request, reply) => {
-      const { params, query, body } = request;
+      const { query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
       if (!row.body) demandNothing(body);
+      const params = await placed(request.ctx, row, request.params);
       const data = await run(request.ctx, document, variables({ params, query, body }));
       const [root] = Object.values(data);
       reply.headers(answerHeaders(request.ctx)).code(status);

@@ -1,5 +1,5 @@
 import { ApiKey, type ApiKeyScope, type Environment } from '../../db/models/api-key.ts';
-import type { ProductionAccess } from '../../db/models/production-access.ts';
+import { isGranting, type ProductionAccess } from '../../db/models/production-access.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
@@ -70,7 +70,7 @@ async function demandProductionAccess(
   applicationId: string,
 ): Promise<ProductionAccess> {
   const access = await lockAccess(tx, applicationId);
-  if (access?.status === 'APPROVED') return access;
+  if (access && isGranting(access.status)) return access;
   if (access?.status === 'SUSPENDED')
     throw refuse(
       'production_access_suspended',

@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyStatus, Environment } from '../../db/models/api-key.ts';
-import type { ProductionAccessStatus } from '../../db/models/production-access.ts';
+import { isGranting, type ProductionAccessStatus } from '../../db/models/production-access.ts';
 import type { Permission } from '../access/permissions.ts';
 import { demandExpiryWithin, endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
@@ -56,7 +56,7 @@ export function whyEnded(
 /** Why a live key does not work: for good, or as long as production access is not approved. Null where it works. */
 export function liveStop(key: Origin, ground: LiveGround): 'REVOKED' | 'BLOCKED' | null {
   if (whyEnded(key, ground)) return 'REVOKED';
-  return ground.productionAccessStatus === 'APPROVED' ? null : 'BLOCKED';
+  return isGranting(ground.productionAccessStatus) ? null : 'BLOCKED';
 }
 
 /** What a verb needs, by the environment of the key it is about. */

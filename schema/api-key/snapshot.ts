@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ApiKey, Environment } from '../../db/models/api-key.ts';
 import type { ApplicationStatus } from '../../db/models/application.ts';
+import { isGranting } from '../../db/models/production-access.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { ApiKeyCaller } from '../access/caller.ts';
 import { refuse, type Refusal } from '../errors.ts';
@@ -125,7 +126,7 @@ function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {
   if (snapshot.environment !== 'LIVE') return null;
   const ended = whyEnded(snapshot, snapshot);
   if (ended) return refuse('key_revoked', ended);
-  if (snapshot.productionAccessStatus === 'APPROVED') return null;
+  if (isGranting(snapshot.productionAccessStatus)) return null;
   return refuse(
     'production_access_suspended',
     'The production access of this key’s application is not approved now. The key works again once a different ' +

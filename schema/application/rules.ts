@@ -28,3 +28,8 @@ export const restorableDays = 30;
 export function restorableUntil(deletedAt: Date): Date {
   return daysAfter(deletedAt, restorableDays);
 }
+
+/** When a job looks again at what belongs to a deleted application: the next day, as long as it may come back. */
+export function againWhileRestorable(deletedAt: Date, now: Date): Date | null {
+  return now < restorableUntil(deletedAt) ? daysAfter(now, 1) : null;
+}

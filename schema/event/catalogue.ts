@@ -101,7 +101,10 @@ const productionAccess = z.object({
   requestedProducts: z.array(z.string()),
   requestedBy: z.string(),
   approvalRequestId: z.string().nullable(),
+  approvers: z.array(z.string()),
   reason: z.string().nullable(),
+  approvedAt: z.string().nullable(),
+  reviewBy: z.string().nullable(),
 });
 
 /** Every event of a workspace: its name, the kind of resource it is about, and its payload. */
@@ -151,6 +154,8 @@ export const catalogue = {
   'application.production_access.expired':           { resource: 'production_access', data: productionAccess },
   'application.production_access.suspended':         { resource: 'production_access', data: productionAccess },
   'application.production_access.revoked':           { resource: 'production_access', data: productionAccess },
+  'application.production_access.review_due':        { resource: 'production_access', data: productionAccess.extend({ daysLeft: z.number() }) },
+  'application.production_access.review_overdue':    { resource: 'production_access', data: productionAccess },
   'approval.requested':                              { resource: 'approval_request', data: approval },
   'approval.endorsed':                               { resource: 'approval_request', data: approval },
   'approval.commented':                              { resource: 'approval_request', data: approval.extend({ comment }) },

@@ -3,8 +3,18 @@ import { ProductionAccess } from '../../db/models/production-access.ts';
 import { record } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import type { EventType } from '../event/catalogue.ts';
+import { toldOf } from './told.ts';
 
-type AccessEvent = Extract<EventType, `application.production_access.${string}`>;
+type AccessEvent = Exclude<
+  Extract<EventType, `application.production_access.${string}`>,
+  'application.production_access.review_due'
+>;
+
+interface Told {
+  changes?: Record<string, unknown>;
+  /** The members who decided, where a decision made the change. */
+  approvers?: string[] | undefined;
+}
 
 /** Writes the change and tells it as an event of the application. */
 export async function changeAccess(
@@ -12,10 +22,11 @@ export async function changeAccess(
   before: ProductionAccess,
   type: AccessEvent,
   patch: PartialModelObject<ProductionAccess>,
+  approvers?: string[],
 ): Promise<ProductionAccess> {
   const access = await ProductionAccess.change(tx.knex, before.id, tx.clock.now(), patch);
   const changes = { status: [before.status, access.status], revision: [before.revision, access.revision] };
-  await tell(tx, type, access, changes);
+  await tell(tx, type, access, { changes, approvers });
   return access;
 }
 
@@ -23,11 +34,11 @@ export async function tell(
   tx: TransactionContext,
   type: AccessEvent,
   access: ProductionAccess,
-  changes?: Record<string, unknown>,
+  { changes, approvers }: Told = {},
 ): Promise<void> {
   await record(tx, type, {
     subject: access,
-    data: access,
+    data: toldOf(access, approvers),
     reason: access.reason,
     ...(changes && { changes }),
   });

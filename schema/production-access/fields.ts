@@ -48,6 +48,11 @@ export function contentFields(t: Inputs) {
   };
 }
 
+/** What a submission says, as it is kept: no evidence is an empty list. */
+export function submittedContent({ evidenceReceiptIds, ...content }: Omit<Submission, 'applicationId'>) {
+  return { ...content, evidenceReceiptIds: evidenceReceiptIds ?? [] };
+}
+
 export interface EndingInput {
   applicationId: string;
   reason: string;

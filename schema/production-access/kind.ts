@@ -5,7 +5,10 @@ import { applicationMoves } from '../application/rules.ts';
 import { registerKind, type Ending } from '../approval/kinds.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { nextNotice } from '../notice.ts';
+import { approversOf } from './approvers.ts';
 import { changeAccess } from './change.ts';
+import { contentOf } from './content.ts';
 import { lockGranted } from './lock.ts';
 import { accessMoves } from './rules.ts';
 
@@ -28,46 +31,33 @@ registerKind({
     return { revision: access.revision, ...contentOf(access) };
   },
   execution: { form: 'INSIDE', run: approve },
-  end: async (tx: TransactionContext, { subjectId }: ApprovalRequest, { ending, comment }) => {
-    const before = await lockGranted(tx, subjectId);
+  end: async (tx: TransactionContext, request: ApprovalRequest, { ending, comment }) => {
+    const before = await lockGranted(tx, request.subjectId);
     const [move, event] = moveOf[ending];
-    await changeAccess(tx, before, event, {
-      status: accessMoves.next(before.status, move),
-      decidedAt: tx.clock.now(),
-      reason: comment,
-    });
+    const status = accessMoves.next(before.status, move);
+    const patch = { status, decidedAt: tx.clock.now(), reason: comment };
+    await changeAccess(tx, before, event, patch, await approversOf(tx, request));
   },
 });
 
-async function approve(tx: TransactionContext, { subjectId }: ApprovalRequest): Promise<void> {
-  const application = await lockApplication(tx, subjectId);
+async function approve(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const application = await lockApplication(tx, request.subjectId);
   applicationMoves.next(application.status, 'create keys');
-  const before = await lockGranted(tx, subjectId);
+  const before = await lockGranted(tx, request.subjectId);
   const now = tx.clock.now();
   // After a suspension the grant goes on, and the keys that it stopped work again; after a revocation it is another.
   const liveGrant = before.liveGrant ?? before.grants + 1;
-  await changeAccess(tx, before, 'application.production_access.approved', {
+  const reviewBy = new Date(now.getTime() + tx.settings.productionAccessReviewDays * 24 * 3_600_000);
+  const patch = {
     status: accessMoves.next(before.status, 'approve'),
     decidedAt: now,
+    approvedAt: now,
+    reviewBy,
+    reviewNoticeAt: nextNotice(reviewBy, now),
     liveGrant,
     grants: Math.max(before.grants, liveGrant),
     reason: null,
-  });
+  };
+  const approvers = await approversOf(tx, request);
+  await changeAccess(tx, before, 'application.production_access.approved', patch, approvers);
 }
-
-/** What a submission says, and what its approval is bound to. */
-export function contentOf(access: Content): Content {
-  const { useCase, dataCategories, expectedVolume, securityContact, requestedProducts, evidenceReceiptIds } =
-    access;
-  return { useCase, dataCategories, expectedVolume, securityContact, requestedProducts, evidenceReceiptIds };
-}
-
-export type Content = Pick<
-  ProductionAccess,
-  | 'useCase'
-  | 'dataCategories'
-  | 'expectedVolume'
-  | 'securityContact'
-  | 'requestedProducts'
-  | 'evidenceReceiptIds'
->;

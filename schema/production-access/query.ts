@@ -1,6 +1,10 @@
 import { ProductionAccess } from '../../db/models/production-access.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { pageCost, pageOf } from '../page.ts';
+import { RevisionType } from './revision-type.ts';
+import { revisionsOf } from './revisions.ts';
 import { ProductionAccessType } from './type.ts';
 
 builder.queryField('productionAccess', (t) =>
@@ -11,10 +15,29 @@ builder.queryField('productionAccess', (t) =>
       'The production access of an application that has asked for it. Needs `production_access:read`.',
     args: { applicationId: t.arg.id({ required: true }) },
     authScopes: { can: 'production_access:read' },
-    resolve: async (_root, { applicationId }, ctx) => {
-      const access = await ProductionAccess.inWorkspace(ctx).findOne({ applicationId });
-      if (!access) throw notFound(ctx);
-      return access;
+    resolve: async (_root, { applicationId }, ctx) => await accessOf(ctx, applicationId),
+  }),
+);
+
+builder.queryField('productionAccessRevisions', (t) =>
+  t.connection({
+    type: RevisionType,
+    nullable: true,
+    description:
+      'Every submission of an application’s production access, the first one first: what it said, how it ended and what ' +
+      'it changed. Needs `production_access:read`.',
+    args: { applicationId: t.arg.id({ required: true }) },
+    authScopes: { can: 'production_access:read' },
+    complexity: pageCost,
+    resolve: async (_root, { applicationId, ...args }, ctx) => {
+      await accessOf(ctx, applicationId);
+      return await pageOf(revisionsOf(ctx, applicationId), args);
     },
   }),
 );
+
+async function accessOf(ctx: Context, applicationId: string): Promise<ProductionAccess> {
+  const access = await ProductionAccess.inWorkspace(ctx).findOne({ applicationId });
+  if (!access) throw notFound(ctx);
+  return access;
+}

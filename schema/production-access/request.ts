@@ -1,31 +1,46 @@
+import { isGranting, type ProductionAccess } from '../../db/models/production-access.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { expireOverdue } from '../approval/expire.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
-import { accessFields, contentFields, type Submission } from './fields.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
+import { lastRevision } from './last-revision.ts';
 import { lockAccess } from './lock.ts';
-import { accessMoves, demandCooledDown, demandNotWaiting } from './rules.ts';
+import { accessMoves, demandCooledDown, demandNotWaiting, demandReviewable } from './rules.ts';
 import { submit } from './submit.ts';
 
-/** Asks for live keys for an application; an owner or administrator who is somebody else decides. Spec §3. */
+/**
+ * Asks for live keys for an application, or to have what was approved reviewed; an owner or administrator who is somebody
+ * else decides. Spec §3.
+ */
 export async function requestProductionAccess(ctx: Context, { applicationId, ...content }: Submission) {
   return await ctx.transaction(async (tx) => {
     await expireOverdue(tx, 'PRODUCTION_ACCESS', applicationId);
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
     const before = await lockAccess(tx, applicationId);
-    if (before) {
-      demandNotWaiting(before);
-      accessMoves.next(before.status, 'request');
-      demandCooledDown(before, tx.clock.now());
-    }
-    return { productionAccess: await submit(tx, application, before, withoutEvidence(content)) };
+    if (before) demandNotWaiting(before);
+    const status = before ? accessMoves.next(before.status, 'request') : 'SUBMITTED';
+    if (before) await demandAskable(tx, before);
+    const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));
+    return { productionAccess };
   });
 }
 
-export function withoutEvidence({ evidenceReceiptIds, ...content }: Omit<Submission, 'applicationId'>) {
-  return { ...content, evidenceReceiptIds: evidenceReceiptIds ?? [] };
+async function demandAskable(tx: TransactionContext, access: ProductionAccess): Promise<void> {
+  const { status, approvalRequestId } = access;
+  const now = tx.clock.now();
+  demandReviewable(access, now);
+  const last = isGranting(status) ? await lastRevision(tx, access) : null;
+  if (last === 'SUBMITTED')
+    throw refuse(
+      'invalid_transition',
+      `Its review waits for a decision already: ${approvalRequestId}. Decide on it, or withdraw it first.`,
+      { transition: { from: status, action: 'request', allowed: ['withdraw'] } },
+    );
+  if (status === 'REJECTED' || last === 'REJECTED') demandCooledDown(access, now);
 }
 
 builder.relayMutationField(
@@ -34,7 +49,8 @@ builder.relayMutationField(
   {
     description:
       'Asks for production access, which a different person decides (`no_eligible_approver` where there is none). ' +
-      'Sandbox evidence is shown to them and approves nothing. Needs `production_access:request`.',
+      'Sandbox evidence is shown to them and approves nothing. What is approved can be asked for anew from 30 days before ' +
+      'its review is due, and works on meanwhile. Needs `production_access:request`.',
     authScopes: { can: 'production_access:request' },
     resolve: async (_root, { input }, ctx) => await requestProductionAccess(ctx, input),
   },

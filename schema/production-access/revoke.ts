@@ -1,12 +1,11 @@
-import { ProductionAccess } from '../../db/models/production-access.ts';
-import { supersede } from '../approval/supersede.ts';
+import type { ProductionAccess } from '../../db/models/production-access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { lockGranted } from './lock.ts';
 import { accessMoves } from './rules.ts';
+import { lockToTakeAway } from './take-away.ts';
 
 /**
  * Ends production access for good: its live keys work no more, whatever is approved later. Also while it is suspended
@@ -14,20 +13,15 @@ import { accessMoves } from './rules.ts';
  */
 export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
-    const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-    if (seen?.approvalRequestId) await supersede(tx, seen.approvalRequestId, reason);
-    const before = await lockGranted(tx, applicationId);
+    const before = await lockToTakeAway(tx, applicationId, reason);
     const status = accessMoves.next(before.status, 'revoke');
     demandGranted(before);
-    if (before.approvalRequestId !== seen?.approvalRequestId)
-      throw refuse(
-        'invalid_transition',
-        'It was asked for again at this moment. Send the revocation once more.',
-      );
     const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
       status,
       decidedAt: tx.clock.now(),
       liveGrant: null,
+      reviewBy: null,
+      reviewNoticeAt: null,
       reason,
     });
     return { productionAccess };

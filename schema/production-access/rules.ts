@@ -1,6 +1,7 @@
 import type { ProductionAccess, ProductionAccessStatus } from '../../db/models/production-access.ts';
 import { refuse } from '../errors.ts';
 import { machine } from '../machine.ts';
+import { firstNotice } from '../notice.ts';
 
 const words = {
   commands: { request: 'asked for again', resubmit: 'resubmitted', suspend: 'suspended', revoke: 'revoked' },
@@ -16,6 +17,7 @@ export const accessMoves = machine<
   | 'request changes'
   | 'withdraw'
   | 'expire'
+  | 'fall due'
   | 'suspend'
   | 'revoke'
 >('production access', words, {
@@ -28,7 +30,13 @@ export const accessMoves = machine<
     revoke: 'REVOKED',
   },
   CHANGES_REQUESTED: { resubmit: 'SUBMITTED', revoke: 'REVOKED' },
-  APPROVED: { suspend: 'SUSPENDED', revoke: 'REVOKED' },
+  APPROVED: {
+    ...reviewOf('APPROVED'),
+    'fall due': 'REVIEW_OVERDUE',
+    suspend: 'SUSPENDED',
+    revoke: 'REVOKED',
+  },
+  REVIEW_OVERDUE: { ...reviewOf('REVIEW_OVERDUE'), suspend: 'SUSPENDED', revoke: 'REVOKED' },
   REJECTED: { request: 'SUBMITTED', revoke: 'REVOKED' },
   WITHDRAWN: { request: 'SUBMITTED', revoke: 'REVOKED' },
   EXPIRED: { request: 'SUBMITTED', revoke: 'REVOKED' },
@@ -46,17 +54,47 @@ export function demandNotWaiting({ status, approvalRequestId }: ProductionAccess
   );
 }
 
+// What is approved works on while it is asked for anew, and however that ends: only people take it away, and say so.
+function reviewOf(status: 'APPROVED' | 'REVIEW_OVERDUE') {
+  return {
+    request: status,
+    resubmit: status,
+    approve: 'APPROVED',
+    reject: status,
+    'request changes': status,
+    withdraw: status,
+    expire: status,
+  } as const;
+}
+
 /** How long a rejection stands before it can be asked for again. */
 export const coolDownHours = 24;
 
-/** Throws `invalid_transition` while a rejection is fresh. */
-export function demandCooledDown({ status, decidedAt }: ProductionAccess, now: Date): void {
-  if (status !== 'REJECTED' || !decidedAt) return;
+type Decided = Pick<ProductionAccess, 'status' | 'decidedAt'>;
+
+/** Throws where it was rejected less than `coolDownHours` ago. */
+export function demandCooledDown({ status, decidedAt }: Decided, now: Date): void {
+  if (decidedAt === null) return;
   const from = new Date(decidedAt.getTime() + coolDownHours * 3_600_000);
   if (now >= from) return;
   throw refuse(
     'invalid_transition',
     `Production access was rejected. It can be asked for again from ${from.toISOString()} on.`,
     { transition: { from: status, action: 'request', allowed: [] } },
+  );
+}
+
+type Approved = Pick<ProductionAccess, 'status' | 'reviewBy'>;
+
+/** Throws where it is approved and nobody has been told yet that it is to be reviewed. */
+export function demandReviewable({ status, reviewBy }: Approved, now: Date): void {
+  if (status !== 'APPROVED' || reviewBy === null) return;
+  const from = firstNotice(reviewBy);
+  if (now >= from) return;
+  throw refuse(
+    'invalid_transition',
+    `Production access is approved, and to be reviewed by ${reviewBy.toISOString()}. It can be asked for anew from ` +
+      `${from.toISOString()} on.`,
+    { transition: { from: status, action: 'request', allowed: ['suspend', 'revoke'] } },
   );
 }

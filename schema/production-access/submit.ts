@@ -1,16 +1,26 @@
 import type { Application } from '../../db/models/application.ts';
-import { ProductionAccess } from '../../db/models/production-access.ts';
+import {
+  ProductionAccess,
+  isGranting,
+  type ProductionAccessStatus,
+} from '../../db/models/production-access.ts';
 import { openApproval } from '../approval/open.ts';
 import { memberOf, type TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 import { tell } from './change.ts';
-import { contentOf, type Content } from './kind.ts';
+import { contentOf, type Content } from './content.ts';
+
+interface Submitting {
+  before: ProductionAccess | null;
+  /** The state that submitting leads to. */
+  status: ProductionAccessStatus;
+}
 
 /** What is the same of a first submission and every later one: the next revision, and a request to approve it. */
 export async function submit(
   tx: TransactionContext,
   application: Application,
-  before: ProductionAccess | null,
+  { before, status }: Submitting,
   content: Content,
 ): Promise<ProductionAccess> {
   const now = tx.clock.now();
@@ -18,7 +28,7 @@ export async function submit(
   const revision = (before?.revision ?? 0) + 1;
   const submitted = {
     ...contentOf(content),
-    status: 'SUBMITTED' as const,
+    status,
     revision,
     requestedBy: memberId,
     submittedAt: now,
@@ -37,8 +47,9 @@ export async function submit(
           updatedAt: now,
         })
         .returning('*');
+  const isReview = isGranting(status);
   // Who decides has to see that more comes back than is asked for.
-  const revives = before !== null && before.liveGrant !== null;
+  const revives = before !== null && before.liveGrant !== null && !isReview;
   const request = await openApproval(tx, {
     kind: 'PRODUCTION_ACCESS',
     subjectType: 'application',
@@ -46,7 +57,10 @@ export async function submit(
     command: { applicationId: application.id, revision, revivesLiveKeys: revives, ...contentOf(content) },
     summary:
       `Production access for ${application.name}, revision ${revision}` +
-      (revives ? '; it ends a suspension, and the live keys that were stopped work again' : ''),
+      (revives ? '; it ends a suspension, and the live keys that were stopped work again' : '') +
+      (isReview
+        ? '; it reviews what is approved already, and its live keys work on whatever is decided'
+        : ''),
   });
   const access = await ProductionAccess.change(tx.knex, written.id, now, { approvalRequestId: request.id });
   await tell(tx, 'application.production_access.submitted', access);

@@ -2,16 +2,21 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { lockGranted } from './lock.ts';
 import { accessMoves } from './rules.ts';
+import { lockToTakeAway } from './take-away.ts';
 
-/** Stops the application’s live keys from this commit on, by one person; only a new approval gives them back. */
+/**
+ * Stops the application’s live keys from this commit on, by one person; only a new approval gives them back. A review
+ * that waits ends with it, since its approver was told of no suspension.
+ */
 export async function suspendProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
-    const before = await lockGranted(tx, applicationId);
+    const before = await lockToTakeAway(tx, applicationId, reason);
     const productionAccess = await changeAccess(tx, before, 'application.production_access.suspended', {
       status: accessMoves.next(before.status, 'suspend'),
       decidedAt: tx.clock.now(),
+      reviewBy: null,
+      reviewNoticeAt: null,
       reason,
     });
     return { productionAccess };

@@ -7,7 +7,12 @@ import { ApprovalRequestType } from '../approval/type.ts';
 import { builder } from '../builder.ts';
 import { MemberType } from '../member/type.ts';
 
-const StatusEnum = builder.enumType('ProductionAccessStatus', { values: productionAccessStatuses });
+const StatusEnum = builder.enumType('ProductionAccessStatus', {
+  description:
+    'Live keys work while it is APPROVED or REVIEW_OVERDUE, also while it is asked for anew: then its approval request ' +
+    'waits, and the state stays.',
+  values: productionAccessStatuses,
+});
 
 export const ProductionAccessType = builder.objectRef<ProductionAccess>('ProductionAccess').implement({
   description: 'Whether an application may hold live keys, and what was said when it was asked for.',
@@ -30,7 +35,7 @@ export const ProductionAccessType = builder.objectRef<ProductionAccess>('Product
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'The request to approve the present revision; null to who lacks `approvals:read`.',
+      description: 'The request to approve the newest revision; null to who lacks `approvals:read`.',
       resolve: async ({ approvalRequestId }, _args, ctx) =>
         approvalRequestId && scopesOf(ctx).can('approvals:read')
           ? await ctx.load(ApprovalRequest, approvalRequestId)
@@ -38,6 +43,16 @@ export const ProductionAccessType = builder.objectRef<ProductionAccess>('Product
     }),
     submittedAt: t.expose('submittedAt', { type: 'DateTime' }),
     decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true }),
+    approvedAt: t.expose('approvedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last approved.',
+    }),
+    reviewBy: t.expose('reviewBy', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it should be approved anew; null where it is not approved.',
+    }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it was last decided as it was.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -1,5 +1,5 @@
 import { Application } from '../../db/models/application.ts';
-import { ProductionAccess } from '../../db/models/production-access.ts';
+import { ProductionAccess, grantingStatuses } from '../../db/models/production-access.ts';
 import { Project } from '../../db/models/project.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import type { TransactionContext } from '../context.ts';
@@ -22,7 +22,7 @@ export async function contentOf(tx: TransactionContext, workspaceId: string): Pr
   const { name, slug } = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
   const applications = await Application.inWorkspace(tx).whereNot({ status: 'DELETED' }).orderBy('id');
   const projects = await Project.inWorkspace(tx).where({ status: 'ACTIVE' }).orderBy('id');
-  const approved = await ProductionAccess.inWorkspace(tx).where({ status: 'APPROVED' });
+  const approved = await ProductionAccess.inWorkspace(tx).whereIn('status', [...grantingStatuses]);
   const live = new Set(approved.map(({ applicationId }) => applicationId));
   return {
     name,

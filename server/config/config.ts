@@ -95,6 +95,7 @@ function settingsOf(env: Env, baseUrl: string): Settings {
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     workspaceDeletionDelayDays: env.WORKSPACE_DELETION_DELAY_DAYS,
+    productionAccessReviewDays: env.PRODUCTION_ACCESS_REVIEW_DAYS,
     passwordHashConcurrency: env.PASSWORD_HASH_CONCURRENCY,
     bodyLimitBytes: env.BODY_LIMIT_BYTES,
     sandboxBodyLimitBytes: env.SANDBOX_BODY_LIMIT_BYTES,

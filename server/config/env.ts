@@ -77,6 +77,7 @@ export const variables = {
   SESSION_IDLE_HOURS:                                 number(12, { max: 8760 }),
   EVENT_RETENTION_DAYS:                               number(30, { max: 3650 }),
   WORKSPACE_DELETION_DELAY_DAYS:                      number(30, { max: 90 }),
+  PRODUCTION_ACCESS_REVIEW_DAYS:                      number(365, { max: 3650 }),
   PASSWORD_HASH_CONCURRENCY:                          number(2, { max: 64 }),
 
   LIMIT_SANDBOX_PER_KEY_PER_MINUTE:                   number(120),

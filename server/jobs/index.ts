@@ -5,6 +5,7 @@ import { expireApprovals, strandApprovals } from '../../schema/approval/expire.t
 import { expireInvitations } from '../../schema/invitation/expire.ts';
 import { suspendOrphans } from '../../schema/automation/orphan.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { reviewAccess } from '../../schema/production-access/review.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
@@ -40,6 +41,7 @@ export const jobs: readonly Job[] = [
   { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
   { name: 'suspend-orphans',       everySeconds: 5,             atStop: false, run: suspendOrphans       },
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
+  { name: 'review-access',         everySeconds: 60,            atStop: false, run: reviewAccess         },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },

@@ -395,6 +395,7 @@ export const rows: Row[] = [
   { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },
+  { operation: 'productionAccessRevisions', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
   { operation: 'requestProductionAccess', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, ...submission } }) },
   { operation: 'resubmitProductionAccess', subject: changesRequested, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, ...submission } }) },
   { operation: 'suspendProductionAccess', ...accessOf, args: ending },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient, type Client, type ExecutionResult } from 'graphql-ws';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { testApp } from '../support/app.ts';
+import { serviceCredential, testApp } from '../support/app.ts';
 import { applicationWithKey, cast, somebody } from '../support/people.ts';
 
 const t = await testApp({ TRUST_PROXY: '127.0.0.1,::1', LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000' });
@@ -65,6 +65,7 @@ describe('/graphql over graphql-transport-ws', () => {
     ['a bad token', { authorization: 'Bearer nonsense' }, 'The access token'],
     ['a token that is no text', { authorization: { token: 1 } }, 'This needs a session'],
     ['an API key', { authorization: `Bearer ${key.secret}` }, 'This is an API key'],
+    ['a service’s credential', { authorization: `Bearer ${serviceCredential}` }, 'The access token'],
     ['a foreign workspace', { workspaceId: 'ws_01kaf5m2jcexxt5s6f3yq4z8rd' }, 'You do not have access to'],
     ['a workspace that is no text', { workspaceId: 7 }, 'You do not have access to'],
   ])('closes 4401 for connection_init with %s, and says why', async (_name, params, words) => {

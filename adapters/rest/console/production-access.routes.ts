@@ -1,15 +1,35 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../../../schema/errors.ts';
 import * as documents from '../../documents.generated.ts';
-import { route } from '../route.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { place, route } from '../route.ts';
+import { Approve, ApprovalRequest, Refuse } from '../shapes/approval.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
 import {
   EndProductionAccess,
   ProductionAccess,
+  ProductionAccessRevision,
   SubmitProductionAccess,
 } from '../shapes/production-access.ts';
 
 const tag = 'Production access';
+const decisionErrors: ErrorCode[] = [
+  'self_approval_forbidden',
+  'approver_too_new',
+  'already_decided',
+  'subject_changed',
+  'invalid_transition',
+];
 const base = '/api/console/applications/:applicationId/production-access' as const;
+const request = `${base}/requests/:approvalRequestId` as const;
 const params = z.object({ applicationId: z.string() });
+const ofRequest = params.extend({ approvalRequestId: z.string() });
+
+const ofApplication = place(
+  'approvalRequestId',
+  documents.ProductionAccessRequestDocument,
+  ({ productionAccess }) => Boolean(productionAccess?.revisionOfRequest),
+);
 
 export const productionAccessRoutes = [
   route('GET', base, documents.ProductionAccessDocument, {
@@ -20,6 +40,16 @@ export const productionAccessRoutes = [
     answer: ProductionAccess,
     variables: ({ params: { applicationId } }) => ({ applicationId }),
     reply: (access) => access,
+  }),
+  route('GET', `${base}/revisions`, documents.ProductionAccessRevisionsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List what was submitted, how it ended and what each submission changed',
+    params,
+    query: listQuery,
+    answer: listOf(ProductionAccessRevision),
+    variables: ({ params: { applicationId }, query }) => ({ applicationId, ...pageArgs(query) }),
+    reply: pageReply,
   }),
   route('POST', `${base}/requests`, documents.RequestProductionAccessDocument, {
     credential: 'session',
@@ -33,16 +63,67 @@ export const productionAccessRoutes = [
     reply: ({ productionAccess }) => productionAccess,
     errors: ['invalid_transition', 'no_eligible_approver'],
   }),
-  route('POST', `${base}/resubmit`, documents.ResubmitProductionAccessDocument, {
+  route('POST', `${request}/resubmit`, documents.ResubmitProductionAccessDocument, {
     credential: 'session',
     tag,
     summary: 'Submit the next revision after changes were asked for',
-    params,
+    params: ofRequest,
     body: SubmitProductionAccess,
     answer: ProductionAccess,
-    variables: ({ params: { applicationId }, body }) => ({ input: { applicationId, ...body } }),
+    variables: ({ params: ids, body }) => ({ input: { ...ids, ...body } }),
     reply: ({ productionAccess }) => productionAccess,
     errors: ['invalid_transition', 'no_eligible_approver'],
+  }),
+  route('POST', `${request}/withdraw`, documents.CancelRequestDocument, {
+    credential: 'session',
+    operationId: 'withdrawProductionAccess',
+    tag,
+    summary: 'Take back what nobody has decided yet',
+    params: ofRequest,
+    place: ofApplication,
+    answer: ApprovalRequest,
+    variables: ({ params: { approvalRequestId } }) => ({ input: { approvalRequestId } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors: ['invalid_transition'],
+  }),
+  route('POST', `${request}/approve`, documents.ApproveRequestDocument, {
+    credential: 'session',
+    operationId: 'approveProductionAccess',
+    tag,
+    summary: 'Approve production access that somebody else asked for',
+    params: ofRequest,
+    place: ofApplication,
+    body: Approve,
+    answer: ApprovalRequest,
+    variables: ({ params: { approvalRequestId }, body }) => ({ input: { approvalRequestId, ...body } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors: decisionErrors,
+  }),
+  route('POST', `${request}/reject`, documents.RejectRequestDocument, {
+    credential: 'session',
+    operationId: 'rejectProductionAccess',
+    tag,
+    summary: 'Refuse production access that somebody else asked for',
+    params: ofRequest,
+    place: ofApplication,
+    body: Refuse,
+    answer: ApprovalRequest,
+    variables: ({ params: { approvalRequestId }, body }) => ({ input: { approvalRequestId, ...body } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors: decisionErrors,
+  }),
+  route('POST', `${request}/request-changes`, documents.RequestChangesDocument, {
+    credential: 'session',
+    operationId: 'requestProductionAccessChanges',
+    tag,
+    summary: 'Give back what somebody else asked for, to be changed',
+    params: ofRequest,
+    place: ofApplication,
+    body: Refuse,
+    answer: ApprovalRequest,
+    variables: ({ params: { approvalRequestId }, body }) => ({ input: { approvalRequestId, ...body } }),
+    reply: ({ approvalRequest }) => approvalRequest,
+    errors: decisionErrors,
   }),
   route('POST', `${base}/suspend`, documents.SuspendProductionAccessDocument, {
     credential: 'session',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
+import { ProductionAccessStatus } from './production-access.ts';
 
 export const Application = z
   .object({
@@ -13,6 +14,15 @@ export const Application = z
     suspendReason: z.string().nullable(),
     deletedAt: time.nullable(),
     restorableUntil: time.nullable(),
+    productionAccess: z
+      .object({
+        status: ProductionAccessStatus,
+        revision: z.int(),
+        approvedAt: time.nullable(),
+        reviewBy: time.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Null where it never asked, and to who lacks `production_access:read`.' }),
     createdAt: time,
     updatedAt: time,
     rowVersion: z.int(),

@@ -4,36 +4,78 @@ import { id, time } from './common.ts';
 
 const strings = z.array(z.string());
 
+export const ProductionAccessStatus = z.enum([
+  'SUBMITTED',
+  'CHANGES_REQUESTED',
+  'APPROVED',
+  'REVIEW_OVERDUE',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+  'SUSPENDED',
+  'REVOKED',
+]);
+
+const content = {
+  useCase: z.string(),
+  dataCategories: strings,
+  expectedVolume: z.string(),
+  securityContact: z.string(),
+  requestedProducts: strings,
+  evidenceReceiptIds: strings,
+};
+
+const request = z.object({ id: id('apr'), subjectDigest: z.string() }).nullable();
+
 export const ProductionAccess = z
   .object({
     id: id('pac'),
     applicationId: id('app'),
-    status: z.enum([
-      'SUBMITTED',
-      'CHANGES_REQUESTED',
-      'APPROVED',
-      'REJECTED',
-      'WITHDRAWN',
-      'EXPIRED',
-      'SUSPENDED',
-      'REVOKED',
-    ]),
+    status: ProductionAccessStatus,
     revision: z.int(),
-    useCase: z.string(),
-    dataCategories: strings,
-    expectedVolume: z.string(),
-    securityContact: z.string(),
-    requestedProducts: strings,
-    evidenceReceiptIds: strings,
-    approvalRequest: z.object({ id: id('apr'), subjectDigest: z.string() }).nullable(),
+    ...content,
+    requestedBy: z.object({ id: id('mem') }).nullable(),
+    approvalRequest: request,
     submittedAt: time,
     decidedAt: time.nullable(),
+    approvedAt: time.nullable(),
+    reviewBy: time.nullable(),
     reason: z.string().nullable(),
     createdAt: time,
     updatedAt: time,
     rowVersion: z.int(),
   })
   .meta({ id: 'ProductionAccess' });
+
+export const ProductionAccessRevision = z
+  .object({
+    revision: z.int().meta({ description: 'Counts the submissions, from 1.' }),
+    status: z.enum([
+      'SUBMITTED',
+      'APPROVED',
+      'CHANGES_REQUESTED',
+      'REJECTED',
+      'WITHDRAWN',
+      'EXPIRED',
+      'SUPERSEDED',
+    ]),
+    ...content,
+    changes: z
+      .array(
+        z.object({
+          field: z.string().meta({ examples: ['expectedVolume'] }),
+          before: z.unknown().meta({ examples: ['100 a day'] }),
+          after: z.unknown().meta({ examples: ['1,000 a day'] }),
+        }),
+      )
+      .meta({ description: 'The fields in which it differs from the revision before.' }),
+    requestedBy: z.object({ id: id('mem') }).nullable(),
+    approvalRequest: request,
+    submittedAt: time,
+    endedAt: time.nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'ProductionAccessRevision' });
 
 export const SubmitProductionAccess = z
   .strictObject({

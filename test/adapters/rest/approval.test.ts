@@ -65,7 +65,10 @@ describe('two people over REST', () => {
     const comment = 'Say which data, exactly.';
 
     const back = await post(`/approvals/${id}/request-changes`, owner, { subjectDigest, comment });
-    const again = await post(`${path}/resubmit`, developer, { ...submission, dataCategories: ['cards'] });
+    const again = await post(`${path}/requests/${id}/resubmit`, developer, {
+      ...submission,
+      dataCategories: ['cards'],
+    });
     const next = again.body.approvalRequest;
     await post(`/approvals/${next.id}/approve`, owner, { subjectDigest: next.subjectDigest });
     const suspended = await post(`${path}/suspend`, admin, { reason: 'Keys were found in a paste.' });

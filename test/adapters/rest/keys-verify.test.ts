@@ -86,12 +86,14 @@ describe('POST /v1/keys/verify', () => {
     expect(answer).toMatchObject({ status: 401, body: { code } });
   });
 
-  it.each(['/api/developer-portal/me', '/api/console/members'])(
-    'is all that a service credential opens: 401 at %s',
-    async (path) => {
-      expect(await t.rest('GET', path, { as: serviceCredential })).toMatchObject({ status: 401 });
-    },
-  );
+  it.each([
+    ['GET', '/api/developer-portal/me', undefined],
+    ['GET', '/api/console/members', undefined],
+    ['POST', '/graphql', { query: '{ me { person { id } } }' }],
+    ['POST', '/v1/sandbox/echo', { message: 'hello' }],
+  ] as const)('is all that a service credential opens: 401 at %s %s', async (method, path, body) => {
+    expect(await t.rest(method, path, { as: serviceCredential, body })).toMatchObject({ status: 401 });
+  });
 
   it('is open to nobody where the operator has named no service', async () => {
     const closed = await testApp({ SERVICE_CREDENTIALS: '' });

@@ -45,7 +45,7 @@ describe.each(titled)('$title', ({ route, row, turn }) => {
       const isFree = isAllowed(route, cell);
       const caller = row.spendsCaller && isFree ? await cell.caller.another() : cell.caller;
       const ids = isFree && isMutation(row) ? await row.subject?.(here, caller) : shared[cell.which];
-      const { status, body } = await send(route, caller, row.args(ids ?? {}));
+      const { status, body } = await send(route, caller, row.args(ids ?? {}), ids);
       answers.set(nameOf(cell), cellOf(status === route.status ? null : body));
       bodies.set(`${cell.which} ${answers.get(nameOf(cell))}`, textOf(body));
     }
@@ -105,12 +105,14 @@ async function send(
   { method, path, body }: Route,
   caller: MatrixCaller,
   args: Record<string, unknown>,
+  ids: Ids = {},
 ): Promise<Answer> {
   const { input, ...others } = args;
   const left = { ...others, ...(input as Ids | undefined) };
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const key = [name, ...(otherNames[name] ?? [])].find((each) => each in left) ?? name;
-    const value = String(left[key]);
+    // What the path says beside, of the same subject.
+    const value = key in left ? String(left[key]) : (ids[name] ?? '');
     delete left[key];
     return value;
   });
