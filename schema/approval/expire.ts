@@ -2,15 +2,15 @@ import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
-import { end } from './end.ts';
 import { eachAlone } from './each.ts';
 import { approverCount, eligibleApprovers } from './find.ts';
 import { kindOf, registeredKinds, type ApprovalKind } from './kinds.ts';
+import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
 const job = 'expire-approvals';
 const batchSize = 100;
-/** Whose request finds it out did not end it: its time did. */
+/** Also where somebody’s verb finds it out: it was ended by its time and not by them. */
 const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /** Writes down which requests have run out of time; decisions judge that by themselves. */
@@ -46,7 +46,7 @@ async function expireWhere(tx: TransactionContext, which: Partial<ApprovalReques
     .where('expiresAt', '<=', tx.clock.now())
     .forNoKeyUpdate();
   if (!request) return;
-  const expired = await end(tx, request, 'expire');
+  const expired = await moveRequest(tx, request, 'expire');
   await kindOf(request.kind).end(tx, expired, { ending: 'EXPIRED', comment: null });
   await record(tx, 'approval.expired', { subject: expired, data: toldOf(expired), actor });
 }

@@ -1,7 +1,7 @@
 import { record } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
-import { end } from './end.ts';
 import { lockApprovalRequest } from './find.ts';
+import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
 /**
@@ -11,6 +11,6 @@ import { toldOf } from './told.ts';
 export async function supersede(tx: TransactionContext, id: string, reason: string): Promise<void> {
   const request = await lockApprovalRequest(tx, id);
   if (request.status !== 'PENDING') return;
-  const superseded = await end(tx, request, 'supersede');
+  const superseded = await moveRequest(tx, request, 'supersede');
   await record(tx, 'approval.superseded', { subject: superseded, data: toldOf(superseded), reason });
 }

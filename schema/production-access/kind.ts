@@ -6,7 +6,7 @@ import { registerKind, type Ending } from '../approval/kinds.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { changeAccess } from './change.ts';
-import { lockGranted } from './lock.ts';
+import { lockExistingAccess } from './lock.ts';
 import { accessMoves } from './rules.ts';
 
 const moveOf = {
@@ -29,7 +29,7 @@ registerKind({
   },
   execution: { form: 'INSIDE', run: approve },
   end: async (tx: TransactionContext, { subjectId }: ApprovalRequest, { ending, comment }) => {
-    const before = await lockGranted(tx, subjectId);
+    const before = await lockExistingAccess(tx, subjectId);
     const [move, event] = moveOf[ending];
     await changeAccess(tx, before, event, {
       status: accessMoves.next(before.status, move),
@@ -42,7 +42,7 @@ registerKind({
 async function approve(tx: TransactionContext, { subjectId }: ApprovalRequest): Promise<void> {
   const application = await lockApplication(tx, subjectId);
   applicationMoves.next(application.status, 'create keys');
-  const before = await lockGranted(tx, subjectId);
+  const before = await lockExistingAccess(tx, subjectId);
   const now = tx.clock.now();
   // After a suspension the grant goes on, and the keys that it stopped work again; after a revocation it is another.
   const liveGrant = before.liveGrant ?? before.grants + 1;

@@ -3,7 +3,7 @@ import { applicationMoves } from '../application/rules.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { accessFields, contentFields, type Submission } from './fields.ts';
-import { lockGranted } from './lock.ts';
+import { lockExistingAccess } from './lock.ts';
 import { withoutEvidence } from './request.ts';
 import { accessMoves } from './rules.ts';
 import { submit } from './submit.ts';
@@ -13,7 +13,7 @@ export async function resubmitProductionAccess(ctx: Context, { applicationId, ..
   return await ctx.transaction(async (tx) => {
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
-    const before = await lockGranted(tx, applicationId);
+    const before = await lockExistingAccess(tx, applicationId);
     accessMoves.next(before.status, 'resubmit');
     return { productionAccess: await submit(tx, application, before, withoutEvidence(content)) };
   });

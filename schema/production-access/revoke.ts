@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { lockGranted } from './lock.ts';
+import { lockExistingAccess } from './lock.ts';
 import { accessMoves } from './rules.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
   return await ctx.transaction(async (tx) => {
     const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
     if (seen?.approvalRequestId) await supersede(tx, seen.approvalRequestId, reason);
-    const before = await lockGranted(tx, applicationId);
+    const before = await lockExistingAccess(tx, applicationId);
     const status = accessMoves.next(before.status, 'revoke');
     demandGranted(before);
     if (before.approvalRequestId !== seen?.approvalRequestId)

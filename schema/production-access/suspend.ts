@@ -2,13 +2,13 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { lockGranted } from './lock.ts';
+import { lockExistingAccess } from './lock.ts';
 import { accessMoves } from './rules.ts';
 
 /** Stops the application’s live keys from this commit on, by one person; only a new approval gives them back. */
 export async function suspendProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
-    const before = await lockGranted(tx, applicationId);
+    const before = await lockExistingAccess(tx, applicationId);
     const productionAccess = await changeAccess(tx, before, 'application.production_access.suspended', {
       status: accessMoves.next(before.status, 'suspend'),
       decidedAt: tx.clock.now(),

@@ -46,10 +46,11 @@ async function demandNotAsked(tx: TransactionContext, subjectId: string): Promis
 
 function summaryOf({ name, slug, applications, projects }: Content, delayDays: number): string {
   const live = applications.filter(({ isLive }) => isLive).length;
+  const days = delayDays === 1 ? '1 day' : `${delayDays} days`;
   return (
     `Deletion of the workspace ${name} (${slug}): applications ${applications.length}, with production access ` +
-    `${live}; projects ${projects.length}. From the approval on nothing of it works. For ${delayDays} ${delayDays === 1 ? 'day' : 'days'} an owner can ` +
-    'restore it, but for its live keys; then its key is destroyed, and what is sealed under it with it.'
+    `${live}; projects ${projects.length}. From the approval on nothing of it works. For ${days} an owner can restore ` +
+    'it, but for its live keys; then its key is destroyed, and what is sealed under it with it.'
   );
 }
 
