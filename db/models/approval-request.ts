@@ -32,6 +32,8 @@ export class ApprovalRequest extends WorkspaceModel {
   declare requestedBy: string;
   /** Every person behind the request; none of them decides. */
   declare persons: string[];
+  /** The event position of the workspace at which it was asked for; what has a smaller one is older. */
+  declare openedPosition: number;
   /** How many have to approve. */
   declare quorum: number;
   declare status: ApprovalStatus;

@@ -32,7 +32,8 @@ export async function decide(
   const request = await lockApprovalRequest(tx, approvalRequestId);
   const row = kindOf(request.kind);
   const persons = await lockPersonsBehind(tx, request);
-  demandAnother({ persons, createdAt: request.createdAt }, await lockApprover(tx, row));
+  const { openedPosition } = request;
+  demandAnother({ persons, openedPosition }, await lockApprover(tx, row));
   await demandWaiting(tx, request, verdict);
   await demandAsSeen(tx, row, request, subjectDigest);
   if (verdict === 'APPROVE') await demandRequester(tx, row, request);

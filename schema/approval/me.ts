@@ -39,8 +39,8 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
     .where({ 'approvalRequest.status': 'PENDING', 'requester.status': 'ACTIVE' })
     .whereIn(['approvalRequest.kind', 'requester.role'], askers)
     .where('approvalRequest.expiresAt', '>', ctx.clock.now())
-    .where('approvalRequest.createdAt', '>=', member.activeSince)
-    .where('approvalRequest.createdAt', '>=', member.roleSince)
+    .where('approvalRequest.openedPosition', '>', member.activePosition)
+    .where('approvalRequest.openedPosition', '>', member.rolePosition)
     .whereRaw('not (? = any (approval_request.persons))', [personId])
     .whereNotExists(
       ApprovalDecision.query(ctx.knex)

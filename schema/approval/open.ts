@@ -1,5 +1,5 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
-import { record } from '../audit/record.ts';
+import { nextPosition, record } from '../audit/record.ts';
 import { memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { newId } from '../id.ts';
@@ -21,20 +21,23 @@ interface Opening extends Subject {
 export async function openApproval(tx: TransactionContext, opening: Opening): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
   const { memberId, workspaceId } = memberOf(tx);
-  const now = tx.clock.now();
-  const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, createdAt: now };
+  const subjectDigest = await digestOf(tx, row, opening);
+  const openedPosition = await nextPosition(tx, workspaceId);
+  const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, openedPosition };
   const eligible = await eligibleApprovers(tx, asked);
   if (eligible.length < row.quorum) throw nobodyCouldDecide(row);
+  const now = tx.clock.now();
   const request = await ApprovalRequest.query(tx.knex)
     .insert({
       ...opening,
       ...asked,
       id: newId('approvalRequest'),
       workspaceId,
-      subjectDigest: await digestOf(tx, row, opening),
+      subjectDigest,
       quorum: row.quorum,
       status: 'PENDING',
       expiresAt: new Date(now.getTime() + row.lifeDays * 24 * 3_600_000),
+      createdAt: now,
       updatedAt: now,
     })
     .returning('*');
