@@ -1,6 +1,6 @@
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
-import { expireOverdue } from '../approval/expire.ts';
+import { lockPending, makeWay } from '../approval/make-way.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { accessFields, contentFields, type Submission } from './fields.ts';
@@ -11,9 +11,10 @@ import { submit } from './submit.ts';
 /** Asks for live keys for an application; an owner or administrator who is somebody else decides. Spec §3. */
 export async function requestProductionAccess(ctx: Context, { applicationId, ...content }: Submission) {
   return await ctx.transaction(async (tx) => {
-    await expireOverdue(tx, 'PRODUCTION_ACCESS', applicationId);
+    const pending = await lockPending(tx, 'PRODUCTION_ACCESS', applicationId);
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
+    await makeWay(tx, pending);
     const before = await lockAccess(tx, applicationId);
     if (before) {
       accessMoves.next(before.status, 'request');

@@ -1,5 +1,6 @@
 import { ProductionAccess } from '../../db/models/production-access.ts';
-import { supersede } from '../approval/supersede.ts';
+import { lockApprovalRequest } from '../approval/find.ts';
+import { supersedePending } from '../approval/supersede.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
@@ -15,7 +16,7 @@ import { accessMoves } from './rules.ts';
 export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
     const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-    if (seen?.approvalRequestId) await supersede(tx, seen.approvalRequestId, reason);
+    const request = seen?.approvalRequestId && (await lockApprovalRequest(tx, seen.approvalRequestId));
     const before = await lockExistingAccess(tx, applicationId);
     const status = accessMoves.next(before.status, 'revoke');
     demandGranted(before);
@@ -24,6 +25,7 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
         'invalid_transition',
         'It was asked for again at this moment. Send the revocation once more.',
       );
+    if (request) await supersedePending(tx, request, reason);
     const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
       status,
       decidedAt: tx.clock.now(),

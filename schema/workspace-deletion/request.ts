@@ -1,6 +1,6 @@
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { expireOverdue } from '../approval/expire.ts';
 import { requestFields } from '../approval/fields.ts';
+import { lockPending, makeWay } from '../approval/make-way.ts';
 import { openApproval } from '../approval/open.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
@@ -16,8 +16,9 @@ const kind = 'WORKSPACE_DELETE';
 export async function deleteWorkspace(ctx: Context, { reason }: { reason?: string | null | undefined }) {
   return await ctx.transaction(async (tx) => {
     const { workspaceId } = memberOf(tx);
-    await expireOverdue(tx, kind, workspaceId);
+    const pending = await lockPending(tx, kind, workspaceId);
     const workspace = await lockWorkspace(tx, workspaceId);
+    await makeWay(tx, pending);
     await demandNotAsked(tx, workspaceId);
     const content = await contentOf(tx, workspaceId);
     const delayDays = tx.settings.workspaceDeletionDelayDays;
