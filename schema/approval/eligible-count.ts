@@ -13,7 +13,8 @@ builder.objectField(ApprovalRequestType, 'eligibleApproverCount', (t) =>
   t.int({
     nullable: true,
     description:
-      'How many could decide it now: those who may, are not behind it and have not decided. Null once it waits no more.',
+      'How many could decide it now: those who may, are not behind it and have not decided. Where its subject has ' +
+      'changed since they can only reject it. Null once it waits no more.',
     complexity: 1,
     resolve: async (request, _args, ctx) =>
       statusAt(request, ctx.clock.now()) === 'PENDING' ? await loaderOf(ctx).load(request) : null,

@@ -8,7 +8,7 @@ import { digestOf as digestOfSecret } from '../secret.ts';
 import { mayStillAsk } from './decide.ts';
 import { eachAlone } from './each.ts';
 import { standingApprovals } from './find.ts';
-import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
+import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
@@ -90,8 +90,7 @@ async function objectionTo(
   row: ApprovalKind,
   request: ApprovalRequest,
 ): Promise<string | null> {
-  if (!(await digestOf(tx, row, request)).equals(request.subjectDigest))
-    return 'What was approved is not what is there now.';
+  if (!(await isUnchanged(tx, row, request))) return 'What was approved is not what is there now.';
   if (!(await mayStillAsk(tx, row, request))) return 'Who asked for it may no longer do so.';
   const approvals = await standingApprovals(tx, row, request);
   return approvals < request.quorum ? 'Who approved it may no longer do so.' : null;

@@ -87,3 +87,12 @@ export async function digestOf(
   if (text === undefined) throw new Error('The subject of an approval has no canonical form.');
   return createHash('sha256').update(text).digest();
 }
+
+/** Whether what a request is about is still what was asked for. */
+export async function isUnchanged(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<boolean> {
+  return (await digestOf(tx, row, request)).equals(request.subjectDigest);
+}

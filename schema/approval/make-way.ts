@@ -1,6 +1,8 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
 import type { TransactionContext } from '../context.ts';
 import { expireIfOver } from './expire.ts';
+import { isUnchanged, kindOf } from './kinds.ts';
+import { supersedePending } from './supersede.ts';
 
 /**
  * The subject's request of the kind that stands as PENDING, locked. For the verbs that ask again, which call it first: a
@@ -17,8 +19,11 @@ export async function lockPending(
 
 /**
  * Ends a request that waits in name alone, so that it holds up nobody who asks again: its time is over and nobody has
- * written so. Called once the subject is locked, since it writes the log, whose head is locked after all rows.
+ * written so, or what it is about has changed and nobody can approve it any more. Called once the subject is locked, since
+ * it writes the log, whose head is locked after all rows.
  */
 export async function makeWay(tx: TransactionContext, pending: ApprovalRequest | null): Promise<void> {
-  if (pending) await expireIfOver(tx, pending);
+  if (!pending || (await expireIfOver(tx, pending))) return;
+  if (await isUnchanged(tx, kindOf(pending.kind), pending)) return;
+  await supersedePending(tx, pending, 'It was asked for again, since what it is about has changed.');
 }

@@ -13,7 +13,8 @@ const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
   description: 'What waits for the caller in the workspace.',
   fields: (t) => ({
     approvalsWaiting: t.int({
-      description: 'How many requests wait that the caller can decide now.',
+      description:
+        'How many requests wait that the caller can decide now. One whose subject has changed since can only be rejected.',
       complexity: 5,
       resolve: async (caller, _args, ctx) => await countWaiting(ctx, caller),
     }),

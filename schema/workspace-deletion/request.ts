@@ -66,7 +66,8 @@ builder.relayMutationField(
     description:
       'Asks for the deletion of the workspace of this request, which a different person decides ' +
       '(`no_eligible_approver` where there is none). Once approved nothing of it works; for the days that the request ' +
-      'names an owner can restore it. Needs `workspace:delete`, as deciding does.',
+      'names an owner can restore it. A request that waits is superseded where what would be deleted has changed since, ' +
+      'and refuses this one otherwise. Needs `workspace:delete`, as deciding does.',
     authScopes: { can: 'workspace:delete' },
     resolve: async (_root, { input }, ctx) => await deleteWorkspace(ctx, input),
   },
