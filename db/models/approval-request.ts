@@ -39,7 +39,7 @@ export class ApprovalRequest extends WorkspaceModel {
   declare status: ApprovalStatus;
   declare expiresAt: Date;
   declare endedAt: Date | null;
-  /** How the execution went, where that is more than its state. */
+  /** How the execution went, or why it ended by itself, where that is more than its state. */
   declare outcome: string | null;
   /** SHA-256 of the token that whoever executes it now holds; one execution, one token. */
   declare tokenDigest: Buffer | null;

@@ -1,11 +1,11 @@
 import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
-import { demand, permits } from '../access/permissions.ts';
-import { stillStands } from '../automation/behind.ts';
+import { demand } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
+import { mayStillAsk } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
@@ -91,16 +91,6 @@ async function demandRequester(
     'invalid_transition',
     'Who asked for this may no longer do so, so it is not approved. Reject it; somebody else can ask again.',
   );
-}
-
-/** Whether who asked is still an active member of a role that may; an automation, one with an owner. */
-export async function mayStillAsk(
-  tx: TransactionContext,
-  { asking }: ApprovalKind,
-  { requestedBy }: ApprovalRequest,
-): Promise<boolean> {
-  const member = await Member.inWorkspace(tx).findById(requestedBy);
-  return member !== undefined && permits(member, asking) && (await stillStands(tx, member));
 }
 
 function demandAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {

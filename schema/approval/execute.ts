@@ -5,7 +5,7 @@ import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { refusalOf } from '../errors.ts';
 import { digestOf as digestOfSecret } from '../secret.ts';
-import { mayStillAsk } from './decide.ts';
+import { mayStillAsk } from './asker.ts';
 import { eachAlone } from './each.ts';
 import { standingApprovals } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';

@@ -70,6 +70,11 @@ export function decidingRoles({ deciding }: ApprovalKind): Role[] {
   return roles.filter((role) => holds(role, 'approvals:decide') && holds(role, deciding));
 }
 
+/** The roles that may ask for what is of the kind. */
+export function askingRoles({ asking }: ApprovalKind): Role[] {
+  return roles.filter((role) => holds(role, asking));
+}
+
 export interface Subject {
   subjectType: string;
   subjectId: string;

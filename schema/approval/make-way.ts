@@ -1,5 +1,6 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
 import type { TransactionContext } from '../context.ts';
+import { cancelIfAbandoned } from './cancel-abandoned.ts';
 import { expireIfOver } from './expire.ts';
 import { isUnchanged, kindOf } from './kinds.ts';
 import { supersedePending } from './supersede.ts';
@@ -18,12 +19,12 @@ export async function lockPending(
 }
 
 /**
- * Ends a request that waits in name alone, so that it holds up nobody who asks again: its time is over and nobody has
- * written so, or what it is about has changed and nobody can approve it any more. Called once the subject is locked, since
- * it writes the log, whose head is locked after all rows.
+ * Ends a request that waits in name alone, so that it holds up nobody who asks again: its time is over or who asked
+ * has left, and nobody has written so, or what it is about has changed. Called once the subject is locked, since it writes
+ * the log, whose head is locked after all rows.
  */
 export async function makeWay(tx: TransactionContext, pending: ApprovalRequest | null): Promise<void> {
-  if (!pending || (await expireIfOver(tx, pending))) return;
+  if (!pending || (await expireIfOver(tx, pending)) || (await cancelIfAbandoned(tx, pending))) return;
   if (await isUnchanged(tx, kindOf(pending.kind), pending)) return;
   await supersedePending(tx, pending, 'It was asked for again, since what it is about has changed.');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
 import { approveRequest } from '../../../schema/approval/approve.ts';
+import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { createContext } from '../../../schema/create-context.ts';
 import { contextOf } from '../../../server/context.ts';
@@ -170,14 +171,16 @@ describe('four eyes', () => {
     },
   );
 
-  it('stands for who is still there: what a member asked for who was suspended since is not approved, but can be rejected', async () => {
+  it('stands for who is still there: what a member asked for who was suspended since is not approved, and soon cancelled', async () => {
     const gone = await everyone.another('DEVELOPER');
     const asked = await ask(gone);
     const path = `/api/console/members/${gone.memberId}/suspend`;
     await t.rest('POST', path, { as: owner, workspace: workspaceId });
 
     expect(await approve(asked, admin)).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(await reject(asked, admin)).toMatchObject({ status: 200 });
+    await cancelAbandoned(t.ports);
+    expect((await read(asked)).status).toBe('CANCELLED');
+    expect(await reject(asked, admin)).toMatchObject({ status: 409, code: 'invalid_transition' });
   });
 
   it('409 no_eligible_approver: where there is nobody else who could decide', async () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { Role } from '../../../db/models/member.ts';
 import { holds } from '../../../schema/access/permissions.ts';
+import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
 import { TestClock } from '../../support/clock.ts';
@@ -22,9 +24,12 @@ interface Waiting {
   /** Everyone behind it, as the history goes on: a machine's list grows. */
   behind: ReadonlySet<string>;
   mayAsk: () => boolean;
+  /** Whether who asked was suspended since, or has stopped as a machine. */
+  isAbandoned: () => boolean;
   /** At which step of the history. */
   at: number;
   isDecided: boolean;
+  isCancelled: boolean;
 }
 
 const startingRoles = ['ADMIN', 'ADMIN', 'OWNER', 'DEVELOPER', 'APPROVER'] as const;
@@ -51,6 +56,7 @@ const action = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('suspend' as const), who }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('reactivate' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('tidy' as const), who }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('make' as const), who }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('machine asks' as const), who, which }) },
   {
@@ -112,6 +118,8 @@ it(
     expect([rows[0].own, rows[0].by_who_had_joined]).toEqual([0, 0]);
     expect(rows[0].about_machines).toBeGreaterThan(histories / 20);
     expect(rows[0].decisions).toBeGreaterThan(histories / 10);
+    const cancelled = ApprovalRequest.query(t.ports.database.knex).where({ status: 'CANCELLED' });
+    expect(await cancelled.resultSize()).toBeGreaterThan(histories / 50);
     const ofOwners = ApprovalDecision.query(t.ports.database.knex).whereIn('personId', owners);
     expect(await ofOwners).toEqual([]);
   },
@@ -162,6 +170,7 @@ async function newStage() {
     if (it.kind === 'ask') await asks(door, player, waiting);
     else if (it.kind === 'decide') await decides(door, player, waiting[it.which % waiting.length], it.verb);
     else if (it.kind === 'role') await becomes(door, player, it.role);
+    else if (it.kind === 'tidy') await tidies(door, waiting);
     else if (it.kind === 'make') await door.robots.make(player, machines);
     else if (it.kind === 'machine asks') await machineAsks(door, machine, waiting);
     else if (it.kind === 'suspend' || it.kind === 'reactivate') await moves(door, player, it.kind, machines);
@@ -171,9 +180,12 @@ async function newStage() {
   async function asks({ approvals }: Door, player: Player, waiting: Waiting[]): Promise<void> {
     const mayAsk = () => player.isActive && holds(player.role, 'production_access:request');
     if (!mayAsk()) return;
+    const at = moment;
+    const isAbandoned = () => !player.isActive || player.activeSince > at;
+    const behindIt = new Set([player.member.personId]);
     const asked = await approvals.ask(player.member);
-    const persons = new Set([player.member.personId]);
-    waiting.push({ asked, behind: persons, mayAsk, at: moment, isDecided: false });
+    const open = { at, isDecided: false, isCancelled: false };
+    waiting.push({ asked, behind: behindIt, mayAsk, isAbandoned, ...open });
   }
 
   async function machineAsks(
@@ -183,9 +195,15 @@ async function newStage() {
   ): Promise<void> {
     const token = machine && (await robots.token(machine));
     if (!machine || !token) return;
-    const mayAsk = () => machine.hasOwner;
+    const isAbandoned = () => !machine.hasOwner;
     const asked = await approvals.ask({ token });
-    waiting.push({ asked, behind: machine.behind, mayAsk, at: moment, isDecided: false });
+    const open = { at: moment, isDecided: false, isCancelled: false };
+    waiting.push({ asked, behind: machine.behind, mayAsk: () => true, isAbandoned, ...open });
+  }
+
+  async function tidies({ app }: Door, waiting: Waiting[]): Promise<void> {
+    await cancelAbandoned(app.ports);
+    for (const request of waiting) request.isCancelled ||= !request.isDecided && request.isAbandoned();
   }
 
   async function decides(
@@ -241,5 +259,7 @@ function expectedOf(
   if (request.behind.has(member.personId)) return 'self_approval_forbidden';
   if (activeSince > request.at || roleSince > request.at) return 'approver_too_new';
   if (request.isDecided) return 'already_decided';
-  return verb === 'approve' && !request.mayAsk() ? 'invalid_transition' : 'OK';
+  if (request.isCancelled) return 'invalid_transition';
+  const isWished = request.mayAsk() && !request.isAbandoned();
+  return verb === 'approve' && !isWished ? 'invalid_transition' : 'OK';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { expireApprovals } from '../../../schema/approval/expire.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
@@ -42,6 +43,11 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
   ['rejects',                       onRequest(async ({ approvals, admin }, asked) => await approvals.reject(asked, admin))],
   ['gives back',                    onRequest(async ({ approvals, admin }, asked) => await approvals.requestChanges(asked, admin))],
   ['cancels',                       onRequest(async ({ approvals, owner }, asked) => await approvals.cancel(asked, owner))],
+  ['cancels what is abandoned',     onRequest(async ({ owner, workspaceId, developer }) => {
+                                      const path = `/api/console/members/${developer.memberId}/suspend`;
+                                      await t.rest('POST', path, { as: owner, workspace: workspaceId });
+                                      await cancelAbandoned(t.ports);
+                                    })],
   ['comments',                      onRequest(async ({ approvals, owner }, asked) => await approvals.comment(asked, owner))],
   ['expires',                       onRequest(async (_place, { approvalRequestId }) => {
                                       await runOut(approvalRequestId);
