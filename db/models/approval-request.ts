@@ -32,12 +32,14 @@ export class ApprovalRequest extends WorkspaceModel {
   declare requestedBy: string;
   /** Every person behind the request; none of them decides. */
   declare persons: string[];
+  /** The event position of the workspace at which it was asked for; what has a smaller one is older. */
+  declare openedPosition: number;
   /** How many have to approve. */
   declare quorum: number;
   declare status: ApprovalStatus;
   declare expiresAt: Date;
   declare endedAt: Date | null;
-  /** How the execution went, where that is more than its state. */
+  /** How the execution went, or why it ended by itself, where that is more than its state. */
   declare outcome: string | null;
   /** SHA-256 of the token that whoever executes it now holds; one execution, one token. */
   declare tokenDigest: Buffer | null;

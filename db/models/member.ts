@@ -28,11 +28,15 @@ export class Member extends WorkspaceModel {
   declare personId: string | null;
   declare kind: MemberKind;
   declare role: Role;
-  /** Since when the member has this role without a break; four-eyes rules ask for it. */
+  /** Since when the member has this role without a break, by the clock of whoever wrote it; for people to read. */
   declare roleSince: Date;
+  /** The same as an event position of the workspace; four-eyes rules ask for it. */
+  declare rolePosition: number;
   declare status: MemberStatus;
-  /** Since when the membership is active without a break. */
+  /** Since when the membership is active without a break, by the clock of whoever wrote it; for people to read. */
   declare activeSince: Date;
+  /** The same as an event position of the workspace; four-eyes rules ask for it. */
+  declare activePosition: number;
   /** Counts how often the membership began, from 1: who comes back after a suspension is told from who never left. */
   declare activations: number;
   declare joinedAt: Date;

@@ -2,9 +2,9 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { decide, type Decision } from './decide.ts';
-import { end } from './end.ts';
 import { decisionFields, requestFields } from './fields.ts';
 import { standingApprovals } from './find.ts';
+import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function approveRequest(ctx: Context, decision: Decision) {
       return { approvalRequest: request };
     }
     const isInside = row.execution.form === 'INSIDE';
-    const approvalRequest = await end(tx, request, isInside ? 'approve and execute' : 'approve');
+    const approvalRequest = await moveRequest(tx, request, isInside ? 'approve and execute' : 'approve');
     if (row.execution.form === 'INSIDE') await row.execution.run(tx, approvalRequest);
     await record(tx, 'approval.approved', {
       subject: approvalRequest,

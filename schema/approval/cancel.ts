@@ -2,10 +2,10 @@ import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
-import { end } from './end.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
+import { moveRequest } from './move.ts';
 import { approvalMoves, statusAt } from './rules.ts';
 import { toldOf } from './told.ts';
 
@@ -16,7 +16,7 @@ export async function cancelRequest(ctx: Context, { approvalRequestId }: { appro
     const row = kindOf(request.kind);
     demand(memberOf(tx), row.asking);
     approvalMoves.next(statusAt(request, tx.clock.now()), 'cancel');
-    const approvalRequest = await end(tx, request, 'cancel');
+    const approvalRequest = await moveRequest(tx, request, 'cancel');
     await row.end(tx, approvalRequest, { ending: 'CANCELLED', comment: null });
     const data = toldOf(approvalRequest);
     await record(tx, 'approval.cancelled', { subject: approvalRequest, data });

@@ -1,13 +1,13 @@
 import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
-import { demand, permits } from '../access/permissions.ts';
-import { stillStands } from '../automation/behind.ts';
+import { demand } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
+import { mayStillAsk } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
-import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
+import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
 import { approvalMoves, demandAnother, statusAt, whyOver } from './rules.ts';
 
@@ -22,7 +22,7 @@ const moveOf = { APPROVE: 'approve', REJECT: 'reject', REQUEST_CHANGES: 'request
 
 /**
  * Judges that the caller may decide this request now and keeps what they decided. In this order: the kind's
- * permission, four eyes, whether it still waits, and whether it is still what they saw.
+ * permission, four eyes, whether it still waits, whether it is what they saw, and for a yes, whether it is so still.
  */
 export async function decide(
   tx: TransactionContext,
@@ -32,10 +32,14 @@ export async function decide(
   const request = await lockApprovalRequest(tx, approvalRequestId);
   const row = kindOf(request.kind);
   const persons = await lockPersonsBehind(tx, request);
-  demandAnother({ persons, createdAt: request.createdAt }, await lockApprover(tx, row));
+  const { openedPosition } = request;
+  demandAnother({ persons, openedPosition }, await lockApprover(tx, row));
   await demandWaiting(tx, request, verdict);
-  await demandAsSeen(tx, row, request, subjectDigest);
-  if (verdict === 'APPROVE') await demandRequester(tx, row, request);
+  demandAsSeen(request, subjectDigest);
+  if (verdict === 'APPROVE') {
+    await demandUnchanged(tx, row, request);
+    await demandRequester(tx, row, request);
+  }
   const now = tx.clock.now();
   await ApprovalDecision.query(tx.knex).insert({
     id: newId('approvalDecision'),
@@ -89,26 +93,24 @@ async function demandRequester(
   );
 }
 
-/** Whether who asked is still an active member of a role that may; an automation, one with an owner. */
-export async function mayStillAsk(
-  tx: TransactionContext,
-  { asking }: ApprovalKind,
-  { requestedBy }: ApprovalRequest,
-): Promise<boolean> {
-  const member = await Member.inWorkspace(tx).findById(requestedBy);
-  return member !== undefined && permits(member, asking) && (await stillStands(tx, member));
+function demandAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
+  if (seen === subjectDigest.toString('hex')) return;
+  throw refuse(
+    'subject_changed',
+    'The digest that you name is not this request’s. Read the request again and decide on the `subjectDigest` it has.',
+  );
 }
 
-async function demandAsSeen(
+// A no is about what was asked for, whatever has become of it. Only a yes is about what is there.
+async function demandUnchanged(
   tx: TransactionContext,
   row: ApprovalKind,
   request: ApprovalRequest,
-  seen: string,
 ): Promise<void> {
-  const present = await digestOf(tx, row, request);
-  if (seen === request.subjectDigest.toString('hex') && present.equals(request.subjectDigest)) return;
+  if (await isUnchanged(tx, row, request)) return;
   throw refuse(
     'subject_changed',
-    'What you decide is not what is asked for now. Read the request again and decide on its present digest.',
+    'What this is about has changed since it was asked for, so nobody can approve it any more, whatever digest they ' +
+      'name. Reject it or have it cancelled; then it can be asked for as it is now.',
   );
 }

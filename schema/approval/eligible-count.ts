@@ -2,8 +2,9 @@ import DataLoader from 'dataloader';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { stayingAsker } from './asker.ts';
 import { approverCount } from './find.ts';
-import { kindOf } from './kinds.ts';
+import { askingRoles, kindOf } from './kinds.ts';
 import { statusAt } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';
 
@@ -13,7 +14,8 @@ builder.objectField(ApprovalRequestType, 'eligibleApproverCount', (t) =>
   t.int({
     nullable: true,
     description:
-      'How many could decide it now: those who may, are not behind it and have not decided. Null once it waits no more.',
+      'How many could approve it now: those who may, are not behind it and have not decided; 0 where who asked may no ' +
+      'longer ask for it. Whether its subject has changed is not looked at. Null once it waits no more.',
     complexity: 1,
     resolve: async (request, _args, ctx) =>
       statusAt(request, ctx.clock.now()) === 'PENDING' ? await loaderOf(ctx).load(request) : null,
@@ -34,16 +36,18 @@ function loaderOf(ctx: Context): DataLoader<ApprovalRequest, number> {
 async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const [kind, group] of Map.groupBy(requests, (request) => request.kind)) {
-    const approvers = approverCount(knex, kindOf(kind)).whereNotExists(
-      knex('approval_decision')
-        .whereRaw('approval_decision.request_id = approval_request.id')
-        .whereRaw('approval_decision.person_id = member.person_id'),
-    );
+    const row = kindOf(kind);
+    const decisions = knex('approval_decision')
+      .whereRaw('approval_decision.request_id = approval_request.id')
+      .whereRaw('approval_decision.person_id = member.person_id');
+    const approvers = approverCount(knex, row)
+      .whereNotExists(decisions)
+      .whereExists(stayingAsker(knex).whereIn('asker.role', askingRoles(row)));
     const ids = group.map(({ id }) => id);
     const rows = await knex('approval_request')
       .whereIn('id', ids)
       .select<{ id: string; approvers: string }[]>('id', approvers.as('approvers'));
-    for (const row of rows) counts.set(row.id, Number(row.approvers));
+    for (const { id, approvers: counted } of rows) counts.set(id, Number(counted));
   }
   return requests.map(({ id }) => counts.get(id) ?? 0);
 }

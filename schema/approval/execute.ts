@@ -5,11 +5,11 @@ import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { refusalOf } from '../errors.ts';
 import { digestOf as digestOfSecret } from '../secret.ts';
-import { mayStillAsk } from './decide.ts';
+import { mayStillAsk } from './asker.ts';
 import { eachAlone } from './each.ts';
-import { end } from './end.ts';
 import { standingApprovals } from './find.ts';
-import { digestOf, kindOf, type ApprovalKind } from './kinds.ts';
+import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
+import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
 /**
@@ -53,7 +53,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
       const outcome = 'Whoever executed it was lost on the way. Look at the subject itself.';
-      const lost = await end(tx, request, 'lose', { outcome });
+      const lost = await moveRequest(tx, request, 'lose', { outcome });
       await record(tx, 'approval.outcome_unknown', { subject: lost, data: toldOf(lost) });
       return {};
     });
@@ -70,14 +70,14 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     if (execution.form !== 'OUTSIDE') throw new Error(`${request.kind} is executed with its decision.`);
     const objection = await objectionTo(tx, row, request);
     if (objection) {
-      const failed = await end(tx, request, 'fail', { outcome: objection });
+      const failed = await moveRequest(tx, request, 'fail', { outcome: objection });
       await record(tx, 'approval.failed', { subject: failed, data: toldOf(failed) });
       return { claim: null };
     }
     const token = randomBytes(32).toString('base64url');
     const executingUntil = new Date(tx.clock.now().getTime() + execution.seconds * 1000);
     const tokenDigest = digestOfSecret(token);
-    const begun = await end(tx, request, 'execute', { tokenDigest, executingUntil });
+    const begun = await moveRequest(tx, request, 'execute', { tokenDigest, executingUntil });
     await record(tx, 'approval.executing', { subject: begun, data: toldOf(begun) });
     return { claim: { request: begun, execution, token } };
   });
@@ -90,8 +90,7 @@ async function objectionTo(
   row: ApprovalKind,
   request: ApprovalRequest,
 ): Promise<string | null> {
-  if (!(await digestOf(tx, row, request)).equals(request.subjectDigest))
-    return 'What was approved is not what is there now.';
+  if (!(await isUnchanged(tx, row, request))) return 'What was approved is not what is there now.';
   if (!(await mayStillAsk(tx, row, request))) return 'Who asked for it may no longer do so.';
   const approvals = await standingApprovals(tx, row, request);
   return approvals < request.quorum ? 'Who approved it may no longer do so.' : null;
@@ -136,7 +135,7 @@ async function finish(ports: Ports, { request, token }: Begun, { move, words }: 
       .findOne({ id: request.id, status: 'EXECUTING' })
       .forNoKeyUpdate();
     if (!present?.tokenDigest?.equals(digestOfSecret(token))) return {};
-    const ended = await end(tx, present, move, { outcome: words, tokenDigest: null });
+    const ended = await moveRequest(tx, present, move, { outcome: words, tokenDigest: null });
     await record(tx, told[move], { subject: ended, data: toldOf(ended) });
     return {};
   });

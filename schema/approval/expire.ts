@@ -1,16 +1,17 @@
-import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
-import { end } from './end.ts';
 import { eachAlone } from './each.ts';
 import { approverCount, eligibleApprovers } from './find.ts';
 import { kindOf, registeredKinds, type ApprovalKind } from './kinds.ts';
+import { moveRequest } from './move.ts';
+import { statusAt } from './rules.ts';
 import { toldOf } from './told.ts';
 
 const job = 'expire-approvals';
 const batchSize = 100;
-/** Whose request finds it out did not end it: its time did. */
+/** Also where somebody’s verb finds it out: it was ended by its time and not by them. */
 const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /** Writes down which requests have run out of time; decisions judge that by themselves. */
@@ -22,33 +23,22 @@ export async function expireApprovals(ports: Ports): Promise<void> {
     .limit(batchSize);
   await eachAlone(ports, over, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-      await expireWhere(tx, { id });
+      const request = await ApprovalRequest.inWorkspace(tx)
+        .findOne({ id, status: 'PENDING' })
+        .forNoKeyUpdate();
+      if (request) await expireIfOver(tx, request);
       return {};
     });
   });
 }
 
-/**
- * Ends the subject's request of the kind where its time is over and nobody has written so. For the verbs that ask
- * again, which call it first: a request is locked before its subject, as decisions do.
- */
-export async function expireOverdue(
-  tx: TransactionContext,
-  kind: ApprovalKindName,
-  subjectId: string,
-): Promise<void> {
-  await expireWhere(tx, { kind, subjectId });
-}
-
-async function expireWhere(tx: TransactionContext, which: Partial<ApprovalRequest>): Promise<void> {
-  const request = await ApprovalRequest.inWorkspace(tx)
-    .findOne({ ...which, status: 'PENDING' })
-    .where('expiresAt', '<=', tx.clock.now())
-    .forNoKeyUpdate();
-  if (!request) return;
-  const expired = await end(tx, request, 'expire');
+/** Ends a locked request that stands as PENDING where its time is over, and says whether it did. */
+export async function expireIfOver(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
+  if (statusAt(request, tx.clock.now()) !== 'EXPIRED') return false;
+  const expired = await moveRequest(tx, request, 'expire');
   await kindOf(request.kind).end(tx, expired, { ending: 'EXPIRED', comment: null });
   await record(tx, 'approval.expired', { subject: expired, data: toldOf(expired), actor });
+  return true;
 }
 
 /** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */

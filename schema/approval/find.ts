@@ -16,7 +16,7 @@ export async function lockApprovalRequest(tx: TransactionContext, id: string): P
   return request;
 }
 
-type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'createdAt'>;
+type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'openedPosition'>;
 
 /** Those who may decide it: active, human, of a deciding role, not behind it, and all of that before it was asked for. */
 export async function eligibleApprovers(scope: Scope, request: Asked): Promise<Member[]> {
@@ -24,8 +24,8 @@ export async function eligibleApprovers(scope: Scope, request: Asked): Promise<M
     .where({ status: 'ACTIVE', kind: 'HUMAN' })
     .whereIn('role', decidingRoles(kindOf(request.kind)))
     .whereNotIn('personId', await personsBehind(scope, request))
-    .where('activeSince', '<=', request.createdAt)
-    .where('roleSince', '<=', request.createdAt);
+    .where('activePosition', '<', request.openedPosition)
+    .where('rolePosition', '<', request.openedPosition);
 }
 
 /** How many `eligibleApprovers` each request of the kind has, as a part of a query of the requests. */
@@ -41,8 +41,8 @@ export function approverCount(knex: Knex, row: ApprovalKind): Knex.QueryBuilder 
         .whereRaw('automation.member_id = approval_request.requested_by')
         .whereRaw('automation_person.person_id = member.person_id'),
     )
-    .whereRaw('member.active_since <= approval_request.created_at')
-    .whereRaw('member.role_since <= approval_request.created_at');
+    .whereRaw('member.active_position < approval_request.opened_position')
+    .whereRaw('member.role_position < approval_request.opened_position');
 }
 
 /** How many of those who approved it may still do so, and have not come to stand behind it since. */

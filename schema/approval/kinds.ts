@@ -72,6 +72,11 @@ export function decidingRoles({ deciding }: ApprovalKind): Role[] {
   return roles.filter((role) => holds(role, 'approvals:decide') && holds(role, deciding));
 }
 
+/** The roles that may ask for what is of the kind. */
+export function askingRoles({ asking }: ApprovalKind): Role[] {
+  return roles.filter((role) => holds(role, asking));
+}
+
 export interface Subject {
   subjectType: string;
   subjectId: string;
@@ -88,4 +93,13 @@ export async function digestOf(
   const text = canonicalize({ kind: row.kind, subjectType, subjectId, command, content });
   if (text === undefined) throw new Error('The subject of an approval has no canonical form.');
   return createHash('sha256').update(text).digest();
+}
+
+/** Whether what a request is about is still what was asked for. */
+export async function isUnchanged(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<boolean> {
+  return (await digestOf(tx, row, request)).equals(request.subjectDigest);
 }

@@ -1,19 +1,21 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { Member, roles } from '../../db/models/member.ts';
+import { Member } from '../../db/models/member.ts';
 import type { MemberCaller } from '../access/caller.ts';
-import { holds, permits } from '../access/permissions.ts';
-import { orphanedMembers, personsBehindMembers } from '../automation/behind.ts';
+import { permits } from '../access/permissions.ts';
+import { personsBehindMembers } from '../automation/behind.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MeType } from '../session/me.ts';
-import { registeredKinds } from './kinds.ts';
+import { stayingAsker } from './asker.ts';
+import { askingRoles, registeredKinds } from './kinds.ts';
 
 const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
   description: 'What waits for the caller in the workspace.',
   fields: (t) => ({
     approvalsWaiting: t.int({
-      description: 'How many requests wait that the caller can decide now.',
+      description:
+        'How many requests wait that the caller could approve now. Whether a subject has changed is not looked at.',
       complexity: 5,
       resolve: async (caller, _args, ctx) => await countWaiting(ctx, caller),
     }),
@@ -29,18 +31,15 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
   const { personId, membership } = caller;
   if (!membership || !permits(membership, 'approvals:decide')) return 0;
   const kinds = registeredKinds().filter(({ deciding }) => permits(membership, deciding));
-  const askers = kinds.flatMap(({ kind, asking }) =>
-    roles.filter((role) => holds(role, asking)).map((role) => [kind, role]),
-  );
+  const askers = kinds.flatMap((row) => askingRoles(row).map((role) => [row.kind, role]));
   const member = await ctx.load(Member, membership.memberId);
   if (!member || askers.length === 0) return 0;
   return await ApprovalRequest.inWorkspace(ctx)
-    .join('member as requester', 'requester.id', 'approvalRequest.requestedBy')
-    .where({ 'approvalRequest.status': 'PENDING', 'requester.status': 'ACTIVE' })
-    .whereIn(['approvalRequest.kind', 'requester.role'], askers)
+    .where({ status: 'PENDING' })
+    .whereExists(stayingAsker(ctx.knex).whereIn(['approvalRequest.kind', 'asker.role'], askers))
     .where('approvalRequest.expiresAt', '>', ctx.clock.now())
-    .where('approvalRequest.createdAt', '>=', member.activeSince)
-    .where('approvalRequest.createdAt', '>=', member.roleSince)
+    .where('approvalRequest.openedPosition', '>', member.activePosition)
+    .where('approvalRequest.openedPosition', '>', member.rolePosition)
     .whereRaw('not (? = any (approval_request.persons))', [personId])
     .whereNotExists(
       ApprovalDecision.query(ctx.knex)
@@ -52,6 +51,5 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
         .where('automationPerson.personId', personId)
         .whereRaw('automation.member_id = approval_request.requested_by'),
     )
-    .whereNotIn('approvalRequest.requestedBy', orphanedMembers(ctx))
     .resultSize();
 }

@@ -1,10 +1,10 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
-import { record } from '../audit/record.ts';
+import { nextPosition, record } from '../audit/record.ts';
 import { memberOf, personsOf, type TransactionContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { refuse, type Refusal } from '../errors.ts';
 import { newId } from '../id.ts';
 import { eligibleApprovers } from './find.ts';
-import { decidingRoles, digestOf, kindOf, type Subject } from './kinds.ts';
+import { decidingRoles, digestOf, kindOf, type ApprovalKind, type Subject } from './kinds.ts';
 import { tellApprovers } from './tell-by-mail.ts';
 import { toldOf } from './told.ts';
 
@@ -21,29 +21,36 @@ interface Opening extends Subject {
 export async function openApproval(tx: TransactionContext, opening: Opening): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
   const { memberId, workspaceId } = memberOf(tx);
-  const now = tx.clock.now();
-  const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, createdAt: now };
+  const subjectDigest = await digestOf(tx, row, opening);
+  const openedPosition = await nextPosition(tx, workspaceId);
+  const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, openedPosition };
   const eligible = await eligibleApprovers(tx, asked);
-  if (eligible.length < row.quorum)
-    throw refuse(
-      'no_eligible_approver',
-      `Nobody but who is behind this could decide it: it takes ${row.quorum} other active ${row.quorum > 1 ? 'members' : 'member'} ` +
-        `with the role ${decidingRoles(row).join(' or ')}. Have one join first, then ask again.`,
-    );
+  if (eligible.length < row.quorum) throw nobodyCouldDecide(row);
+  const now = tx.clock.now();
   const request = await ApprovalRequest.query(tx.knex)
     .insert({
       ...opening,
       ...asked,
       id: newId('approvalRequest'),
       workspaceId,
-      subjectDigest: await digestOf(tx, row, opening),
+      subjectDigest,
       quorum: row.quorum,
       status: 'PENDING',
       expiresAt: new Date(now.getTime() + row.lifeDays * 24 * 3_600_000),
+      createdAt: now,
       updatedAt: now,
     })
     .returning('*');
   await tellApprovers(tx, request, eligible);
   await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
   return request;
+}
+
+function nobodyCouldDecide(row: ApprovalKind): Refusal {
+  const others = row.quorum > 1 ? `${row.quorum} other active members` : '1 other active member';
+  return refuse(
+    'no_eligible_approver',
+    `Nobody but who is behind this could decide it: it takes ${others} with the role ` +
+      `${decidingRoles(row).join(' or ')}. Have one join first, then ask again.`,
+  );
 }

@@ -2,8 +2,8 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { decide, type Decision } from './decide.ts';
-import { end } from './end.ts';
 import { decisionFields, requestFields } from './fields.ts';
+import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
 /** Refuses what somebody else asked for, with a reason. One rejection is enough. */
@@ -11,7 +11,7 @@ export async function rejectRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row } = await decide(tx, 'REJECT', decision);
     const comment = decision.comment ?? null;
-    const approvalRequest = await end(tx, request, 'reject');
+    const approvalRequest = await moveRequest(tx, request, 'reject');
     await row.end(tx, approvalRequest, { ending: 'REJECTED', comment });
     const data = toldOf(approvalRequest);
     await record(tx, 'approval.rejected', { subject: approvalRequest, data, reason: comment });

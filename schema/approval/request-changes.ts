@@ -2,8 +2,8 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { decide, type Decision } from './decide.ts';
-import { end } from './end.ts';
 import { decisionFields, requestFields } from './fields.ts';
+import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
 /** Gives a request back to be changed: this one ends, and what is submitted next is another, with its own digest. */
@@ -11,7 +11,7 @@ export async function requestChanges(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row } = await decide(tx, 'REQUEST_CHANGES', decision);
     const comment = decision.comment ?? null;
-    const approvalRequest = await end(tx, request, 'request changes');
+    const approvalRequest = await moveRequest(tx, request, 'request changes');
     await row.end(tx, approvalRequest, { ending: 'CHANGES_REQUESTED', comment });
     const data = toldOf(approvalRequest);
     await record(tx, 'approval.superseded', { subject: approvalRequest, data, reason: comment });

@@ -84,21 +84,24 @@ const ended = {
   REQUEST_CHANGES: 'changes were asked for',
 } as const;
 
-type Persons = Pick<ApprovalRequest, 'persons' | 'createdAt'>;
-type Approver = Pick<Member, 'personId' | 'activeSince' | 'roleSince'>;
+type Asked = Pick<ApprovalRequest, 'persons' | 'openedPosition'>;
+type Approver = Pick<Member, 'personId' | 'activePosition' | 'rolePosition'>;
 
 // An automation has no person of its own, so it counts as behind everything.
-export function isBehind({ persons }: Persons, { personId }: Approver): boolean {
+export function isBehind({ persons }: Asked, { personId }: Approver): boolean {
   return personId === null || persons.includes(personId);
 }
 
-/** Whether the membership or the role came after the request: nobody is let in to decide what waits already. */
-export function isTooNew({ createdAt }: Persons, { activeSince, roleSince }: Approver): boolean {
-  return activeSince > createdAt || roleSince > createdAt;
+/**
+ * Whether the membership or the role came after the request: nobody is let in to decide what waits already. Told by the
+ * workspace's own order and by no clock: instances' clocks differ, and what was timed before may be committed after.
+ */
+export function isTooNew({ openedPosition }: Asked, { activePosition, rolePosition }: Approver): boolean {
+  return activePosition >= openedPosition || rolePosition >= openedPosition;
 }
 
 /** Four eyes: throws `self_approval_forbidden` or `approver_too_new`. Nobody is exempt, whatever their role. */
-export function demandAnother(request: Persons, approver: Approver): void {
+export function demandAnother(request: Asked, approver: Approver): void {
   if (isBehind(request, approver))
     throw refuse(
       'self_approval_forbidden',

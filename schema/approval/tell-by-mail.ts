@@ -38,7 +38,7 @@ export async function tellApprovers(
 
 /** Mails who asked what has become of it, unless it was their own doing. */
 export async function tellRequester(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  const sentence = sentences[request.status];
+  const sentence = sentenceOf(request);
   if (!sentence || isCaller(tx, request.requestedBy)) return;
   const person = await personOfMember(tx, request.requestedBy);
   if (!person) return;
@@ -57,8 +57,8 @@ export async function tellRequester(tx: TransactionContext, request: ApprovalReq
 
 /** Mails those who approved it what has come of it, where there is more to say than that it is done. */
 export async function tellWhoApproved(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  const { id, status, outcome, summary } = request;
-  const sentence = sentences[status];
+  const { id, outcome, summary } = request;
+  const sentence = sentenceOf(request);
   if (!sentence || !outcome) return;
   const approvals = await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' });
   const persons = await Promise.all(
@@ -110,6 +110,13 @@ const sentences: Partial<Record<ApprovalStatus, string>> = {
   CANCELLED:       'It was taken back by somebody else',
   EXPIRED:         'It has expired, since nobody decided in time',
 };
+
+/** Where it ended by itself, and the outcome says why. */
+const byItself: Partial<Record<ApprovalStatus, string>> = { CANCELLED: 'It is cancelled' };
+
+function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {
+  return (outcome ? byItself[status] : undefined) ?? sentences[status];
+}
 
 // Who reads it may be in several workspaces, and would be told that the oldest holds no such request.
 function placeOf({ settings }: TransactionContext, { id, workspaceId }: ApprovalRequest): string[] {

@@ -45,6 +45,15 @@ export async function record<Type extends EventType>(
   tellWhenCommitted(ctx, { workspaceId: workspace });
 }
 
+/**
+ * The event position that the workspace has next, for rows that keep their place in its order. This locks the head
+ * to the end of the transaction, so whatever has a smaller one was committed before. It comes after the locks of rows, as
+ * `record` does.
+ */
+export async function nextPosition(ctx: TransactionContext, workspaceId: string): Promise<number> {
+  return (await lockHead(ctx, workspaceId)).eventPosition + 1;
+}
+
 /** The same for what a person does outside any workspace: an entry in the person's chain, no event. */
 export async function recordPersonal(
   ctx: TransactionContext,

@@ -54,7 +54,7 @@ export function personsBehindMembers(knex: Knex): Knex.QueryBuilder {
   return knex('automationPerson').join('automation', 'automation.id', 'automationPerson.automationId');
 }
 
-/** The members of the workspace's automations whose owner has left, as a subquery. */
-export function orphanedMembers(scope: Scope) {
-  return withoutOwner(Automation.inWorkspace(scope)).select('automation.memberId');
+/** The members of automations whose owner has left, as a subquery to be narrowed down. */
+export function orphanedMembers(knex: Knex): Knex.QueryBuilder {
+  return withoutOwner(Automation.query(knex)).select('automation.memberId').toKnexQuery();
 }

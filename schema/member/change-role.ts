@@ -1,5 +1,5 @@
 import { Member, type Role } from '../../db/models/member.ts';
-import { record } from '../audit/record.ts';
+import { nextPosition, record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
@@ -16,7 +16,8 @@ export async function changeMemberRole(ctx: Context, { id, role }: { id: string;
     if (role !== 'OWNER') demandOwnerLeft(owners, before);
     if (before.role === role) throw refuse('invalid_transition', `The member is ${role} already.`);
     const now = ctx.clock.now();
-    const member = await Member.change(tx.knex, id, now, { role, roleSince: now });
+    const rolePosition = await nextPosition(tx, before.workspaceId);
+    const member = await Member.change(tx.knex, id, now, { role, roleSince: now, rolePosition });
     await record(tx, 'member.role_changed', {
       subject: member,
       data: Object.assign(member, { previousRole: before.role }),

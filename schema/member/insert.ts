@@ -1,4 +1,5 @@
 import { Member, type Role } from '../../db/models/member.ts';
+import { nextPosition } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 
@@ -17,6 +18,7 @@ export async function insertMember(
   { workspaceId, personId, role, addedBy }: Joining,
 ): Promise<Member> {
   const now = tx.clock.now();
+  const position = await nextPosition(tx, workspaceId);
   return await Member.query(tx.knex)
     .insert({
       id: newId('member'),
@@ -25,8 +27,10 @@ export async function insertMember(
       kind: personId === null ? 'AUTOMATION' : 'HUMAN',
       role,
       roleSince: now,
+      rolePosition: position,
       status: 'ACTIVE',
       activeSince: now,
+      activePosition: position,
       joinedAt: now,
       addedBy,
       createdAt: now,

@@ -1,5 +1,5 @@
-import { Member, type MemberStatus } from '../../db/models/member.ts';
-import { record } from '../audit/record.ts';
+import { Member } from '../../db/models/member.ts';
+import { nextPosition, record } from '../audit/record.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { lockMember } from './find.ts';
 import { demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
@@ -27,8 +27,8 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
   demandRank(memberOf(tx).role, before.role);
   const status = memberMoves.next(before.status, action);
   if (action !== 'reactivate') demandOwnerLeft(owners, before);
-  const now = tx.clock.now();
-  const member = await Member.change(tx.knex, id, now, { status, ...beginning(before, status, now) });
+  const beginning = status === 'ACTIVE' ? await beginAnew(tx, before) : {};
+  const member = await Member.change(tx.knex, id, tx.clock.now(), { status, ...beginning });
   await record(tx, told[action], {
     subject: member,
     data: member,
@@ -39,6 +39,14 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
 }
 
 // Without a break: who comes back starts anew, in the membership and in its role.
-function beginning({ activations }: Member, status: MemberStatus, now: Date) {
-  return status === 'ACTIVE' ? { activeSince: now, roleSince: now, activations: activations + 1 } : {};
+async function beginAnew(tx: TransactionContext, { workspaceId, activations }: Member) {
+  const now = tx.clock.now();
+  const position = await nextPosition(tx, workspaceId);
+  return {
+    activeSince: now,
+    activePosition: position,
+    roleSince: now,
+    rolePosition: position,
+    activations: activations + 1,
+  };
 }

@@ -9,7 +9,7 @@ import { nextNotice } from '../notice.ts';
 import { approversOf } from './approvers.ts';
 import { changeAccess } from './change.ts';
 import { contentOf } from './content.ts';
-import { lockGranted } from './lock.ts';
+import { lockExistingAccess } from './lock.ts';
 import { accessMoves } from './rules.ts';
 
 const moveOf = {
@@ -32,7 +32,7 @@ registerKind({
   },
   execution: { form: 'INSIDE', run: approve },
   end: async (tx: TransactionContext, request: ApprovalRequest, { ending, comment }) => {
-    const before = await lockGranted(tx, request.subjectId);
+    const before = await lockExistingAccess(tx, request.subjectId);
     const [move, event] = moveOf[ending];
     const status = accessMoves.next(before.status, move);
     const patch = { status, decidedAt: tx.clock.now(), reason: comment };
@@ -43,7 +43,7 @@ registerKind({
 async function approve(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const application = await lockApplication(tx, request.subjectId);
   applicationMoves.next(application.status, 'create keys');
-  const before = await lockGranted(tx, request.subjectId);
+  const before = await lockExistingAccess(tx, request.subjectId);
   const now = tx.clock.now();
   // After a suspension the grant goes on, and the keys that it stopped work again; after a revocation it is another.
   const liveGrant = before.liveGrant ?? before.grants + 1;

@@ -11,7 +11,10 @@ export async function lockAccess(
 }
 
 /** The same where there must be one. */
-export async function lockGranted(tx: TransactionContext, applicationId: string): Promise<ProductionAccess> {
+export async function lockExistingAccess(
+  tx: TransactionContext,
+  applicationId: string,
+): Promise<ProductionAccess> {
   const access = await lockAccess(tx, applicationId);
   if (!access) throw notFound(tx);
   return access;

@@ -1,7 +1,7 @@
 import { isGranting, type ProductionAccess } from '../../db/models/production-access.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
-import { expireOverdue } from '../approval/expire.ts';
+import { lockPending, makeWay } from '../approval/make-way.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
@@ -17,9 +17,10 @@ import { submit } from './submit.ts';
  */
 export async function requestProductionAccess(ctx: Context, { applicationId, ...content }: Submission) {
   return await ctx.transaction(async (tx) => {
-    await expireOverdue(tx, 'PRODUCTION_ACCESS', applicationId);
+    const pending = await lockPending(tx, 'PRODUCTION_ACCESS', applicationId);
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
+    await makeWay(tx, pending);
     const before = await lockAccess(tx, applicationId);
     if (before) demandNotWaiting(before);
     const status = before ? accessMoves.next(before.status, 'request') : 'SUBMITTED';

@@ -6,7 +6,7 @@ import type { Context, TransactionContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
 import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
 import { lastRevision } from './last-revision.ts';
-import { lockGranted } from './lock.ts';
+import { lockExistingAccess } from './lock.ts';
 import { revisionsOf } from './revisions.ts';
 import { accessMoves } from './rules.ts';
 import { submit } from './submit.ts';
@@ -23,7 +23,7 @@ export async function resubmitProductionAccess(
   return await ctx.transaction(async (tx) => {
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
-    const before = await lockGranted(tx, applicationId);
+    const before = await lockExistingAccess(tx, applicationId);
     const status = accessMoves.next(before.status, 'resubmit');
     if (approvalRequestId) await demandNewest(tx, before, approvalRequestId);
     await demandGivenBack(tx, before);

@@ -1,8 +1,9 @@
 import { ProductionAccess } from '../../db/models/production-access.ts';
-import { supersede } from '../approval/supersede.ts';
+import { lockApprovalRequest } from '../approval/find.ts';
+import { supersedePending } from '../approval/supersede.ts';
 import type { TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { lockGranted } from './lock.ts';
+import { lockExistingAccess } from './lock.ts';
 
 /**
  * The access, locked for somebody who takes it away. What is asked for meanwhile ends with it: no request holds them up,
@@ -14,8 +15,10 @@ export async function lockToTakeAway(
   reason: string,
 ): Promise<ProductionAccess> {
   const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-  if (seen?.approvalRequestId) await supersede(tx, seen.approvalRequestId, reason);
-  const before = await lockGranted(tx, applicationId);
-  if (before.approvalRequestId === seen?.approvalRequestId) return before;
-  throw refuse('invalid_transition', 'It was asked for again at this moment. Send this once more.');
+  const request = seen?.approvalRequestId && (await lockApprovalRequest(tx, seen.approvalRequestId));
+  const before = await lockExistingAccess(tx, applicationId);
+  if (before.approvalRequestId !== seen?.approvalRequestId)
+    throw refuse('invalid_transition', 'It was asked for again at this moment. Send this once more.');
+  if (request) await supersedePending(tx, request, reason);
+  return before;
 }

@@ -1,6 +1,6 @@
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { expireOverdue } from '../approval/expire.ts';
 import { requestFields } from '../approval/fields.ts';
+import { lockPending, makeWay } from '../approval/make-way.ts';
 import { openApproval } from '../approval/open.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
@@ -16,8 +16,9 @@ const kind = 'WORKSPACE_DELETE';
 export async function deleteWorkspace(ctx: Context, { reason }: { reason?: string | null | undefined }) {
   return await ctx.transaction(async (tx) => {
     const { workspaceId } = memberOf(tx);
-    await expireOverdue(tx, kind, workspaceId);
+    const pending = await lockPending(tx, kind, workspaceId);
     const workspace = await lockWorkspace(tx, workspaceId);
+    await makeWay(tx, pending);
     await demandNotAsked(tx, workspaceId);
     const content = await contentOf(tx, workspaceId);
     const delayDays = tx.settings.workspaceDeletionDelayDays;
@@ -46,10 +47,11 @@ async function demandNotAsked(tx: TransactionContext, subjectId: string): Promis
 
 function summaryOf({ name, slug, applications, projects }: Content, delayDays: number): string {
   const live = applications.filter(({ isLive }) => isLive).length;
+  const days = delayDays === 1 ? '1 day' : `${delayDays} days`;
   return (
     `Deletion of the workspace ${name} (${slug}): applications ${applications.length}, with production access ` +
-    `${live}; projects ${projects.length}. From the approval on nothing of it works. For ${delayDays} ${delayDays === 1 ? 'day' : 'days'} an owner can ` +
-    'restore it, but for its live keys; then its key is destroyed, and what is sealed under it with it.'
+    `${live}; projects ${projects.length}. From the approval on nothing of it works. For ${days} an owner can restore ` +
+    'it, but for its live keys; then its key is destroyed, and what is sealed under it with it.'
   );
 }
 
@@ -64,7 +66,8 @@ builder.relayMutationField(
     description:
       'Asks for the deletion of the workspace of this request, which a different person decides ' +
       '(`no_eligible_approver` where there is none). Once approved nothing of it works; for the days that the request ' +
-      'names an owner can restore it. Needs `workspace:delete`, as deciding does.',
+      'names an owner can restore it. A request that waits is superseded where what would be deleted has changed since, ' +
+      'and refuses this one otherwise. Needs `workspace:delete`, as deciding does.',
     authScopes: { can: 'workspace:delete' },
     resolve: async (_root, { input }, ctx) => await deleteWorkspace(ctx, input),
   },

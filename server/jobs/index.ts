@@ -1,5 +1,6 @@
 import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import type { ServerPorts } from '../ports.ts';
+import { cancelAbandoned } from '../../schema/approval/cancel-abandoned.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
 import { expireInvitations } from '../../schema/invitation/expire.ts';
@@ -39,6 +40,7 @@ export const jobs: readonly Job[] = [
   { name: 'execute-approvals',     everySeconds: 1,             atStop: false, run: executeApproved      },
   { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },
   { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
+  { name: 'cancel-abandoned',      everySeconds: 5,             atStop: false, run: cancelAbandoned      },
   { name: 'suspend-orphans',       everySeconds: 5,             atStop: false, run: suspendOrphans       },
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
   { name: 'review-access',         everySeconds: 60,            atStop: false, run: reviewAccess         },

@@ -46,6 +46,8 @@ async function makeKey(number: number): Promise<void> {
       role: 'DEVELOPER',
       status: 'ACTIVE',
       ...since,
+      activePosition: 1,
+      rolePosition: 1,
       ...times,
     });
     await Application.query(trx).insert({

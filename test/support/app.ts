@@ -92,8 +92,11 @@ export async function testApp(
   return await instance({ config, secrets, database, clock: new TestClock() }, passwords);
 }
 
-/** One more instance of the app over the same database, with ports of its own. */
-export async function anotherInstance({ config, secrets, ports, clock }: TestApp): Promise<TestApp> {
+/** One more instance of the app over the same database, with ports of its own, and a clock of its own where one is given. */
+export async function anotherInstance(
+  { config, secrets, ports, ...others }: TestApp,
+  clock: TestClock = others.clock,
+): Promise<TestApp> {
   return await instance({ config, secrets, database: ports.database, clock }, ports.passwords);
 }
 

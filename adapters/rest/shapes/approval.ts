@@ -57,7 +57,7 @@ export const ListedApprovalRequest = z
       }),
     ),
     eligibleApproverCount: z.int().nullable().meta({
-      description: 'How many could decide it now; null once it waits no more.',
+      description: 'How many could approve it now; null once it waits no more.',
     }),
     expiresAt: time,
     endedAt: time.nullable(),

@@ -138,7 +138,7 @@ describe('what an automation asks for', () => {
     expect((await eventsOf(t, everyone.workspaceId)).at(-1)?.type).toBe('approval.stranded');
   });
 
-  it('is nobody’s wish any more once its owner has left, and is again once somebody has adopted it', async () => {
+  it('is nobody’s wish any more once its owner has left, and is again where it is adopted before it is cancelled', async () => {
     const asked = await ask();
     await send(`/members/${maker.memberId}/suspend`, everyone.owner);
     const without = await approvals.approve(asked, other);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
 import { approveRequest } from '../../../schema/approval/approve.ts';
+import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { createContext } from '../../../schema/create-context.ts';
 import { contextOf } from '../../../server/context.ts';
@@ -170,14 +171,16 @@ describe('four eyes', () => {
     },
   );
 
-  it('stands for who is still there: what a member asked for who was suspended since is not approved, but can be rejected', async () => {
+  it('stands for who is still there: what a member asked for who was suspended since is not approved, and soon cancelled', async () => {
     const gone = await everyone.another('DEVELOPER');
     const asked = await ask(gone);
     const path = `/api/console/members/${gone.memberId}/suspend`;
     await t.rest('POST', path, { as: owner, workspace: workspaceId });
 
     expect(await approve(asked, admin)).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(await reject(asked, admin)).toMatchObject({ status: 200 });
+    await cancelAbandoned(t.ports);
+    expect((await read(asked)).status).toBe('CANCELLED');
+    expect(await reject(asked, admin)).toMatchObject({ status: 409, code: 'invalid_transition' });
   });
 
   it('409 no_eligible_approver: where there is nobody else who could decide', async () => {
@@ -205,21 +208,39 @@ describe('a decision', () => {
     const asked = await ask(developer);
     const other = await ask(developer);
 
-    const answer = await approve({ ...asked, subjectDigest: other.subjectDigest }, admin);
+    const answers = [];
+    for (const verb of [approve, reject, requestChanges])
+      answers.push(await verb({ ...asked, subjectDigest: other.subjectDigest }, admin));
 
     expect(other.subjectDigest).not.toBe(asked.subjectDigest);
-    expect(answer).toMatchObject({ status: 409, code: 'subject_changed' });
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 409,
+        code: 'subject_changed',
+        message: expect.stringContaining('not this request’s. Read the request again'),
+      });
     expect((await read(asked)).status).toBe('PENDING');
   });
 
-  it('409 subject_changed: when the subject is not what it was, whoever changed it', async () => {
-    const asked = await ask(developer);
-    await knex('productionAccess')
-      .where({ applicationId: asked.applicationId })
-      .update({ expectedVolume: 'all the payments of the world' });
+  it.each([
+    ['rejected', reject],
+    ['given back', requestChanges],
+  ] as const)(
+    '409 subject_changed: to approve what is not what it was, whoever changed it; it is %s all the same',
+    async (_name, verb) => {
+      const asked = await ask(developer);
+      await knex('productionAccess')
+        .where({ applicationId: asked.applicationId })
+        .update({ expectedVolume: 'all the payments of the world' });
 
-    expect(await approve(asked, admin)).toMatchObject({ status: 409, code: 'subject_changed' });
-  });
+      expect(await approve(asked, admin)).toMatchObject({
+        status: 409,
+        code: 'subject_changed',
+        message: expect.stringContaining('nobody can approve it any more'),
+      });
+      expect(await verb(asked, admin)).toMatchObject({ status: 200 });
+    },
+  );
 
   it.each([
     ['approved', approve],

@@ -355,8 +355,6 @@ describe('the jobs', () => {
       ...session,
       body: { role: 'DEVELOPER' },
     });
-    t.clock.advance({ seconds: 1 });
-    await knex('member').where({ id: admin.memberId }).update({ roleSince: t.clock.now() });
 
     await strandApprovals(t.ports);
     await strandApprovals(t.ports);

@@ -8,6 +8,7 @@ export interface Player {
   member: CastMember;
   role: Role;
   isActive: boolean;
+  /** At which step of the histories. */
   activeSince: number;
   roleSince: number;
 }

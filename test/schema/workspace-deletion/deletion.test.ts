@@ -166,6 +166,55 @@ describe('what was seen is what is deleted', () => {
     }
   });
 
+  it('is asked for anew where it has changed: what waited is superseded, and the new request can be approved', async () => {
+    const place = await company();
+    const { body: stale } = await place.request(place.owner);
+    const { applicationId } = await applicationWithKey(t, place);
+    const before = (await eventsOf(t, place.workspaceId)).length;
+
+    const again = await place.request(place.owner);
+
+    const told = (await eventsOf(t, place.workspaceId)).slice(before);
+    expect(again).toMatchObject({
+      status: 202,
+      body: { command: { applications: [{ id: applicationId }] } },
+    });
+    expect(told.map(({ type }) => type)).toEqual([
+      'approval.superseded',
+      'approval.requested',
+      'workspace.deletion.requested',
+    ]);
+    expect(told[0]).toMatchObject({ resource: { id: stale.id }, data: { status: 'SUPERSEDED' } });
+    expect((await entriesOf(t, place.workspaceId)).at(-3)).toMatchObject({
+      action: 'approval.superseded',
+      actor: { id: place.owner.memberId },
+      reason: 'It was asked for again, since what it is about has changed.',
+    });
+    expect(await place.approve(stale, place.admin)).toMatchObject({ status: 409 });
+    expect(await place.approve(again.body, place.admin)).toMatchObject({ status: 200 });
+  });
+
+  it('is asked for anew once, also by two at once', async () => {
+    const place = await company();
+    await place.request(place.owner);
+    await applicationWithKey(t, place);
+
+    const both = await Promise.all([place.request(place.owner), place.request(place.admin)]);
+
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
+  });
+
+  it('can be rejected where it has changed', async () => {
+    const place = await company();
+    const { body: stale } = await place.request(place.owner);
+    await applicationWithKey(t, place);
+
+    expect(await place.reject(stale, place.admin)).toMatchObject({
+      status: 200,
+      body: { status: 'REJECTED' },
+    });
+  });
+
   it('is not changed by what comes and goes from day to day: keys and members', async () => {
     const place = await company();
     const { applicationId } = await applicationWithKey(t, place);

@@ -7,7 +7,7 @@ import { tellRequester, tellWhoApproved } from './tell-by-mail.ts';
 const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
 
 /** Writes the state that the request comes to by the move, and tells who asked and who approved. */
-export async function end(
+export async function moveRequest(
   tx: TransactionContext,
   { id, status }: ApprovalRequest,
   move: Parameters<typeof approvalMoves.next>[1],

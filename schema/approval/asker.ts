@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import type { Scope } from '../../db/models/base.ts';
+import { Member } from '../../db/models/member.ts';
+import { permits } from '../access/permissions.ts';
+import { orphanedMembers, stillStands } from '../automation/behind.ts';
+import type { ApprovalKind } from './kinds.ts';
+
+type Asked = Pick<ApprovalRequest, 'requestedBy' | 'openedPosition'>;
+
+/**
+ * Why nobody wishes a request any more, or null: who asked was suspended or removed since, be it that they are back, or is
+ * an automation without an owner.
+ */
+export async function whyAbandoned(
+  scope: Scope,
+  { requestedBy, openedPosition }: Asked,
+): Promise<string | null> {
+  const asker = await Member.inWorkspace(scope).findById(requestedBy).throwIfNotFound();
+  if (asker.status === 'REMOVED') return 'Who asked for it has left the workspace.';
+  if (asker.status === 'SUSPENDED' || asker.activePosition >= openedPosition)
+    return 'Who asked for it was suspended.';
+  return (await stillStands(scope, asker)) ? null : 'The automation that asked for it has lost its owner.';
+}
+
+/** Who asked for a request that is not abandoned, as a subquery of a query of requests. */
+export function stayingAsker(knex: Knex): Knex.QueryBuilder {
+  return knex('member as asker')
+    .whereRaw('asker.id = approval_request.requested_by')
+    .whereRaw('asker.active_position < approval_request.opened_position')
+    .where({ 'asker.status': 'ACTIVE' })
+    .whereNotExists(orphanedMembers(knex).whereRaw('automation.member_id = asker.id'));
+}
+
+/** Whether who asked still wishes it and is of a role that may. */
+export async function mayStillAsk(scope: Scope, { asking }: ApprovalKind, request: Asked): Promise<boolean> {
+  const asker = await Member.inWorkspace(scope).findById(request.requestedBy);
+  return asker !== undefined && permits(asker, asking) && (await whyAbandoned(scope, request)) === null;
+}

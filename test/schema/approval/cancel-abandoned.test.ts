@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
+import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
+import { approvalsOf, type Asked } from '../../support/approvals.ts';
+import { testApp } from '../../support/app.ts';
+import { automationOf } from '../../support/automations.ts';
+import { deletionOf } from '../../support/deletions.ts';
+import { mailsTo } from '../../support/mail.ts';
+import { cast, type CastMember } from '../../support/people.ts';
+import { entriesOf, eventsOf } from '../../support/trail.ts';
+
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const { knex } = t.ports.database;
+
+/** A workspace of its own for each test. */
+async function company() {
+  const place = await cast(t);
+  const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
+  const session = { as: place.owner, workspace: place.workspaceId };
+  const move = async ({ memberId }: CastMember, verb: 'suspend' | 'reactivate') =>
+    await t.rest('POST', `/api/console/members/${memberId}/${verb}`, session);
+  const remove = async ({ memberId }: CastMember) =>
+    await t.rest('DELETE', `/api/console/members/${memberId}`, session);
+  const requestOf = async ({ approvalRequestId: id }: Asked) => {
+    const query = `query ($id: ID!) { me { counters { approvalsWaiting } }
+      approvalRequest(id: $id) { status outcome endedAt eligibleApproverCount } }`;
+    const { body } = await t.graphql(query, { id }, session);
+    return { ...body.data.approvalRequest, waitingForOwner: body.data.me.counters.approvalsWaiting };
+  };
+  const accessOf = async ({ applicationId }: Asked) =>
+    (await t.rest('GET', `/api/console/applications/${applicationId}/production-access`, session)).body;
+  const tellsSince = async (before: number) => (await eventsOf(t, place.workspaceId)).slice(before);
+  const [approvals, deletion] = [approvalsOf(t, place), deletionOf(t, place)];
+  return { ...place, admin, developer, approvals, deletion, move, remove, requestOf, accessOf, tellsSince };
+}
+
+type Company = Awaited<ReturnType<typeof company>>;
+
+// oxfmt-ignore
+const leavings: [name: string, leave: (place: Company) => Promise<unknown>, reason: string][] = [
+  ['is suspended',                   async ({ move, developer }) => await move(developer, 'suspend'), 'Who asked for it was suspended.'],
+  ['is removed',                     async ({ remove, developer }) => await remove(developer),        'Who asked for it has left the workspace.'],
+  ['is suspended, and back by then', async ({ move, developer }) => {
+                                       await move(developer, 'suspend');
+                                       await move(developer, 'reactivate');
+                                     },                                                                'Who asked for it was suspended.'],
+];
+
+describe('spec §3: what a member asked for', () => {
+  it.each(leavings)(
+    'who %s is cancelled, with the reason, and what it was for with it',
+    async (_how, leave, reason) => {
+      const place = await company();
+      const asked = await place.approvals.ask(place.developer);
+      await leave(place);
+      const before = (await eventsOf(t, place.workspaceId)).length;
+
+      await cancelAbandoned(t.ports);
+      await cancelAbandoned(t.ports);
+
+      const endedAt = t.clock.now().toISOString();
+      expect(await place.requestOf(asked)).toMatchObject({ status: 'CANCELLED', outcome: reason, endedAt });
+      expect(await place.accessOf(asked)).toMatchObject({ status: 'WITHDRAWN', reason });
+      const told = await place.tellsSince(before);
+      expect(told.map(({ type }) => type)).toEqual([
+        'application.production_access.withdrawn',
+        'approval.cancelled',
+      ]);
+      expect(told[1]).toMatchObject({
+        actor: { kind: 'SYSTEM', id: 'cancel-abandoned' },
+        data: { status: 'CANCELLED', outcome: reason },
+      });
+      expect((await entriesOf(t, place.workspaceId)).at(-1)).toMatchObject({
+        action: 'approval.cancelled',
+        reason,
+      });
+    },
+  );
+
+  it.each(leavings)(
+    'who %s is approved by nobody from that commit on, and counted for nobody',
+    async (_how, leave) => {
+      const place = await company();
+      const asked = await place.approvals.ask(place.developer);
+      const before = await place.requestOf(asked);
+      await leave(place);
+
+      const answer = await place.approvals.approve(asked, place.admin);
+      const waiting = await place.requestOf(asked);
+      await cancelAbandoned(t.ports);
+      const after = await place.approvals.approve(asked, place.admin);
+
+      expect(before).toMatchObject({ eligibleApproverCount: 2, waitingForOwner: 1 });
+      expect(answer).toMatchObject({ status: 409, code: 'invalid_transition' });
+      expect(waiting).toMatchObject({ status: 'PENDING', eligibleApproverCount: 0, waitingForOwner: 0 });
+      expect(after).toMatchObject({
+        code: 'invalid_transition',
+        message: expect.stringContaining('was cancelled at'),
+      });
+    },
+  );
+
+  it('who has lost the permission waits on, to be rejected, and is counted for nobody', async () => {
+    const place = await company();
+    const asked = await place.approvals.ask(place.developer);
+    const path = `/api/console/members/${place.developer.memberId}`;
+    const body = { role: 'VIEWER' };
+    await t.rest('PATCH', path, { as: place.owner, workspace: place.workspaceId, body });
+
+    await cancelAbandoned(t.ports);
+
+    expect(await place.requestOf(asked)).toMatchObject({
+      status: 'PENDING',
+      eligibleApproverCount: 0,
+      waitingForOwner: 0,
+    });
+    expect(await place.approvals.reject(asked, place.admin)).toMatchObject({ status: 200 });
+  });
+
+  it('is told by mail to who has approved it, where it takes two', async () => {
+    const inside = kindOf('PRODUCTION_ACCESS');
+    registerKind({ ...inside, quorum: 2 });
+    const place = await company();
+    const asked = await place.approvals.ask(place.developer);
+    await place.approvals.approve(asked, place.admin);
+    await place.move(place.developer, 'suspend');
+
+    await cancelAbandoned(t.ports);
+    registerKind(inside);
+
+    const mails = await mailsTo(t, place.admin.email);
+    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('It is cancelled: '));
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain('\nWho asked for it was suspended.\n');
+  });
+
+  it('is cancelled where it is the deletion of the workspace', async () => {
+    const place = await company();
+    const { body } = await place.deletion.request(place.admin);
+    await place.move(place.admin, 'suspend');
+
+    await cancelAbandoned(t.ports);
+
+    const request = await ApprovalRequest.query(knex).findById(body.id);
+    expect(request).toMatchObject({ status: 'CANCELLED', outcome: 'Who asked for it was suspended.' });
+  });
+
+  it('holds up nobody who asks again before the job has come by', async () => {
+    const place = await company();
+    const other = await place.another('ADMIN');
+    const asked = await place.approvals.ask(place.admin);
+    const { body: deletion } = await place.deletion.request(place.admin);
+    await place.move(place.admin, 'suspend');
+
+    const again = await place.approvals.requestFor(asked.applicationId, other);
+    const deleted = await place.deletion.request(other);
+
+    expect(again).toMatchObject({ status: 200, data: { productionAccess: { revision: 2 } } });
+    expect(deleted.status).toBe(202);
+    expect(await place.requestOf(asked)).toMatchObject({ status: 'CANCELLED' });
+    expect(await ApprovalRequest.query(knex).findById(deletion.id)).toMatchObject({ status: 'CANCELLED' });
+  });
+});
+
+describe('spec §3, §5.8: what an automation asked for that has stopped', () => {
+  it('is cancelled, and is not revived by who adopts it', async () => {
+    const place = await company();
+    const robot = await automationOf(t, place, { by: place.admin });
+    const asked = await place.approvals.ask(robot);
+    await place.move(place.admin, 'suspend');
+    const counted = await place.requestOf(asked);
+
+    await cancelAbandoned(t.ports);
+    const session = { as: place.owner, workspace: place.workspaceId };
+    const path = `/api/console/automations/${robot.automationId}`;
+    await t.rest('POST', `${path}/offer`, { ...session, body: { toMemberId: place.developer.memberId } });
+    const adopted = await t.rest('POST', `${path}/adopt`, { ...session, as: place.developer });
+
+    expect(counted).toMatchObject({ eligibleApproverCount: 0, waitingForOwner: 0 });
+    expect(adopted.status).toBe(200);
+    expect(await place.requestOf(asked)).toMatchObject({
+      status: 'CANCELLED',
+      outcome: 'The automation that asked for it has lost its owner.',
+    });
+    expect(await place.accessOf(asked)).toMatchObject({ status: 'WITHDRAWN' });
+  });
+
+  it('is cancelled where it was removed itself', async () => {
+    const place = await company();
+    const robot = await automationOf(t, place);
+    const asked = await place.approvals.ask(robot);
+    const session = { as: place.owner, workspace: place.workspaceId };
+    await t.rest('DELETE', `/api/console/automations/${robot.automationId}`, session);
+
+    await cancelAbandoned(t.ports);
+
+    expect(await place.requestOf(asked)).toMatchObject({ status: 'CANCELLED' });
+  });
+});
+
+describe('the job', () => {
+  it('opens no transaction for what is still wished, and leaves a workspace alone that is being deleted', async () => {
+    const place = await company();
+    const robot = await automationOf(t, place);
+    for (const asking of [place.developer, robot]) await place.approvals.ask(asking);
+    const gone = await company();
+    const asked = await gone.approvals.ask(gone.developer);
+    await gone.move(gone.developer, 'suspend');
+    await gone.deletion.delete(gone.owner, gone.admin);
+    const statements: string[] = [];
+    const keep = ({ sql }: { sql: string }) => void statements.push(sql);
+    knex.on('query', keep);
+
+    await cancelAbandoned(t.ports);
+
+    knex.off('query', keep);
+    expect(statements).toHaveLength(1);
+    expect(await ApprovalRequest.query(knex).findById(asked.approvalRequestId)).toMatchObject({
+      status: 'PENDING',
+    });
+  });
+
+  it('leaves one beside a decision: it is rejected or cancelled, never both', async () => {
+    const place = await company();
+    for (let race = 0; race < 10; race += 1) {
+      const asking = await place.another('DEVELOPER');
+      const asked = await place.approvals.ask(asking);
+      await place.move(asking, 'suspend');
+
+      const [answer] = await Promise.all([
+        place.approvals.reject(asked, place.admin),
+        cancelAbandoned(t.ports),
+      ]);
+
+      const { status } = await place.requestOf(asked);
+      expect(status).toBe(answer.status === 200 ? 'REJECTED' : 'CANCELLED');
+    }
+  });
+});

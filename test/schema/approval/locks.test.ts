@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
+import { expireApprovals } from '../../../schema/approval/expire.ts';
+import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
+import { testApp } from '../../support/app.ts';
+import { deletionOf } from '../../support/deletions.ts';
+import { cast } from '../../support/people.ts';
+
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const { knex } = t.ports.database;
+
+async function company() {
+  const place = await cast(t);
+  const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
+  return { ...place, admin, developer, approvals: approvalsOf(t, place), deletion: deletionOf(t, place) };
+}
+type Company = Awaited<ReturnType<typeof company>>;
+
+const runOut = async (id: string) =>
+  void (await knex('approvalRequest').where({ id }).update({ expiresAt: t.clock.now() }));
+
+/** What is done, after what had to be there. */
+type Command = () => Promise<unknown>;
+const onRequest =
+  (verb: (place: Company, asked: Asked) => Promise<unknown>) =>
+  async (place: Company): Promise<Command> => {
+    const asked = await place.approvals.ask(place.developer);
+    return async () => await verb(place, asked);
+  };
+
+// oxfmt-ignore
+const commands: [name: string, prepare: (place: Company) => Promise<Command>][] = [
+  ['asks',                          async (place) => async () => await place.approvals.ask(place.developer)],
+  ['asks again after its time',     onRequest(async ({ approvals, developer }, { approvalRequestId, applicationId }) => {
+                                      await runOut(approvalRequestId);
+                                      return askedOf(await approvals.requestFor(applicationId, developer));
+                                    })],
+  ['asks for a deletion again',     async ({ deletion, owner }) => {
+                                      await runOut((await deletion.request(owner)).body.id);
+                                      return async () => await deletion.request(owner);
+                                    }],
+  ['approves',                      onRequest(async ({ approvals, admin }, asked) => await approvals.approve(asked, admin))],
+  ['rejects',                       onRequest(async ({ approvals, admin }, asked) => await approvals.reject(asked, admin))],
+  ['gives back',                    onRequest(async ({ approvals, admin }, asked) => await approvals.requestChanges(asked, admin))],
+  ['cancels',                       onRequest(async ({ approvals, owner }, asked) => await approvals.cancel(asked, owner))],
+  ['cancels what is abandoned',     onRequest(async ({ owner, workspaceId, developer }) => {
+                                      const path = `/api/console/members/${developer.memberId}/suspend`;
+                                      await t.rest('POST', path, { as: owner, workspace: workspaceId });
+                                      await cancelAbandoned(t.ports);
+                                    })],
+  ['comments',                      onRequest(async ({ approvals, owner }, asked) => await approvals.comment(asked, owner))],
+  ['expires',                       onRequest(async (_place, { approvalRequestId }) => {
+                                      await runOut(approvalRequestId);
+                                      await expireApprovals(t.ports);
+                                    })],
+  ['revokes while it is asked for', onRequest(async ({ approvals, admin, owner, developer }, asked) => {
+                                      await approvals.approve(asked, admin);
+                                      await approvals.suspend(asked.applicationId, owner);
+                                      await approvals.requestFor(asked.applicationId, developer);
+                                      return await approvals.revoke(asked.applicationId, owner);
+                                    })],
+];
+
+describe('who waits for a row holds no log', () => {
+  it.each(commands)('of who %s: the head of the log is locked after every row', async (_name, prepare) => {
+    const place = await company();
+    const command = await prepare(place);
+    const transactions = new Map<string, string[]>();
+    const keep = ({ sql, bindings, __knexTxId: id }: Statement) => {
+      if (id) transactions.set(id, [...(transactions.get(id) ?? []), `${sql} ${JSON.stringify(bindings)}`]);
+    };
+    knex.on('query', keep);
+
+    await command();
+
+    knex.off('query', keep);
+    const written = [...transactions.values()].filter((list) => list.some(isHead));
+    expect(written.length).toBeGreaterThan(0);
+    for (const list of written) {
+      const [before, after] = [list.slice(0, list.findIndex(isHead)), list.slice(list.findIndex(isHead))];
+      // What is locked already is locked again without waiting.
+      expect(after.filter((sql) => isLock(sql) && !before.includes(sql))).toEqual([]);
+    }
+  });
+});
+
+interface Statement {
+  sql: string;
+  bindings: unknown[];
+  __knexTxId?: string;
+}
+
+const isHead = (sql: string) => sql.includes('insert into audit_head');
+const isLock = (sql: string) => /\bfor (no key )?(update|share)\b/.test(sql);
