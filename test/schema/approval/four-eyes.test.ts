@@ -9,7 +9,7 @@ import { count } from '../../support/count.ts';
 import { databaseKind } from '../../support/database.ts';
 import { cast } from '../../support/people.ts';
 import { seed } from '../../support/seed.ts';
-import { robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
+import { hasOwner, robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 interface Waiting {
@@ -114,7 +114,7 @@ async function newStage() {
   for (const role of startingRoles) {
     const now = t.clock.now().getTime();
     const member = await everyone.another(role);
-    players.push({ member, role, isActive: true, activeSince: now, roleSince: now });
+    players.push({ member, role, isActive: true, activeSince: now, roleSince: now, returns: 0 });
   }
   owners.push(owner.personId);
 
@@ -132,8 +132,7 @@ async function newStage() {
       else if (step.kind === 'role') await becomes(player, step.role);
       else if (step.kind === 'make') await robots.make(player, machines);
       else if (step.kind === 'machine asks') await machineAsks(machine, waiting);
-      else if (step.kind === 'suspend' || step.kind === 'reactivate')
-        await moves(player, step.kind, machines);
+      else if (step.kind === 'suspend' || step.kind === 'reactivate') await moves(player, step.kind);
       else if (machine) await robots[step.kind](player, machine);
     }
   }
@@ -149,7 +148,7 @@ async function newStage() {
   async function machineAsks(machine: Machine | undefined, waiting: Waiting[]): Promise<void> {
     const token = machine && (await robots.token(machine));
     if (!machine || !token) return;
-    const mayAsk = () => machine.hasOwner;
+    const mayAsk = () => hasOwner(machine);
     const at = t.clock.now().getTime();
     waiting.push({ asked: await ask({ token }), behind: machine.behind, mayAsk, at, isDecided: false });
   }
@@ -172,14 +171,15 @@ async function newStage() {
     Object.assign(player, { role, roleSince: t.clock.now().getTime() });
   }
 
-  async function moves(player: Player, verb: 'suspend' | 'reactivate', machines: Machine[]): Promise<void> {
+  async function moves(player: Player, verb: 'suspend' | 'reactivate'): Promise<void> {
     const isActive = verb === 'reactivate';
     if (player.isActive === isActive) return;
     const path = `/api/console/members/${player.member.memberId}/${verb}`;
     const { status } = await t.rest('POST', path, { as: owner, workspace: workspaceId });
     expect(status).toBe(200);
-    Object.assign(player, { isActive, ...(isActive && { activeSince: t.clock.now().getTime() }) });
-    if (!isActive) for (const machine of machines) machine.hasOwner &&= machine.owner !== player;
+    player.isActive = isActive;
+    if (isActive)
+      Object.assign(player, { activeSince: t.clock.now().getTime(), returns: player.returns + 1 });
   }
 
   return { play };
