@@ -6,7 +6,7 @@ import { ApprovalComment } from '../db/models/approval-comment.ts';
 import { ApprovalRequest } from '../db/models/approval-request.ts';
 import { AutomationCredential } from '../db/models/automation-credential.ts';
 import { Automation } from '../db/models/automation.ts';
-import { BaseModel, WorkspaceModel } from '../db/models/base.ts';
+import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
 import { Invitation } from '../db/models/invitation.ts';
 import { Member } from '../db/models/member.ts';
@@ -17,8 +17,9 @@ import { Session } from '../db/models/session.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import { canBeMember, subjectOf } from './access/caller.ts';
 import type { Context, TransactionContext } from './context.ts';
-import { refuse, workspaceAccessDenied, type Refusal } from './errors.ts';
+import { refuse, type Refusal } from './errors.ts';
 import { newId } from './id.ts';
+import { demandStillShown } from './replay.ts';
 import { sealJsonInWorkspace, unsealJsonInWorkspace } from './sealed.ts';
 import { hoursAfter } from './time.ts';
 import type { Place } from './workspace/key.ts';
@@ -160,22 +161,13 @@ function keep(name: string, value: unknown): unknown {
   return { table, id: value.id };
 }
 
-// A command that needs no permission is not judged by a membership, which may have ended since it was carried out.
-function demandStillInside({ caller }: Context, row: BaseModel | null | undefined): void {
-  const workspaceId =
-    row instanceof Workspace ? row.id : row instanceof WorkspaceModel ? row.workspaceId : null;
-  if (!workspaceId || caller.kind !== 'PERSON') return;
-  if (!caller.memberships.some((membership) => membership.workspaceId === workspaceId))
-    throw workspaceAccessDenied();
-}
-
 async function revive(ctx: TransactionContext, answer: Record<string, unknown>): Promise<object> {
   const revived: Record<string, unknown> = {};
   for (const [name, kept] of Object.entries(answer)) {
     const { table, id, value } = (kept ?? {}) as { table?: string; id?: string; value?: unknown };
     const model = table ? models.get(table) : undefined;
     const row = model && id ? await model.query(ctx.knex).findById(id) : null;
-    demandStillInside(ctx, row);
+    await demandStillShown(ctx, row);
     revived[name] = row ?? value ?? null;
   }
   if ('secret' in answer) revived['secretAlreadyReturned'] = true;

@@ -14,6 +14,7 @@ import './member/suspend.ts';
 import './member/reactivate.ts';
 import './member/remove.ts';
 import './invitation/type.ts';
+import './invitation/at-turns.ts';
 import './invitation/query.ts';
 import './invitation/preview.ts';
 import './invitation/invite.ts';

@@ -33,6 +33,10 @@ export class AutomationCredential extends WorkspaceModel {
   declare lastUsedAt: Date | null;
   /** The member who made it. */
   declare createdBy: string;
+  /** The member who made or rotated it last, and so was shown its secret or holds its private key. */
+  declare issuedBy: string;
+  /** That member's `activations` then: who left and came back has to rotate it. */
+  declare issuedActivations: number;
   declare rotatedAt: Date | null;
   declare revokedAt: Date | null;
   declare revokeReason: string | null;

@@ -9,16 +9,18 @@ export class Automation extends WorkspaceModel {
   declare memberId: string;
   declare name: string;
   declare description: string;
-  /** SUSPENDED since its owner left, until somebody adopts it. What stops it is read with every request. */
+  /** SUSPENDED since its owner was lost, until somebody adopts it. What stops it is read with every request. */
   declare status: AutomationStatus;
   /** The member who answers for it; a person. */
   declare ownerId: string;
   /** The owner's `activations` when they accepted: an owner who left and came back has to accept again. */
   declare ownerActivations: number;
-  /** When it was written down that the owner had left. */
+  /** When it was written down that the owner was lost. */
   declare orphanedAt: Date | null;
   /** The member who may adopt it. */
   declare offeredTo: string | null;
+  /** The member who offered it, and has to be one who may when it is adopted. */
+  declare offeredBy: string | null;
   declare offeredAt: Date | null;
   declare createdBy: string;
 }

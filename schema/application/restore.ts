@@ -36,8 +36,8 @@ builder.relayMutationField(
   {
     description:
       'Brings back an application deleted within the last 30 days, as it was, but for its live keys: the deletion ended ' +
-      'them for good, so create others. Needs `applications:delete`.',
-    authScopes: { can: 'applications:delete' },
+      'them for good, so create others. Needs `applications:reactivate`, since it gives back what its sandbox keys granted.',
+    authScopes: { can: 'applications:reactivate' },
     resolve: async (_root, { input }, ctx) => await restoreApplication(ctx, input),
   },
   {

@@ -8,6 +8,7 @@ import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { standBehind } from './behind.ts';
 import { shownFields } from './fields.ts';
+import { issuerOf } from './issuer.ts';
 import { lockAutomation } from './lock.ts';
 import { newMaterial } from './material.ts';
 import { readPublicKey } from './public-key.ts';
@@ -42,6 +43,7 @@ export async function createAutomationCredential(
         version: 1,
         expiresOn,
         createdBy: memberOf(tx).memberId,
+        ...(await issuerOf(tx)),
         createdAt: now,
         updatedAt: now,
       })

@@ -7,6 +7,7 @@ import {
 import { Member } from '../../db/models/member.ts';
 import { builder } from '../builder.ts';
 import { MemberType } from '../member/type.ts';
+import { isLost } from './rules.ts';
 
 const KindEnum = builder.enumType('AutomationCredentialKind', { values: automationCredentialKinds });
 const StatusEnum = builder.enumType('AutomationCredentialStatus', { values: automationCredentialStatuses });
@@ -51,6 +52,19 @@ export const AutomationCredentialType = builder
         type: MemberType,
         nullable: true,
         resolve: async ({ createdBy }, _args, ctx) => await ctx.load(Member, createdBy),
+      }),
+      issuedBy: t.field({
+        type: MemberType,
+        nullable: true,
+        description: 'Who made or rotated it last. It works while they are here and manage members.',
+        resolve: async ({ issuedBy }, _args, ctx) => await ctx.load(Member, issuedBy),
+      }),
+      issuerIsLost: t.boolean({
+        description:
+          'Whether it has stopped since who issued it left, be it that they came back, or manages members no more. It ' +
+          'can be rotated.',
+        resolve: async ({ issuedBy, issuedActivations }, _args, ctx) =>
+          isLost(await ctx.load(Member, issuedBy), issuedActivations),
       }),
       rotatedAt: t.expose('rotatedAt', { type: 'DateTime', nullable: true }),
       revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),

@@ -5,6 +5,7 @@ import type { Scope } from '../../db/models/base.ts';
 import { Member } from '../../db/models/member.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { keeperRoles } from './rules.ts';
 
 /** The automations whose membership has not ended for good. */
 export function presentAutomations(scope: Scope) {
@@ -13,11 +14,13 @@ export function presentAutomations(scope: Scope) {
   );
 }
 
-/** Those among the automations whose owner has left since they accepted, as `hasLost` says it. */
+/** Those among the automations whose owner was lost, as `isLost` says it. */
 export function withoutOwner(automations: QueryBuilder<Automation>) {
-  return automations
-    .join('member as owner', 'owner.id', 'automation.ownerId')
-    .whereRaw(`not (owner.status = 'ACTIVE' and owner.activations = automation.owner_activations)`);
+  return automations.join('member as owner', 'owner.id', 'automation.ownerId').whereRaw(
+    `not (owner.status = 'ACTIVE' and owner.role = any (?)
+      and owner.activations = automation.owner_activations)`,
+    [keeperRoles],
+  );
 }
 
 /** The automation, locked to the end of the transaction. */

@@ -2,27 +2,41 @@ import { Automation } from '../../db/models/automation.ts';
 import { Member } from '../../db/models/member.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
-import { notFound, refuse } from '../errors.ts';
+import { memberOf, type Context } from '../context.ts';
+import { notFound, refuse, validationFailed } from '../errors.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
-import { demandAdoptable, hasLost } from './rules.ts';
+import { demandAdoptable, isLost, mayKeep } from './rules.ts';
 
-/** Offers an automation to a member, who owns it once they accept. A later offer takes the place of this one. */
+/**
+ * Offers an automation to a member, who owns it once they accept. A later offer takes the place of this one. Who offers
+ * it vouches for it: they have to be one who may when it is adopted.
+ */
 export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: string; toMemberId: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockAutomation(tx, id);
     const people = { kind: 'HUMAN', status: 'ACTIVE' } as const;
     const to = await Member.inWorkspace(tx).findById(toMemberId).where(people);
     if (!to) throw notFound(tx);
+    if (!mayKeep(to)) throw tooLow();
     const now = tx.clock.now();
     demandAdoptable(before, now);
-    if (before.ownerId === to.id && before.status === 'ACTIVE' && !hasLost(before, to))
+    if (before.ownerId === to.id && before.status === 'ACTIVE' && !isLost(to, before.ownerActivations))
       throw refuse('invalid_transition', 'This member owns the automation already.');
-    const automation = await Automation.change(tx.knex, id, now, { offeredTo: to.id, offeredAt: now });
+    const automation = await Automation.change(tx.knex, id, now, {
+      offeredTo: to.id,
+      offeredBy: memberOf(tx).memberId,
+      offeredAt: now,
+    });
     await record(tx, 'member.automation.offered', { subject: automation, data: automation });
     return { automation };
   });
+}
+
+function tooLow() {
+  const message =
+    'must be a member who manages members (`members:write`): only they answer for an automation';
+  return validationFailed([{ pointer: '/toMemberId', code: 'invalid', message }]);
 }
 
 builder.relayMutationField(
@@ -30,7 +44,7 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       id: t.id({ required: true, description: 'The automation.' }),
-      toMemberId: t.id({ required: true, description: 'A person in the workspace.' }),
+      toMemberId: t.id({ required: true, description: 'A person who manages members.' }),
     }),
   },
   {

@@ -5,7 +5,7 @@ import type { Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { presentAutomations, withoutOwner } from './lock.ts';
-import { automationMoves, hasLost } from './rules.ts';
+import { automationMoves, isLost } from './rules.ts';
 
 const job = 'suspend-orphans';
 const batchSize = 100;
@@ -33,7 +33,8 @@ async function suspendOrphan(
 ): Promise<void> {
   await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
     const before = await presentAutomations(tx).findById(id).where({ status: 'ACTIVE' }).forNoKeyUpdate();
-    if (!before || !hasLost(before, await Member.inWorkspace(tx).findById(before.ownerId))) return {};
+    const owner = before && (await Member.inWorkspace(tx).findById(before.ownerId));
+    if (!before || !isLost(owner, before.ownerActivations)) return {};
     const now = tx.clock.now();
     const status = automationMoves.next(before.status, 'orphan');
     const automation = await Automation.change(tx.knex, id, now, { status, orphanedAt: now });

@@ -1,7 +1,7 @@
 import { AutomationCredential } from '../../db/models/automation-credential.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
 import { credentialFields } from './fields.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
@@ -13,18 +13,22 @@ export async function revokeAutomationCredential(
   { reason = null, ...address }: CredentialAddress & { reason?: string | null | undefined },
 ) {
   return await ctx.transaction(async (tx) => {
-    const { credential: before } = await lockCredential(tx, address);
-    const status = credentialMoves.next(before.status, 'revoke');
-    const now = tx.clock.now();
-    const patch = { status, revokedAt: now, revokeReason: reason };
-    const automationCredential = await AutomationCredential.change(tx.knex, before.id, now, patch);
-    await record(tx, 'member.automation.credential_revoked', {
-      subject: automationCredential,
-      data: automationCredential,
-      reason,
-    });
-    return { automationCredential };
+    const { credential } = await lockCredential(tx, address);
+    return { automationCredential: await endCredential(tx, credential, reason) };
   });
+}
+
+/** The same of one that is locked, inside a transaction that is open already. */
+export async function endCredential(
+  tx: TransactionContext,
+  { id, status }: AutomationCredential,
+  reason: string | null,
+): Promise<AutomationCredential> {
+  const now = tx.clock.now();
+  const patch = { status: credentialMoves.next(status, 'revoke'), revokedAt: now, revokeReason: reason };
+  const credential = await AutomationCredential.change(tx.knex, id, now, patch);
+  await record(tx, 'member.automation.credential_revoked', { subject: credential, data: credential, reason });
+  return credential;
 }
 
 builder.relayMutationField(

@@ -7,6 +7,7 @@ import * as formats from '../formats.ts';
 import { standBehind } from './behind.ts';
 import { keyIn } from './create-credential.ts';
 import { shownFields } from './fields.ts';
+import { issuerOf } from './issuer.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
 import { newMaterial } from './material.ts';
 import type { PublicKey } from './public-key.ts';
@@ -32,7 +33,7 @@ export async function rotateAutomationCredential(
     demandAnother(before, key);
     const { material, secret } = newMaterial(key);
     const version = before.version + 1;
-    const patch = { ...material, status, version, rotatedAt: now };
+    const patch = { ...material, ...(await issuerOf(tx)), status, version, rotatedAt: now };
     const automationCredential = await AutomationCredential.change(tx.knex, before.id, now, patch);
     await standBehind(tx, automation, 'ISSUED');
     await record(tx, 'member.automation.credential_rotated', {

@@ -3,7 +3,8 @@ import type {
   AutomationCredentialStatus,
 } from '../../db/models/automation-credential.ts';
 import type { Automation, AutomationStatus } from '../../db/models/automation.ts';
-import type { Member } from '../../db/models/member.ts';
+import { roles, type Member } from '../../db/models/member.ts';
+import { holds } from '../access/permissions.ts';
 import { refuse } from '../errors.ts';
 import { endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
@@ -31,26 +32,39 @@ export const maxExpiryDays = 365;
 /** How long an automation without an owner can be adopted. After that its credentials are nobody's for good. */
 export const adoptionDays = 7;
 
-type Owned = Pick<Automation, 'ownerActivations'>;
-type Owner = Pick<Member, 'status' | 'activations'>;
+/** Why a credential was revoked by nobody: who issued it was lost, and somebody has adopted the automation. */
+export const issuerLost = 'issuer_lost';
+
+/** Whoever answers for an automation: its owner, who issued a credential, who offers it. */
+export type Keeper = Pick<Member, 'status' | 'role' | 'activations'>;
+
+export const keeperRoles = roles.filter((role) => holds(role, 'members:write'));
 
 /**
- * Whether the owner has left since they accepted, be it that they came back: counted and not timed, so that nobody is
- * made an owner again without knowing.
+ * Whether a member may answer for an automation, which is whether they could make it now. No automation is an owner, so
+ * whoever manages members outranks it.
  */
-export function hasLost({ ownerActivations }: Owned, owner: Owner | null | undefined): boolean {
-  return owner?.status !== 'ACTIVE' || owner.activations !== ownerActivations;
+export function mayKeep(member: Pick<Keeper, 'status' | 'role'> | null | undefined): boolean {
+  return member?.status === 'ACTIVE' && keeperRoles.includes(member.role);
 }
 
-/** The state at this moment, whether or not a job has written down that the owner has left. */
+/**
+ * Whether who answered for something when they had been active so many times does no more: they may not, or they left,
+ * be it that they came back. Counted and not timed, so that nobody answers for it again without knowing.
+ */
+export function isLost(keeper: Keeper | null | undefined, activations: number): boolean {
+  return !keeper || !mayKeep(keeper) || keeper.activations !== activations;
+}
+
+/** The state at this moment, whether or not a job has written down that the owner was lost. */
 export function statusNow(
-  automation: Pick<Automation, 'status' | 'ownerActivations'>,
-  owner: Owner | null | undefined,
+  { status, ownerActivations }: Pick<Automation, 'status' | 'ownerActivations'>,
+  owner: Keeper | null | undefined,
 ): AutomationStatus {
-  return automation.status === 'ACTIVE' && hasLost(automation, owner) ? 'SUSPENDED' : automation.status;
+  return status === 'ACTIVE' && isLost(owner, ownerActivations) ? 'SUSPENDED' : status;
 }
 
-/** Until when somebody can adopt it; null where it has not been written down that its owner has left. */
+/** Until when somebody can adopt it; null where it has not been written down that its owner was lost. */
 export function adoptableUntil({ orphanedAt }: Pick<Automation, 'orphanedAt'>): Date | null {
   return orphanedAt && daysAfter(orphanedAt, adoptionDays);
 }

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 import type { AutomationCredential } from '../../db/models/automation-credential.ts';
 import type { Automation } from '../../db/models/automation.ts';
-import type { Member, MemberStatus } from '../../db/models/member.ts';
+import type { MemberStatus, Role } from '../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { AutomationCaller, Membership } from '../access/caller.ts';
 import { refuse, sessionInvalid, workspaceAccessDenied, type Refusal } from '../errors.ts';
-import { isExpired, statusNow } from './rules.ts';
+import { isExpired, isLost, statusNow } from './rules.ts';
 
 /** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
 export type AutomationSnapshot = Membership &
   Pick<Automation, 'ownerActivations'> &
-  Pick<AutomationCredential, 'expiresOn'> & {
+  Pick<AutomationCredential, 'expiresOn' | 'issuedActivations'> & {
     automationId: string;
     credentialId: string;
     credentialStatus: AutomationCredential['status'];
@@ -19,7 +19,11 @@ export type AutomationSnapshot = Membership &
     memberStatus: MemberStatus;
     workspaceStatus: WorkspaceStatus;
     ownerStatus: MemberStatus;
+    ownerRole: Role;
     ownerPresentActivations: number;
+    issuerStatus: MemberStatus;
+    issuerRole: Role;
+    issuerPresentActivations: number;
     /** Who is behind the credential. */
     persons: string[];
   };
@@ -29,10 +33,15 @@ const columns = [
   'credential.status as credentialStatus',
   'credential.version as credentialVersion',
   'credential.expiresOn',
+  'credential.issuedActivations',
+  'issuer.status as issuerStatus',
+  'issuer.role as issuerRole',
+  'issuer.activations as issuerPresentActivations',
   'automation.id as automationId',
   'automation.status as automationStatus',
   'automation.ownerActivations',
   'owner.status as ownerStatus',
+  'owner.role as ownerRole',
   'owner.activations as ownerPresentActivations',
   'member.id as memberId',
   'member.workspaceId',
@@ -65,6 +74,7 @@ export async function automationSnapshots(
     .join('automation', 'automation.id', 'credential.automationId')
     .join('member', 'member.id', 'automation.memberId')
     .join('member as owner', 'owner.id', 'automation.ownerId')
+    .join('member as issuer', 'issuer.id', 'credential.issuedBy')
     .join('workspace', 'workspace.id', 'automation.workspaceId')
     .whereRaw('credential.id = any (?)', [[...credentialIds]])
     .select<AutomationSnapshot[]>([...columns, knex.raw(persons)]);
@@ -114,14 +124,25 @@ function whyStopped(snapshot: AutomationSnapshot, version: number, now: Date): R
       `The automation’s credential expired on ${snapshot.expiresOn}. Make another one.`,
     );
   const { automationStatus: status, ownerActivations } = snapshot;
-  const owner: Pick<Member, 'status' | 'activations'> = {
+  const owner = {
     status: snapshot.ownerStatus,
+    role: snapshot.ownerRole,
     activations: snapshot.ownerPresentActivations,
   };
   if (statusNow({ status, ownerActivations }, owner) !== 'ACTIVE')
     return refuse(
       'automation_stopped',
-      'The automation’s owner has left the workspace. It works again once somebody has adopted it.',
+      'The automation’s owner has left the workspace, or manages members no more. It works again once somebody has adopted it.',
+    );
+  const issuer = {
+    status: snapshot.issuerStatus,
+    role: snapshot.issuerRole,
+    activations: snapshot.issuerPresentActivations,
+  };
+  if (isLost(issuer, snapshot.issuedActivations))
+    return refuse(
+      'automation_stopped',
+      'Who issued the automation’s credential has left the workspace, or manages members no more. Rotate it, or make another one.',
     );
   return null;
 }

@@ -27,7 +27,8 @@ export const AutomationType = builder.objectRef<Automation>('Automation').implem
     status: t.field({
       type: AutomationStatusEnum,
       description:
-        'SUSPENDED since its owner left, until somebody adopts it. Its membership has a state of its own.',
+        'SUSPENDED since its owner left or manages members no more, until somebody adopts it. Its membership has a ' +
+        'state of its own.',
       resolve: async (automation, _args, ctx) =>
         statusNow(automation, await ctx.load(Member, automation.ownerId)),
     }),
@@ -43,10 +44,16 @@ export const AutomationType = builder.objectRef<Automation>('Automation').implem
       description: 'The member who may adopt it.',
       resolve: async ({ offeredTo }, _args, ctx) => (offeredTo ? await ctx.load(Member, offeredTo) : null),
     }),
+    offeredBy: t.field({
+      type: MemberType,
+      nullable: true,
+      description: 'Who offered it. It can be adopted while they may.',
+      resolve: async ({ offeredBy }, _args, ctx) => (offeredBy ? await ctx.load(Member, offeredBy) : null),
+    }),
     orphanedAt: t.expose('orphanedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was written down that its owner had left.',
+      description: 'When it was written down that its owner was lost.',
     }),
     adoptableUntil: t.field({ type: 'DateTime', nullable: true, resolve: adoptableUntil }),
     persons: t.field({

@@ -44,6 +44,7 @@ const automation = z.object({
   status: z.enum(automationStatuses),
   ownerId: z.string(),
   offeredTo: z.string().nullable(),
+  offeredBy: z.string().nullable(),
 });
 
 const automationCredential = z.object({
@@ -57,6 +58,7 @@ const automationCredential = z.object({
   algorithm: z.enum(keyAlgorithms).nullable(),
   thumbprint: z.string().nullable(),
   expiresOn: z.string().nullable(),
+  issuedBy: z.string(),
 });
 
 const project = z.object({ name: z.string(), description: z.string(), status: z.enum(projectStatuses) });

@@ -32,6 +32,9 @@ export const resendPauseSeconds = 60;
 
 /** Why an invitation was revoked by nobody: who vouched for it may invite no more, or not with this role. */
 export const inviterLostRank = 'inviter_lost_rank';
+/** Or the address has become a member otherwise, or was one and was removed. */
+export const memberAdded = 'member_added';
+export const memberRemoved = 'member_removed';
 
 export function expiryFrom(now: Date): Date {
   return daysAfter(now, lifeDays);

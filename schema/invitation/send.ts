@@ -5,7 +5,7 @@ import { personOf, type TransactionContext } from '../context.ts';
 import { enforce } from '../limit.ts';
 import { enqueueMail } from '../mail/enqueue.ts';
 import { linkWithToken } from '../mail/link.ts';
-import { accountOf } from '../person/rules.ts';
+import { mailSubjectOf } from '../person/rules.ts';
 import { lifeDays } from './rules.ts';
 
 /** Mails the invitation with its token. Throws `rate_limited` where the address gets too many, from whomever. */
@@ -14,7 +14,7 @@ export async function sendInvitation(
   { email, emailKey, role, workspaceId, expiresAt }: Invitation,
   token: string,
 ): Promise<void> {
-  await enforce(tx, 'account_mails', accountOf(tx, emailKey));
+  await enforce(tx, 'account_mails', mailSubjectOf(tx, 'invitation', emailKey));
   const { name: inviter } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
   const { name: workspace } = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
   await enqueueMail(tx, {

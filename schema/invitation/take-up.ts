@@ -6,7 +6,8 @@ import { personActor, record } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { insertMember } from '../member/insert.ts';
-import { demandOpen, invitationMoves, inviterLostRank, mayInvite, revoked } from './rules.ts';
+import { revokeFor } from './revoke-waiting.ts';
+import { demandOpen, invitationMoves, inviterLostRank, mayInvite, memberRemoved, revoked } from './rules.ts';
 import { toldOf } from './told.ts';
 
 /** Throws `invitation_email_mismatch` unless the address is the one that was invited, however it is written. */
@@ -21,7 +22,8 @@ export function demandAddress(invitation: Invitation, emailKey: string, personId
 
 /**
  * Judges a locked invitation: what may have changed since it was sent is judged again. Where who sent it may no
- * longer invite, it comes back revoked, which is to be committed before `demandStanding` refuses.
+ * longer invite, or the address was removed since, it comes back revoked, which is to be committed before
+ * `demandStanding` refuses.
  */
 export async function judge(tx: TransactionContext, invitation: Invitation): Promise<Invitation> {
   const { workspaceId, invitedBy, role } = invitation;
@@ -31,8 +33,12 @@ export async function judge(tx: TransactionContext, invitation: Invitation): Pro
     throw refuse('invitation_revoked', 'The workspace is closed, so nobody can join it.');
   // Locked, so that a change of the inviter's role comes before this, and counts, or after it.
   const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
-  return mayInvite(inviter, role) ? invitation : await revokeForRank(tx, invitation);
+  if (!mayInvite(inviter, role)) return await revokeFor(tx, invitation, inviterLostRank, accepting);
+  const isStale = await isRemovedSince(tx, invitation);
+  return isStale ? await revokeFor(tx, invitation, memberRemoved, accepting) : invitation;
 }
+
+const accepting = { kind: 'SYSTEM', id: 'accept-invitation', personId: null } as const;
 
 export function demandStanding({ status }: Invitation): void {
   if (status === 'REVOKED') throw revoked();
@@ -61,13 +67,15 @@ export async function admit(
   return { invitation, member };
 }
 
-async function revokeForRank(tx: TransactionContext, { id, workspaceId }: Invitation): Promise<Invitation> {
-  const now = tx.clock.now();
-  const status = invitationMoves.next('PENDING', 'revoke');
-  const reason = inviterLostRank;
-  const invitation = await Invitation.change(tx.knex, id, now, { status, endedAt: now, reason });
-  const actor = { kind: 'SYSTEM' as const, id: 'accept-invitation', personId: null };
-  const data = toldOf(invitation);
-  await record(tx, 'invitation.revoked', { workspaceId, actor, subject: invitation, data, reason });
-  return invitation;
+/** Whether the address was a member here and was removed since it was invited, whatever has become of the invitation. */
+async function isRemovedSince(tx: TransactionContext, invitation: Invitation): Promise<boolean> {
+  const { workspaceId, emailKey, sentAt } = invitation;
+  const removed = await Member.query(tx.knex)
+    .join('person', 'person.id', 'member.personId')
+    .where({ 'member.workspaceId': workspaceId, 'member.status': 'REMOVED', 'person.emailKey': emailKey })
+    // Nothing changes a removed member any more, so that is when they were removed.
+    .where('member.updatedAt', '>', sentAt)
+    .select('member.id')
+    .first();
+  return removed !== undefined;
 }

@@ -34,7 +34,9 @@ export const InvitationType = builder.objectRef<Invitation>('Invitation').implem
     endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: '`inviter_lost_rank` where who sent it could no longer invite when it was to be accepted.',
+      description:
+        '`inviter_lost_rank` where who sent it could no longer invite when it was to be accepted, `member_added` and ' +
+        '`member_removed` where the address was added or removed as a member while it waited.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -6,6 +6,7 @@ import { memberOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { insertMember } from './insert.ts';
 import { demandRank } from './rules.ts';
+import { drawConsequences } from './turns.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
     const { workspaceId, memberId: addedBy } = actor;
     const member = await insertMember(tx, { workspaceId, personId, role, addedBy });
     await record(tx, 'member.joined', { subject: member, data: member });
+    await drawConsequences(tx, member, 'added');
     return { member };
   });
 }
@@ -47,7 +49,7 @@ builder.relayMutationField(
   {
     description:
       'Makes a person with an account a member. Needs `members:invite`; only an owner may add an owner ' +
-      '(`rank_too_low`).',
+      '(`rank_too_low`). An invitation of their address that waits is revoked.',
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await addMember(ctx, input),
   },

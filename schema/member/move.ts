@@ -3,6 +3,7 @@ import { nextPosition, record } from '../audit/record.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { lockMember } from './find.ts';
 import { demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
+import { drawConsequences } from './turns.ts';
 
 const told = {
   suspend: 'member.suspended',
@@ -35,6 +36,7 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
     changes: { status: [before.status, status] },
     reason: reason ?? null,
   });
+  if (action === 'remove') await drawConsequences(tx, member, 'removed');
   return { member };
 }
 

@@ -14,7 +14,8 @@ builder.relayMutationField(
   {
     description:
       'Ends a membership for good; who is added again is a new member. Needs `members:remove`; only an owner may ' +
-      'remove an owner (`rank_too_low`), and one owner always remains (`last_owner`).',
+      'remove an owner (`rank_too_low`), and one owner always remains (`last_owner`). An invitation of their address ' +
+      'that waits is revoked.',
     authScopes: { can: 'members:remove' },
     resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'remove' }),
   },

@@ -9,3 +9,15 @@ export function emailKeyOf(email: string): string {
 export function accountOf(ctx: Pick<Context, 'keyedHash'>, name: string): string {
   return ctx.keyedHash('account', name).toString('hex');
 }
+
+/**
+ * What stands for an address in the limit on mails to it, another one for each kind: whoever uses up one takes no room from
+ * the others, and learns nothing of them.
+ */
+export function mailSubjectOf(
+  ctx: Pick<Context, 'keyedHash'>,
+  kind: 'invitation' | 'password reset',
+  emailKey: string,
+): string {
+  return ctx.keyedHash(`mails: ${kind}`, emailKey).toString('hex');
+}

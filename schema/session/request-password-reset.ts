@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { addressOf, enforce } from '../limit.ts';
-import { accountOf, emailKeyOf } from '../person/rules.ts';
+import { emailKeyOf, mailSubjectOf } from '../person/rules.ts';
 import { sealJson } from '../sealed.ts';
 import { sealNameOf, type AskedReset } from './answer-password-resets.ts';
 
@@ -14,7 +14,7 @@ import { sealNameOf, type AskedReset } from './answer-password-resets.ts';
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }) {
   await enforce(ctx, 'password_resets', addressOf(ctx.client.ip));
-  await enforce(ctx, 'account_mails', accountOf(ctx, emailKeyOf(email)));
+  await enforce(ctx, 'account_mails', mailSubjectOf(ctx, 'password reset', emailKeyOf(email)));
   return await ctx.transaction(async (tx) => {
     const id = newId('passwordResetRequest');
     const now = tx.clock.now();

@@ -8,7 +8,10 @@ import { notFound, refuse, workspaceAccessDenied } from '../errors.ts';
 import { endSession } from './end.ts';
 import { SessionType } from './type.ts';
 
-/** Ends one of the caller's own sessions, or, with `sessions:revoke`, one of a member of the workspace. */
+/**
+ * Ends one of the caller's own sessions, or, with `sessions:revoke`, one of a member of the workspace: of an owner's, too,
+ * since it takes away alone and its person signs in again.
+ */
 export async function revokeSession(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const { personId, membership } = personOf(tx);

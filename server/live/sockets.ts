@@ -170,9 +170,10 @@ const memberGone: Closing = {
 
 const endsMembership: ReadonlySet<Event['type']> = new Set(['member.suspended', 'member.removed']);
 
-/** An automation stops with its credential, and with its owner. */
+/** An automation stops with its credential, with who issued that, and with its owner: they leave, or get another role. */
 const mayStopAutomations: ReadonlySet<Event['type']> = new Set([
   ...endsMembership,
+  'member.role_changed',
   'member.automation.credential_rotated',
   'member.automation.credential_revoked',
 ]);

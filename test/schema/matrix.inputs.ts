@@ -367,7 +367,7 @@ export const rows: Row[] = [
   { operation: 'updateAutomation', subject: automation, id: ['id', 'automation'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },
   { operation: 'removeAutomation', subject: automation, id: ['id', 'automation'], args: inputId },
   { operation: 'offerAutomation', subject: automationToOffer, id: ['id', 'automation'], args: input },
-  { operation: 'adoptAutomation', subject: offeredAutomation, id: ['id', 'automation'], args: inputId, needs: { permission: 'members:read', before: 'ANY_ROW' } },
+  { operation: 'adoptAutomation', subject: offeredAutomation, id: ['id', 'automation'], args: inputId },
   { operation: 'createAutomationCredential', subject: automation, id: ['automationId', 'automation'], args: ({ automationId }) => ({ input: { automationId, name: 'ci' } }) },
   { operation: 'rotateAutomationCredential', ...credentialOf },
   { operation: 'revokeAutomationCredential', ...credentialOf },

@@ -3,6 +3,7 @@ import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
 import {
+  AdoptedAutomation,
   Automation,
   AutomationCredential,
   CreateAutomation,
@@ -88,10 +89,10 @@ export const automationRoutes = [
     tag,
     summary: 'Become the owner of an automation that was offered to the caller',
     params: byId,
-    answer: Automation,
+    answer: AdoptedAutomation,
     variables: ({ params }) => ({ input: params }),
-    reply: ({ automation }) => automation,
-    errors: ['permission_required', 'invalid_transition'],
+    reply: ({ automation, ...adopted }) => ({ ...automation, ...adopted }),
+    errors: ['invalid_transition'],
   }),
   route(
     'GET',

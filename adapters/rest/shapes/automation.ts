@@ -19,6 +19,7 @@ export const Automation = z
       .nullable(),
     owner: AutomationMember,
     offeredTo: AutomationMember,
+    offeredBy: AutomationMember,
     orphanedAt: time.nullable(),
     adoptableUntil: time.nullable(),
     persons: z
@@ -29,6 +30,12 @@ export const Automation = z
     rowVersion: z.int(),
   })
   .meta({ id: 'Automation' });
+
+export const AdoptedAutomation = Automation.extend({
+  revokedCredentialIds: z
+    .array(id('acr'))
+    .meta({ description: 'The credentials that ended with it, since who issued them was lost.' }),
+}).meta({ id: 'AdoptedAutomation' });
 
 export const CreateAutomation = z
   .strictObject({
@@ -68,6 +75,10 @@ export const AutomationCredential = z
     thumbprint: z.string().nullable().meta({ description: 'Of the public key: RFC 7638, SHA-256.' }),
     expiresOn: ExpiresOn.nullable(),
     lastUsedAt: time.nullable(),
+    issuedBy: AutomationMember.meta({ description: 'Who made or rotated it last.' }),
+    issuerIsLost: z.boolean().meta({
+      description: 'Whether it has stopped since they left, or manage members no more. It can be rotated.',
+    }),
     rotatedAt: time.nullable(),
     revokedAt: time.nullable(),
     revokeReason: z.string().nullable(),

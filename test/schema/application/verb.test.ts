@@ -66,7 +66,7 @@ const verbs: Verb[] = [
     from: 'DELETED',
     to: 'ACTIVE',
     event: 'application.restored',
-    permission: 'applications:delete',
+    permission: 'applications:reactivate',
     by: 'OWNER',
     notBy: 'DEVELOPER',
   },

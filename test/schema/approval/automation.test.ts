@@ -142,7 +142,7 @@ describe('what an automation asks for', () => {
     const asked = await ask();
     await send(`/members/${maker.memberId}/suspend`, everyone.owner);
     const without = await approvals.approve(asked, other);
-    await handOver(await everyone.as('DEVELOPER'));
+    await handOver(await everyone.another('ADMIN'));
 
     expect(without.code).toBe('invalid_transition');
     expect((await approvals.approve(asked, other)).status).toBe(200);

@@ -12,7 +12,7 @@ import { count } from '../../support/count.ts';
 import { databaseKind } from '../../support/database.ts';
 import { cast } from '../../support/people.ts';
 import { seed } from '../../support/seed.ts';
-import { robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
+import { hasOwner, robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 /** As far apart as two instances still take each other's tokens, and farther than a history lasts. */
@@ -147,7 +147,7 @@ async function newStage() {
   const players: Player[] = [];
   for (const role of startingRoles) {
     const member = await everyone.another(role);
-    players.push({ member, role, isActive: true, activeSince: 0, roleSince: 0 });
+    players.push({ member, role, isActive: true, activeSince: 0, roleSince: 0, returns: 0 });
   }
   owners.push(owner.personId);
   /** Counts the steps; no clock is asked what came first. */
@@ -173,7 +173,7 @@ async function newStage() {
     else if (it.kind === 'tidy') await tidies(door, waiting);
     else if (it.kind === 'make') await door.robots.make(player, machines);
     else if (it.kind === 'machine asks') await machineAsks(door, machine, waiting);
-    else if (it.kind === 'suspend' || it.kind === 'reactivate') await moves(door, player, it.kind, machines);
+    else if (it.kind === 'suspend' || it.kind === 'reactivate') await moves(door, player, it.kind);
     else if (machine) await door.robots[it.kind](player, machine);
   }
 
@@ -195,7 +195,7 @@ async function newStage() {
   ): Promise<void> {
     const token = machine && (await robots.token(machine));
     if (!machine || !token) return;
-    const isAbandoned = () => !machine.hasOwner;
+    const isAbandoned = () => !hasOwner(machine);
     const asked = await approvals.ask({ token });
     const open = { at: moment, isDecided: false, isCancelled: false };
     waiting.push({ asked, behind: machine.behind, mayAsk: () => true, isAbandoned, ...open });
@@ -229,19 +229,15 @@ async function newStage() {
     Object.assign(player, { role, roleSince: moment });
   }
 
-  async function moves(
-    { app }: Door,
-    player: Player,
-    verb: 'suspend' | 'reactivate',
-    machines: Machine[],
-  ): Promise<void> {
+  async function moves({ app }: Door, player: Player, verb: 'suspend' | 'reactivate'): Promise<void> {
     const isActive = verb === 'reactivate';
     if (player.isActive === isActive) return;
     const path = `/api/console/members/${player.member.memberId}/${verb}`;
     const { status } = await app.rest('POST', path, { as: owner, workspace: workspaceId });
     expect(status).toBe(200);
-    Object.assign(player, { isActive, ...(isActive && { activeSince: moment, roleSince: moment }) });
-    if (!isActive) for (const machine of machines) machine.hasOwner &&= machine.owner !== player;
+    player.isActive = isActive;
+    if (isActive)
+      Object.assign(player, { activeSince: moment, roleSince: moment, returns: player.returns + 1 });
   }
 
   return { play };

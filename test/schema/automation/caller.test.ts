@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../db/models/api-key.ts';
 import { testApp } from '../../support/app.ts';
 import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
-import { cast, type Cast } from '../../support/people.ts';
+import { applicationWithKey, cast, type Cast } from '../../support/people.ts';
 import { eventsOf, lastEntryOf } from '../../support/trail.ts';
 
 const t = await testApp();
@@ -160,6 +160,28 @@ describe('an automation that calls', () => {
 
     expect(statuses).toEqual(calls.map(() => 403));
   });
+
+  it.each([
+    ['suspended', 'suspend', 'reactivate'],
+    ['deleted', '', 'restore'],
+  ])(
+    'spec §5.8: gives nothing back: no application that was %s, nor its keys',
+    async (_state, take, give) => {
+      const { token } = await automationOf(t, everyone, { role: 'ADMIN' });
+      const { applicationId, secret } = await applicationWithKey(t, everyone);
+      const path = `/api/console/applications/${applicationId}`;
+      const echo = async () =>
+        await t.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'hi' } });
+      const taken = await t.rest(take ? 'POST' : 'DELETE', take ? `${path}/${take}` : path, { as: token });
+
+      const { status, body } = await t.rest('POST', `${path}/${give}`, { as: token });
+
+      expect([taken.status, status, body.permission]).toEqual([200, 403, 'applications:reactivate']);
+      expect((await echo()).status).toBe(401);
+      await t.rest('POST', `${path}/${give}`, { as: everyone.owner, workspace: everyone.workspaceId });
+      expect((await echo()).status).toBe(200);
+    },
+  );
 
   it('speaks to GraphQL, over HTTP as over REST', async () => {
     const query = '{ me { person { id } automation { name owner { person { name } } } } }';

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CreateApplicationDocument } from '../../../adapters/documents.generated.ts';
+import type { Role } from '../../../db/models/member.ts';
 import { suspendOrphans } from '../../../schema/automation/orphan.ts';
 import { run } from '../../../schema/run.ts';
 import { contextOf } from '../../../server/context.ts';
 import { testApp } from '../../support/app.ts';
-import { automationOf, tokenBy, type Robot } from '../../support/automations.ts';
+import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
-import { eventsOf, lastEntryOf } from '../../support/trail.ts';
+import { entriesOf, eventsOf, lastEntryOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 let everyone: Cast;
@@ -33,9 +34,27 @@ const stopWorkspace = async () =>
     .knex('workspace')
     .where({ id: everyone.workspaceId })
     .update({ status: 'SUSPENDED' });
-const offer = async (to: CastMember) =>
-  await send(`/automations/${robot.automationId}/offer`, everyone.owner, { toMemberId: to.memberId });
-const adopt = async (by: CastMember) => await send(`/automations/${robot.automationId}/adopt`, by);
+const become = async ({ memberId }: CastMember, role: Role) =>
+  await t.rest('PATCH', `/api/console/members/${memberId}`, {
+    as: everyone.owner,
+    workspace: everyone.workspaceId,
+    body: { role },
+  });
+const offer = async (to: CastMember, by = everyone.owner) =>
+  await send(`/automations/${robot.automationId}/offer`, by, { toMemberId: to.memberId });
+const adopt = async (by: CastMember, headers = {}) =>
+  await t.rest('POST', `/api/console/automations/${robot.automationId}/adopt`, {
+    as: by,
+    workspace: everyone.workspaceId,
+    headers,
+  });
+const issue = async (by: CastMember) =>
+  await credentialFor(t, { automationId: robot.automationId, workspace: everyone.workspaceId, by });
+/** The automation by a credential of that member. */
+const issuedBy = async (by: CastMember) => {
+  const { secret } = await issue(by);
+  return { token: await tokenBy(t, { secret }) };
+};
 const call = async (as: { token: string } = robot) => await t.rest('GET', '/api/developer-portal/me', { as });
 const read = async () =>
   (await t.rest('GET', `/api/console/automations/${robot.automationId}`, { as: everyone.owner })).body;
@@ -50,6 +69,11 @@ describe('what stops an automation', () => {
   it.each([
     ['the owner is suspended', async () => await move('suspend', keeper), 'automation_stopped'],
     ['the owner is removed', async () => await remove(keeper), 'automation_stopped'],
+    [
+      'the owner may not make it any more',
+      async () => await become(keeper, 'DEVELOPER'),
+      'automation_stopped',
+    ],
     ['its membership is suspended', async () => await move('suspend', robot), 'workspace_access_denied'],
     ['the workspace is', async () => await stopWorkspace(), 'workspace_access_denied'],
   ])('spec §5.8: with the next request, token and secret alike: %s', async (_name, stop, code) => {
@@ -131,11 +155,30 @@ describe('an automation whose owner has left', () => {
     expect([untold.body.code, told.body.code]).toEqual(['automation_stopped', 'automation_stopped']);
     expect([unasked.status, unasked.body.code]).toEqual([409, 'invalid_transition']);
     expect(adopted.body).toMatchObject({ status: 'ACTIVE', orphanedAt: null, offeredTo: null });
+    expect((await call(await issuedBy(keeper))).status).toBe(200);
+  });
+
+  it('is one whose owner manages members no more: told of, and theirs again by accepting', async () => {
+    await become(keeper, 'DEVELOPER');
+    await suspendOrphans(t.ports);
+    await become(keeper, 'ADMIN');
+    const { status } = await read();
+    await offer(keeper);
+
+    const adopted = await adopt(keeper);
+
+    expect([status, (await eventsOf(t, everyone.workspaceId)).map(({ type }) => type)]).toEqual([
+      'SUSPENDED',
+      expect.arrayContaining(['member.automation.orphaned']),
+    ]);
+    expect(adopted.body).toMatchObject({ status: 'ACTIVE', revokedCredentialIds: [] });
     expect((await call()).status).toBe(200);
   });
 
-  it('works again, by its old credentials, once somebody to whom it was offered has adopted it', async () => {
-    const heir = await everyone.as('DEVELOPER');
+  it('works again, by credentials of those who are still there, once somebody to whom it was offered has adopted it', async () => {
+    const heir = await everyone.as('ADMIN');
+    const colleague = await everyone.another('ADMIN');
+    const kept = await issuedBy(colleague);
     await remove(keeper);
     await suspendOrphans(t.ports);
     await offer(heir);
@@ -145,17 +188,47 @@ describe('an automation whose owner has left', () => {
 
     expect(offered.status).toBe(401);
     expect([status, body.owner.id, body.status]).toEqual([200, heir.memberId, 'ACTIVE']);
-    expect(body.persons.map(({ id }: { id: string }) => id)).toEqual([keeper.personId, heir.personId]);
-    expect((await call()).status).toBe(200);
-    expect(await lastEntryOf(t, everyone.workspaceId)).toMatchObject({
-      action: 'member.automation.adopted',
+    expect(body.persons.map(({ id }: { id: string }) => id)).toEqual(
+      [keeper, colleague, heir].map(({ personId }) => personId),
+    );
+    expect((await call(kept)).status).toBe(200);
+    const entries = await entriesOf(t, everyone.workspaceId);
+    expect(entries.find(({ action }) => action === 'member.automation.adopted')).toMatchObject({
       actor: { personId: heir.personId },
       changes: { ownerId: [keeper.memberId, heir.memberId] },
     });
   });
 
+  it('is adopted without what those who left still hold: their credentials end for good, each told of', async () => {
+    const heir = await everyone.as('ADMIN');
+    const { secret } = robot;
+    const leaver = await everyone.another('ADMIN');
+    const other = await issue(leaver);
+    await remove(leaver);
+    await remove(keeper);
+    await suspendOrphans(t.ports);
+    await offer(heir);
+
+    const { body } = await adopt(heir);
+
+    const ended = [robot.credentialId, other.credentialId];
+    expect(body.revokedCredentialIds).toEqual(ended);
+    expect((await eventsOf(t, everyone.workspaceId)).slice(-2)).toMatchObject(
+      ended.map((id) => ({ type: 'member.automation.credential_revoked', resource: { id } })),
+    );
+    expect(await lastEntryOf(t, everyone.workspaceId)).toMatchObject({
+      actor: { personId: heir.personId },
+      reason: 'issuer_lost',
+    });
+    expect((await call()).body.code).toBe('automation_stopped');
+    for (const lost of [secret, other.secret]) {
+      const refused = await t.rest('POST', '/api/auth/automation/token', { body: { secret: lost } });
+      expect(refused.body.message).toContain('credential was revoked');
+    }
+  });
+
   it('stays suspended after seven days: nobody adopts it any more', async () => {
-    const heir = await everyone.as('DEVELOPER');
+    const heir = await everyone.as('ADMIN');
     await move('suspend', keeper);
     await suspendOrphans(t.ports);
     await offer(heir);
@@ -173,14 +246,15 @@ describe('an automation whose owner has left', () => {
   });
 
   it('can be adopted up to the last moment of the seven days', async () => {
-    const heir = await everyone.as('DEVELOPER');
+    const heir = await everyone.as('ADMIN');
     await move('suspend', keeper);
     await suspendOrphans(t.ports);
     await offer(heir);
     t.clock.advance({ days: 6, hours: 23, minutes: 59 });
 
-    expect((await adopt(await fresh(heir))).status).toBe(200);
-    expect((await call({ token: await tokenBy(t, { secret: robot.secret }) })).status).toBe(200);
+    const owner = await fresh(heir);
+    expect((await adopt(owner)).status).toBe(200);
+    expect((await call(await issuedBy(owner))).status).toBe(200);
   });
 
   it('is not told of where it was removed itself', async () => {
@@ -196,7 +270,7 @@ describe('an automation whose owner has left', () => {
 
 describe('a new owner', () => {
   it('is nobody against their will: an offer changes nothing until it is accepted', async () => {
-    const heir = await everyone.as('DEVELOPER');
+    const heir = await everyone.as('ADMIN');
 
     const { body } = await offer(heir);
 
@@ -206,17 +280,18 @@ describe('a new owner', () => {
   });
 
   it('takes over while the old one is still there, who stays behind it', async () => {
-    const heir = await everyone.as('DEVELOPER');
+    const heir = await everyone.as('ADMIN');
     await offer(heir);
     await adopt(heir);
+    const own = await issuedBy(heir);
     await move('suspend', keeper);
 
-    expect((await call()).status).toBe(200);
+    expect((await call(own)).status).toBe(200);
     expect((await read()).persons).toHaveLength(2);
   });
 
   it('is only who it was offered to last', async () => {
-    const [first, second] = [await everyone.as('DEVELOPER'), await everyone.as('VIEWER')];
+    const [first, second] = [await everyone.another('ADMIN'), await everyone.another('OWNER')];
     await offer(first);
     await offer(second);
 
@@ -236,6 +311,35 @@ describe('a new owner', () => {
     expect((await offer(keeper)).body.code).toBe('invalid_transition');
   });
 
+  it('is one who could have made it, when it is offered and when they accept', async () => {
+    const developer = await everyone.as('DEVELOPER');
+    const heir = await everyone.as('ADMIN');
+    const refused = await offer(developer);
+    await offer(heir);
+    await become(heir, 'DEVELOPER');
+
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ pointer: '/toMemberId' }]]);
+    expect((await adopt(heir)).body.permission).toBe('members:write');
+    expect((await read()).owner.id).toBe(keeper.memberId);
+  });
+
+  it('is told of it once more for the same Idempotency-Key, until they manage members no more', async () => {
+    const heir = await everyone.as('ADMIN');
+    const headers = { 'idempotency-key': 'once' };
+    await remove(keeper);
+    await suspendOrphans(t.ports);
+    await offer(heir);
+
+    const first = await adopt(heir, headers);
+    const again = await adopt(heir, headers);
+    await become(heir, 'DEVELOPER');
+    const demoted = await adopt(heir, headers);
+
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(first.body.revokedCredentialIds).toEqual([robot.credentialId]);
+    expect([demoted.status, demoted.body.code]).toEqual([403, 'permission_required']);
+  });
+
   it('is offered it by who manages members', async () => {
     const developer = await everyone.as('DEVELOPER');
     const path = `/automations/${robot.automationId}/offer`;
@@ -246,12 +350,30 @@ describe('a new owner', () => {
   });
 
   it('who is suspended while they accept owns nothing that works', async () => {
-    const heir = await everyone.as('DEVELOPER');
+    const heir = await everyone.as('ADMIN');
     await offer(heir);
 
     await Promise.all([adopt(heir), move('suspend', heir)]);
 
     const { owner } = await read();
     expect((await call()).status).toBe(owner.id === heir.memberId ? 401 : 200);
+  });
+
+  it.each<[string, (by: CastMember) => Promise<unknown>]>([
+    ['was removed', remove],
+    ['was suspended', async (by) => await move('suspend', by)],
+    ['manages members no more', async (by) => await become(by, 'SECURITY_ADMINISTRATOR')],
+  ])('is nobody by the offer of one who %s since, until somebody offers it again', async (_name, lose) => {
+    const [heir, offering] = [await everyone.as('ADMIN'), await everyone.another('ADMIN')];
+    const { body } = await offer(heir, offering);
+    await lose(offering);
+
+    const refused = await adopt(heir);
+    await offer(heir);
+
+    expect(body.offeredBy).toMatchObject({ id: offering.memberId });
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_transition']);
+    expect(refused.body.message).toContain('may not any more');
+    expect((await adopt(heir)).body).toMatchObject({ owner: { id: heir.memberId }, offeredBy: null });
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Invitation } from '../../../db/models/invitation.ts';
 import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
@@ -22,6 +23,16 @@ beforeEach(async () => await moveTo('2026-11-20T09:00:00.000Z'));
 async function moveTo(time: string, ...people: Somebody[]): Promise<void> {
   t.clock.set(time);
   await signInAgain(t, owner, ...people);
+}
+
+async function add({ personId }: Somebody, role = 'VIEWER'): Promise<Answer> {
+  const body = { personId, role };
+  return await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
+}
+
+/** Has an invitation wait though it has ended, as one does that came about at the same time as what ended it. */
+async function wait(id: string): Promise<void> {
+  await Invitation.query(knex).findById(id).patch({ status: 'PENDING', endedAt: null, reason: null });
 }
 
 async function membersWith(personId: string): Promise<Member[]> {
@@ -160,11 +171,11 @@ describe('accept an invitation', () => {
     });
   });
 
-  it('409: by who has become a member meanwhile, and the invitation waits', async () => {
+  it('409: by who has become a member beside it', async () => {
     const person = await somebody(t);
     const { id, token } = await here.invited(person.email);
-    const body = { personId: person.personId, role: 'VIEWER' };
-    await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
+    await add(person);
+    await wait(id);
 
     expect(await here.accept(token, person)).toMatchObject({ status: 409, body: { code: 'already_member' } });
     expect((await here.read(id)).body.status).toBe('PENDING');
@@ -305,6 +316,101 @@ describe('who sent an invitation is judged again when it is accepted', () => {
 
     expect(await here.accept(token, person)).toMatchObject({ status: 200 });
   });
+});
+
+describe('an invitation that waits when its address is added or removed as a member', () => {
+  const told = async () =>
+    (await eventsOf(t, workspaceId)).slice(-2).map(({ type, data: { reason } }) => [type, reason]);
+
+  it.each(['VIEWER', 'ADMIN'])('ends: being added took the place of being invited as %s', async (role) => {
+    const person = await somebody(t);
+    const { id, token } = await here.invited(person.email, role);
+
+    const { body } = await add(person);
+
+    expect((await here.read(id)).body).toMatchObject({ status: 'REVOKED', reason: 'member_added' });
+    expect(await told()).toEqual([
+      ['member.joined', undefined],
+      ['invitation.revoked', 'member_added'],
+    ]);
+    expect(await lastEntryOf(t, workspaceId)).toMatchObject({
+      action: 'invitation.revoked',
+      actor: { id: owner.memberId },
+      targets: [{ id }],
+      reason: 'member_added',
+    });
+    await atMember('DELETE', body.id);
+    expect((await here.accept(token, person)).body.code).toBe('invitation_revoked');
+    expect(await membersWith(person.personId)).toMatchObject([{ status: 'REMOVED' }]);
+  });
+
+  it('ends with the membership, where it had come beside it', async () => {
+    const person = await somebody(t);
+    const { id } = await here.invited(person.email, 'ADMIN');
+    const { body } = await add(person);
+    await wait(id);
+
+    await atMember('DELETE', body.id);
+
+    expect((await here.read(id)).body).toMatchObject({ status: 'REVOKED', reason: 'member_removed' });
+    expect(await told()).toEqual([
+      ['member.removed', undefined],
+      ['invitation.revoked', 'member_removed'],
+    ]);
+  });
+
+  it('410: lets nobody back in who was removed since it was sent, though it waits', async () => {
+    const person = await somebody(t);
+    const { id, token } = await here.invited(person.email, 'ADMIN');
+    const { body } = await add(person);
+    t.clock.advance({ seconds: 1 });
+    await atMember('DELETE', body.id);
+    await wait(id);
+
+    const answer = await here.accept(token, person);
+
+    expect(answer).toMatchObject({ status: 410, body: { code: 'invitation_revoked' } });
+    expect((await here.read(id)).body).toMatchObject({ status: 'REVOKED', reason: 'member_removed' });
+    expect(await membersWith(person.personId)).toMatchObject([{ status: 'REMOVED' }]);
+  });
+
+  it('is another one than that of somebody else, elsewhere, or by the same address later', async () => {
+    const [person, other] = [await somebody(t), await somebody(t)];
+    const elsewhere = invitationsOf(t, await cast(t));
+    const others = await here.invited(other.email);
+    const there = await elsewhere.invited(person.email);
+    const { body } = await add(person);
+    await atMember('DELETE', body.id);
+    t.clock.advance({ seconds: 1 });
+    const later = await here.invited(person.email);
+
+    const accepted = [
+      await here.accept(others.token, other),
+      await elsewhere.accept(there.token, person),
+      await here.accept(later.token, person),
+    ];
+
+    expect(accepted.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it.each(['add', 'remove'] as const)(
+    'ends once where it is accepted while one would %s them',
+    async (verb) => {
+      const person = await somebody(t);
+      const { id, token } = await here.invited(person.email);
+      const known = verb === 'remove' ? (await add(person)).body.id : null;
+      if (known) await wait(id);
+
+      const [accepted, moved] = await Promise.all([
+        here.accept(token, person),
+        known ? atMember('DELETE', known) : add(person),
+      ]);
+
+      const active = (await membersWith(person.personId)).filter(({ status }) => status === 'ACTIVE');
+      expect([moved, accepted].filter(({ status }) => status < 300)).toHaveLength(1);
+      expect(active).toHaveLength(known ? 0 : 1);
+    },
+  );
 });
 
 describe('of two who act at once, one comes second', () => {

@@ -7,9 +7,9 @@ import { answerPasswordResets } from '../../../schema/session/answer-password-re
 import { forgetMailedTokens } from '../../../server/jobs/forget.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
-import { newAddress } from '../../support/invitations.ts';
+import { invitationsOf, newAddress } from '../../support/invitations.ts';
 import { lastMailTo, mailsTo, tokenMailedTo } from '../../support/mail.ts';
-import { somebody, type Somebody } from '../../support/people.ts';
+import { cast, somebody, type Somebody } from '../../support/people.ts';
 import { entriesOf, lastEntryOf } from '../../support/trail.ts';
 
 const t = await testApp();
@@ -146,6 +146,28 @@ describe('ask for a link to replace a password', () => {
       for (let count = 0; count < 3; count += 1) statuses.push(await send(email));
 
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 200, 429, 429]);
+  });
+
+  it('is counted apart from invitations: neither uses the other up, nor tells of it', async () => {
+    const strict = await testApp({ LIMIT_MAILS_PER_ACCOUNT_PER_HOUR: '2' });
+    const { invite } = invitationsOf(strict, await cast(strict));
+    const others = [await cast(strict), await cast(strict)];
+    const { email } = await somebody(strict);
+    const forget = async () =>
+      (await strict.rest('POST', '/api/auth/password-reset', { body: { email } })).status;
+
+    const before = [(await invite(email)).status];
+    for (const other of others) before.push((await invitationsOf(strict, other).invite(email)).status);
+    const resets = [await forget(), await forget(), await forget()];
+    const unknown = newAddress();
+    for (let count = 0; count < 2; count += 1)
+      await strict.rest('POST', '/api/auth/password-reset', { body: { email: unknown } });
+
+    expect([before, resets]).toEqual([
+      [201, 201, 429],
+      [200, 200, 429],
+    ]);
+    expect((await invite(unknown)).status).toBe(201);
   });
 
   it('422: what is no address', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../db/models/member.ts';
 import { Session } from '../../../db/models/session.ts';
 import { testApp, type Answer } from '../../support/app.ts';
-import { cast, somebody, type Somebody } from '../../support/people.ts';
+import { cast, somebody, type CastMember, type Somebody } from '../../support/people.ts';
 import { lastEntryOf, lastEventOf, textOf } from '../../support/trail.ts';
 
 const t = await testApp();
@@ -15,6 +15,12 @@ async function sessionIdOf({ personId }: Somebody): Promise<string> {
 
 async function revoke(by: Somebody, id: string, workspace?: string): Promise<Answer> {
   return await t.rest('DELETE', `/api/console/sessions/${id}`, { as: by, workspace });
+}
+
+/** The same command each time it is sent. */
+async function revokeOnce(by: Somebody, id: string, workspace?: string): Promise<Answer> {
+  const headers = { 'idempotency-key': id };
+  return await t.rest('DELETE', `/api/console/sessions/${id}`, { as: by, workspace, headers });
 }
 
 async function me(token: string): Promise<Answer> {
@@ -73,6 +79,16 @@ describe('revoke a session', () => {
       });
     },
   );
+
+  it('spec §5: ends an owner’s for a security administrator, who takes away by it and gives nothing', async () => {
+    const [security, victim] = [await as('SECURITY_ADMINISTRATOR'), await another('OWNER')];
+    const { email, password } = victim;
+
+    const answer = await revoke(security, await sessionIdOf(victim), workspaceId);
+
+    expect([answer.status, (await me(victim.token)).status]).toEqual([200, 401]);
+    expect((await t.rest('POST', '/api/auth/sign-in', { body: { email, password } })).status).toBe(200);
+  });
 
   it.each<Role>([
     'DEVELOPER',
@@ -139,3 +155,50 @@ describe('revoke a session', () => {
     });
   });
 });
+
+describe('revoking a session again under its Idempotency-Key', () => {
+  it('answers as before to who may still end it, and to its own person wherever they act', async () => {
+    const [security, victim] = [await another('SECURITY_ADMINISTRATOR'), await another('DEVELOPER')];
+    const { email, password } = security;
+    const other = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+    const [fellows, own] = [await sessionIdOf(victim), other.body.session.id];
+
+    const first = await revokeOnce(security, fellows, workspaceId);
+    const again = await revokeOnce(security, fellows, workspaceId);
+    await revokeOnce(security, own, workspaceId);
+    await change('DELETE', security);
+    const [here, none] = [await revokeOnce(security, own, workspaceId), await revokeOnce(security, own)];
+
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect([here.status, none.status, none.body.id]).toEqual([403, 200, own]);
+  });
+
+  it.each<[string, (who: CastMember) => Promise<unknown>]>([
+    ['was removed since', async (who) => await change('DELETE', who)],
+    ['was suspended since', async (who) => await change('POST', who, '/suspend')],
+    ['has another role since', async (who) => await change('PATCH', who, '', { role: 'DEVELOPER' })],
+  ])('shows nothing to who %s, in this workspace, in their own or in none', async (_how, lose) => {
+    const [security, victim] = [await another('SECURITY_ADMINISTRATOR'), await another('DEVELOPER')];
+    const id = await sessionIdOf(victim);
+    const first = await revokeOnce(security, id, workspaceId);
+    await lose(security);
+
+    const here = await revokeOnce(security, id, workspaceId);
+    const own = await revokeOnce(security, id, security.ownWorkspaceId);
+    const none = await revokeOnce(security, id);
+
+    expect([first.status, here.status]).toEqual([200, 403]);
+    expect([own.status, own.body.code, none.status]).toEqual([404, 'not_found', 404]);
+    expect(textOf([here.body, own.body, none.body])).not.toContain(id);
+  });
+});
+
+async function change(
+  method: 'DELETE' | 'PATCH' | 'POST',
+  { memberId }: CastMember,
+  verb = '',
+  body?: object,
+) {
+  const path = `/api/console/members/${memberId}${verb}`;
+  return await t.rest(method, path, { as: owner, workspace: workspaceId, body });
+}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anotherInstance, testApp } from '../../support/app.ts';
-import { automationOf, type Robot } from '../../support/automations.ts';
+import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
 import { liveTo } from '../../support/live.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
 
@@ -25,6 +25,12 @@ beforeEach(async () => {
 
 const send = async (path: string) =>
   await t.rest('POST', `/api/console${path}`, { as: everyone.owner, workspace: everyone.workspaceId });
+const demote = async ({ memberId }: CastMember) =>
+  await t.rest('PATCH', `/api/console/members/${memberId}`, {
+    as: everyone.owner,
+    workspace: everyone.workspaceId,
+    body: { role: 'VIEWER' },
+  });
 const credential = () => `/automations/${robot.automationId}/credentials/${robot.credentialId}`;
 const open = () => t.ports.sockets.openOf(robot.memberId);
 
@@ -49,6 +55,7 @@ describe('an automation on a socket', () => {
       async () => await send(`/members/${keeper.memberId}/suspend`),
       'owner has left',
     ],
+    ['its owner manages members no more', async () => await demote(keeper), 'manages members no more'],
     [
       'it is suspended itself',
       async () => await send(`/members/${robot.memberId}/suspend`),
@@ -62,6 +69,25 @@ describe('an automation on a socket', () => {
 
     expect([status, open()]).toEqual([200, 0]);
     expect(await closed).toMatchObject({ code: 4401, reason: expect.stringContaining(reason) });
+  });
+
+  it.each([
+    ['is suspended', async (it: CastMember) => await send(`/members/${it.memberId}/suspend`)],
+    ['manages members no more', demote],
+  ])('has none by a credential whose issuer %s when that is answered', async (_name, lose) => {
+    const issuer = await everyone.another('ADMIN');
+    const { automationId } = robot;
+    const { secret } = await credentialFor(t, { automationId, workspace: everyone.workspaceId, by: issuer });
+    const { closed } = await here.watch({ token: await tokenBy(t, { secret }) });
+    await here.watch(robot);
+
+    const { status } = await lose(issuer);
+
+    expect([status, open()]).toEqual([200, 1]);
+    expect(await closed).toMatchObject({
+      code: 4401,
+      reason: expect.stringContaining('Who issued the automation’s credential'),
+    });
   });
 
   it('loses it on another instance when that looks', async () => {
