@@ -5,7 +5,7 @@ import { firstNotice } from '../notice.ts';
 
 const words = {
   commands: { request: 'asked for again', resubmit: 'resubmitted', suspend: 'suspended', revoke: 'revoked' },
-  states: { CHANGES_REQUESTED: 'sent back for changes' },
+  states: { CHANGES_REQUESTED: 'sent back for changes', REVIEW_OVERDUE: 'overdue for review' },
 };
 
 export const accessMoves = machine<
