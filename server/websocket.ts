@@ -16,8 +16,8 @@ import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
 import { settle } from '../schema/run.ts';
 import type { Config } from './config/config.ts';
-import { contextOf, countRequest, type Arrival } from './context.ts';
-import { graphqlPath, type GraphqlServer } from './graphql.ts';
+import type { Arrival } from './arrival.ts';
+import { contextOf, countRequest } from './context.ts';
 import { Audiences } from './live/audience.ts';
 import { closeCodes, closingOf, type Closing } from './live/close-codes.ts';
 import { shakeHands } from './live/handshake.ts';
@@ -26,6 +26,7 @@ import { subscribe, type LiveArgs } from './live/subscription.ts';
 import { createTransport, type Extra } from './live/transport.ts';
 import type { ServerPorts } from './ports.ts';
 import { presentErrors } from './present.ts';
+import { graphqlPath, type GraphqlServer } from './yoga.ts';
 
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;

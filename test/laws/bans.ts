@@ -21,7 +21,7 @@ export const bans: Ban[] = [
     'server/json.ts': 'the text was checked before' } },
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bcreateConnection\b|\bnew Socket\b/, except: {
     'server/app.ts': 'the list of methods',
-    'server/context.ts': 'a type of node:http',
+    'server/arrival.ts': 'a type of node:http',
     'server/live/handshake.ts': 'a type of node:http',
     'server/live/transport.ts': 'a type of node:http',
     'server/websocket.ts': 'a type of node:http' } },
