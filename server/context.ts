@@ -21,7 +21,10 @@ export async function contextOf(ports: Ports, arrival: Arrival, credential: Cred
   return createContext(ports, clientOf(arrival), caller, rejudgeOf(ports, caller));
 }
 
-/** Counts the request against the limits of the caller or, of nobody, the address, and a key as used. Throws `rate_limited`. */
+/**
+ * Counts the request against the limits of the caller or, of nobody, the address, and a key as used. Throws
+ * `rate_limited`.
+ */
 export async function countRequest(ctx: Context): Promise<void> {
   const { caller } = ctx;
   if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));

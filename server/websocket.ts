@@ -71,7 +71,7 @@ export function serveWebsocket(
     onSubscribe: async (socket, _id, payload) => {
       const arrival = arrivalOf(socket);
       try {
-        demandRoom(socket.subscriptions, limits.operationsPerSocket);
+        demandCapacity(socket.subscriptions, limits.operationsPerSocket);
         return await liveOf(socket).begin(async () => await prepare(socket, arrival, payload));
       } catch (error) {
         const refusal = settle(ports.log, arrival.id, error);
@@ -165,7 +165,7 @@ export function isForSockets({ url, headers }: IncomingMessage): boolean {
 }
 
 // The operation that asks is among them.
-function demandRoom(running: object, max: number): void {
+function demandCapacity(running: object, max: number): void {
   if (Object.keys(running).length <= max) return;
   throw refuse(
     'limit_reached',

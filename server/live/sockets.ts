@@ -49,8 +49,8 @@ interface Entry extends LiveSocket {
 /**
  * The open sockets of this instance, and whatever ends them. A member who is suspended, removed or given another role
  * is told of by the workspace's own events, which are read in order: no later event reaches a socket that an earlier
- * one has closed. A session has no event, so its end is looked up, when it is told of and once a second. So is whatever an
- * automation stands on beside its membership, when an event may concern it and once a second.
+ * one has closed. A session has no event, so its end is looked up, when it is told of and once a second. So is whatever
+ * an automation stands on beside its membership, when an event may concern it and once a second.
  */
 export function createSockets({
   knex,
