@@ -22,7 +22,9 @@ interface Teller {
   tell(count: number): Promise<void>;
 }
 
-/** Prints what one event to 1,000 subscribers costs, beside a plain broadcast of the same bytes, and what a socket holds. */
+/**
+ * Prints what one event to 1,000 subscribers costs, beside a plain broadcast of the same bytes, and what a socket holds.
+ */
 export async function measureSockets(platforms: Platform[], held: AsyncDisposableStack): Promise<void> {
   const tellers = await tellersOf(platforms, held);
   const crowds = await Promise.all(tellers.map(async (teller) => await Crowd.gather(teller, subscribers)));

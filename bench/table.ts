@@ -10,8 +10,8 @@ export interface Row {
 }
 
 /**
- * One line per contestant: CPU time per request, or what else is counted, as median and 10 to 90 % of its blocks, answers per second, and how
- * many times the CPU of each other contestant it needs, as the median over the rounds.
+ * One line per contestant: CPU time per request, or what else is counted, as median and 10 to 90 % of its blocks,
+ * answers per second, and how many times the CPU of each other contestant it needs, as the median over the rounds.
  */
 export function tableOf(rows: Row[], unit = 'request'): string {
   const head = ['', `CPU us/${unit}`, '10-90 %', `${unit}s/s`, ...rows.map((_, index) => `vs ${index + 1}`)];

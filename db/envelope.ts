@@ -32,6 +32,14 @@ export function unseal(masterKey: Buffer, sealed: Buffer, name: string): Buffer 
   }
 }
 
+/** Both under one master key. */
+export function sealingBy(masterKey: Buffer) {
+  return {
+    seal: (plaintext: Buffer, name: string) => seal(masterKey, plaintext, name),
+    unseal: (sealed: Buffer, name: string) => unseal(masterKey, sealed, name),
+  };
+}
+
 /** A key of its own for each purpose. RFC 5869. */
 export function derive(masterKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', `sallyport ${purpose}`, 32));

@@ -3,8 +3,10 @@
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { claimDataFolder, readHolder, type DataFolder } from '../db/data-folder.ts';
+import { sealingBy } from '../db/envelope.ts';
 import { openDatabase } from '../db/knex.ts';
-import { addSigningKey, publishSeconds, rereadSeconds } from '../schema/session/key-ring.ts';
+import { rereadSeconds } from '../schema/session/key-ring.ts';
+import { addSigningKey, publishSeconds } from '../schema/session/signing-key.ts';
 import { loadConfig, type Config } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
@@ -38,9 +40,13 @@ async function addToDatabase(config: Config, folder: DataFolder | null): Promise
   const { masterKey } = loadSecrets(process.env, config.dataDir);
   const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } =
     config.settings;
-  const issuer = config.baseUrl;
-  const ring = { knex: database.knex, masterKey, issuer, ttlSeconds, automationTtlSeconds };
-  const kid = await addSigningKey(ring, new Date());
+  const keys = {
+    knex: database.knex,
+    sealing: sealingBy(masterKey),
+    ttlSeconds,
+    automationTtlSeconds,
+  };
+  const kid = await addSigningKey(keys, new Date());
   return `Key ${kid} is added. Servers publish it within ${rereadSeconds} seconds, and it signs from ${publishSeconds} seconds on. Nobody is signed out.`;
 }
 

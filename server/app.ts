@@ -16,7 +16,7 @@ import { refuse, type Refusal } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
 import type { Config } from './config/config.ts';
 import { contextOf, countRequest } from './context.ts';
-import { createGraphql, serveGraphql } from './graphql.ts';
+import { serveGraphql } from './graphql.ts';
 import { serveHealth } from './health.ts';
 import { readJson } from './body.ts';
 import { serveMailLinks } from './mail-links.ts';
@@ -24,6 +24,7 @@ import type { ServerPorts } from './ports.ts';
 import { refuseUnreadable } from './unreadable.ts';
 import { credentialInUrl, routeOnly } from './url-guard.ts';
 import { isForSockets, serveWebsocket } from './websocket.ts';
+import { createGraphql } from './yoga.ts';
 
 const pathsBesideRows = ['/healthz', '/readyz', '/.well-known/jwks.json', '/openapi.json', '/openapi.yaml'];
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, validationFailed, type Refusal } from '../schema/errors.ts';
-import { JsonRefusal, parseJson } from './json.ts';
+import { JsonRefusal } from './json-scan.ts';
+import { parseJson } from './json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,15 +1,14 @@
-import { pointerOf } from '../schema/pointer.ts';
-
-/** What the JSON is refused for, in a public sentence, and where, if that can be told. */
-export class JsonRefusal extends Error {
-  override name = 'JsonRefusal';
-  declare readonly pointer?: string;
-
-  constructor(message: string, pointer?: string) {
-    super(message);
-    if (pointer !== undefined) this.pointer = pointer;
-  }
-}
+import {
+  JsonRefusal,
+  checkNumber,
+  malformed,
+  refusal,
+  skipSpace,
+  skipString,
+  skipWord,
+  took,
+  type Scan,
+} from './json-scan.ts';
 
 export interface JsonLimits {
   maxDepth?: number;
@@ -19,12 +18,8 @@ export interface JsonLimits {
   maxItems?: number;
 }
 
-interface Scan {
-  readonly text: string;
+interface Walk extends Scan {
   readonly limits: Required<JsonLimits>;
-  /** The keys and indexes of the containers around the place that is looked at. */
-  readonly path: (string | number)[];
-  at: number;
   keys: number;
   items: number;
 }
@@ -32,22 +27,6 @@ interface Scan {
 const maxKeyLength = 1024;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-const space = /[ \t\n\r]+/y;
-const hex = '[0-9a-fA-F]';
-// Since the decoder lets no lone surrogate through, only an escape can leave one alone.
-const stringParts = [
-  String.raw`[^"\\\0-\x1f]+`,
-  String.raw`\\["\\/bfnrt]`,
-  String.raw`\\u(?!0000|[dD][89a-fA-F])${hex}{4}`,
-  String.raw`\\u[dD][89abAB]${hex}{2}\\u[dD][c-fC-F]${hex}{2}`,
-];
-// The count bounds the stack that one match takes.
-const stringPiece = new RegExp(`(?:${stringParts.join('|')}){1,256}`, 'y');
-const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const howToSendNumbers =
-  'send it as a string beyond 9007199254740991 or out of the range of a double, and 0 instead of -0.';
-// The shortest form of a double has 25 characters at most.
-const maxNumberLength = 64;
 
 /**
  * The value of strict JSON in strict UTF-8, within the limits and without anything that would change or be
@@ -76,149 +55,90 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-function check(scan: Scan): void {
-  skipSpace(scan);
-  checkValue(scan);
-  skipSpace(scan);
-  if (scan.at < scan.text.length) {
-    throw new JsonRefusal(`The JSON goes on after its end, at character ${scan.at + 1}; send one document.`);
+function check(walk: Walk): void {
+  skipSpace(walk);
+  checkValue(walk);
+  skipSpace(walk);
+  if (walk.at < walk.text.length) {
+    throw new JsonRefusal(`The JSON goes on after its end, at character ${walk.at + 1}; send one document.`);
   }
 }
 
-function checkValue(scan: Scan): void {
-  switch (scan.text[scan.at]) {
+function checkValue(walk: Walk): void {
+  switch (walk.text[walk.at]) {
     case '{':
-      return inContainer(scan, checkObject);
+      return inContainer(walk, checkObject);
     case '[':
-      return inContainer(scan, checkArray);
+      return inContainer(walk, checkArray);
     case '"':
-      return skipString(scan);
+      return skipString(walk);
     case 't':
-      return skipWord(scan, 'true');
+      return skipWord(walk, 'true');
     case 'f':
-      return skipWord(scan, 'false');
+      return skipWord(walk, 'false');
     case 'n':
-      return skipWord(scan, 'null');
+      return skipWord(walk, 'null');
     default:
-      return checkNumber(scan);
+      return checkNumber(walk);
   }
 }
 
-function inContainer(scan: Scan, checkInside: (scan: Scan) => void): void {
-  const { maxDepth } = scan.limits;
-  if (scan.path.length >= maxDepth) throw refusal(scan, `The JSON is nested deeper than ${maxDepth} levels.`);
-  scan.at += 1;
-  skipSpace(scan);
-  checkInside(scan);
+function inContainer(walk: Walk, checkInside: (walk: Walk) => void): void {
+  const { maxDepth } = walk.limits;
+  if (walk.path.length >= maxDepth) throw refusal(walk, `The JSON is nested deeper than ${maxDepth} levels.`);
+  walk.at += 1;
+  skipSpace(walk);
+  checkInside(walk);
 }
 
-function checkObject(scan: Scan): void {
-  if (took(scan, '}')) return;
+function checkObject(walk: Walk): void {
+  if (took(walk, '}')) return;
   const seen = new Set<string>();
   do {
-    skipSpace(scan);
-    const key = readKey(scan);
-    scan.path.push(key);
-    if (forbiddenKeys.has(key)) throw refusal(scan, `The JSON holds the key ${key}; leave it out.`);
-    if (seen.has(key)) throw refusal(scan, 'The JSON holds a key twice in one object; send it once.');
+    skipSpace(walk);
+    const key = readKey(walk);
+    walk.path.push(key);
+    if (forbiddenKeys.has(key)) throw refusal(walk, `The JSON holds the key ${key}; leave it out.`);
+    if (seen.has(key)) throw refusal(walk, 'The JSON holds a key twice in one object; send it once.');
     seen.add(key);
-    skipSpace(scan);
-    if (!took(scan, ':')) throw malformed(scan);
-    skipSpace(scan);
-    checkValue(scan);
-    scan.path.pop();
-    skipSpace(scan);
-  } while (took(scan, ','));
-  if (!took(scan, '}')) throw malformed(scan);
+    skipSpace(walk);
+    if (!took(walk, ':')) throw malformed(walk);
+    skipSpace(walk);
+    checkValue(walk);
+    walk.path.pop();
+    skipSpace(walk);
+  } while (took(walk, ','));
+  if (!took(walk, '}')) throw malformed(walk);
 }
 
-function checkArray(scan: Scan): void {
-  if (took(scan, ']')) return;
-  const { maxItems } = scan.limits;
+function checkArray(walk: Walk): void {
+  if (took(walk, ']')) return;
+  const { maxItems } = walk.limits;
   let index = 0;
   do {
-    scan.items += 1;
-    if (scan.items > maxItems) throw refusal(scan, `The JSON holds more than ${maxItems} array items.`);
-    scan.path.push(index);
+    walk.items += 1;
+    if (walk.items > maxItems) throw refusal(walk, `The JSON holds more than ${maxItems} array items.`);
+    walk.path.push(index);
     index += 1;
-    skipSpace(scan);
-    checkValue(scan);
-    scan.path.pop();
-    skipSpace(scan);
-  } while (took(scan, ','));
-  if (!took(scan, ']')) throw malformed(scan);
+    skipSpace(walk);
+    checkValue(walk);
+    walk.path.pop();
+    skipSpace(walk);
+  } while (took(walk, ','));
+  if (!took(walk, ']')) throw malformed(walk);
 }
 
-function readKey(scan: Scan): string {
-  const { maxKeys } = scan.limits;
-  if (scan.text[scan.at] !== '"') throw malformed(scan);
-  scan.keys += 1;
-  if (scan.keys > maxKeys) throw refusal(scan, `The JSON holds more than ${maxKeys} keys.`);
-  const from = scan.at;
-  skipString(scan);
-  const source = scan.text.slice(from + 1, scan.at - 1);
+function readKey(walk: Walk): string {
+  const { maxKeys } = walk.limits;
+  if (walk.text[walk.at] !== '"') throw malformed(walk);
+  walk.keys += 1;
+  if (walk.keys > maxKeys) throw refusal(walk, `The JSON holds more than ${maxKeys} keys.`);
+  const from = walk.at;
+  skipString(walk);
+  const source = walk.text.slice(from + 1, walk.at - 1);
   // What is too long even as escapes, of six characters each, is not worth the reading.
   const isEscaped = source.includes('\\') && source.length <= 6 * maxKeyLength;
   const key = isEscaped ? (JSON.parse(`"${source}"`) as string) : source;
-  if (key.length > maxKeyLength) throw refusal(scan, `A key is longer than ${maxKeyLength} characters.`);
+  if (key.length > maxKeyLength) throw refusal(walk, `A key is longer than ${maxKeyLength} characters.`);
   return key;
-}
-
-function skipString(scan: Scan): void {
-  scan.at += 1;
-  while (tookForm(scan, stringPiece));
-  if (took(scan, '"')) return;
-  const rest = scan.text.slice(scan.at, scan.at + 6);
-  if (/^(?:\0|\\u0000)/.test(rest)) throw refusal(scan, 'The JSON holds the character U+0000; leave it out.');
-  if (!/^\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.test(rest)) throw malformed(scan);
-  throw refusal(scan, 'The JSON holds half of a surrogate pair; send whole characters.');
-}
-
-function checkNumber(scan: Scan): void {
-  const from = scan.at;
-  if (!tookForm(scan, numberForm)) throw malformed(scan);
-  if (survives(scan.text.slice(from, scan.at))) return;
-  throw refusal(scan, `A number cannot be kept as it is; ${howToSendNumbers}`);
-}
-
-function survives(source: string): boolean {
-  if (source.length > maxNumberLength) return false;
-  const value = Number(source);
-  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
-  if (!/[.eE]/.test(source)) return Number.isSafeInteger(value);
-  // Underflow: a zero that was not written as one.
-  return value !== 0 || !/^[0.]*[1-9]/.test(source);
-}
-
-function skipWord(scan: Scan, word: string): void {
-  if (!scan.text.startsWith(word, scan.at)) throw malformed(scan);
-  scan.at += word.length;
-}
-
-function skipSpace(scan: Scan): void {
-  // Compact JSON has none: the one look spares it the regular expression.
-  if (scan.text.charCodeAt(scan.at) <= 0x20) tookForm(scan, space);
-}
-
-function took(scan: Scan, character: string): boolean {
-  if (scan.text[scan.at] !== character) return false;
-  scan.at += 1;
-  return true;
-}
-
-/** Steps over what the sticky form matches here, and tells whether there was anything. */
-function tookForm(scan: Scan, form: RegExp): boolean {
-  form.lastIndex = scan.at;
-  if (!form.test(scan.text)) return false;
-  scan.at = form.lastIndex;
-  return true;
-}
-
-function malformed({ text, at }: Scan): JsonRefusal {
-  if (at >= text.length) return new JsonRefusal('The JSON ends too early; send the whole document.');
-  return new JsonRefusal(`The JSON is malformed at character ${at + 1}.`);
-}
-
-function refusal(scan: Scan, message: string): JsonRefusal {
-  return new JsonRefusal(message, pointerOf(scan.path));
 }

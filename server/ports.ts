@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../db/knex.ts';
-import { derive, seal, unseal } from '../db/envelope.ts';
+import { derive, sealingBy } from '../db/envelope.ts';
 import type { Ports } from '../schema/context.ts';
 import type { Clock, Log, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
@@ -51,7 +51,8 @@ export async function openPorts({
   const { knex } = database;
   const instanceId = await demandMasterKey(knex, masterKey, clock.now());
   const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } = settings;
-  const ring = { knex, masterKey, issuer: baseUrl, ttlSeconds, automationTtlSeconds };
+  const sealing = sealingBy(masterKey);
+  const ring = { knex, sealing, issuer: baseUrl, ttlSeconds, automationTtlSeconds };
   const tokens = await openKeyRing(ring, clock.now());
   const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, log }) : createLocalBus();
   const feed = createFeed({ knex, log, bus });
@@ -73,10 +74,7 @@ export async function openPorts({
     feed,
     sockets,
     services: createServices(config.serviceCredentials),
-    sealing: {
-      seal: (plaintext, name) => seal(masterKey, plaintext, name),
-      unseal: (sealed, name) => unseal(masterKey, sealed, name),
-    },
+    sealing,
     mailer: createMailer(config, log),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };

@@ -16,8 +16,8 @@ import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
 import { settle } from '../schema/run.ts';
 import type { Config } from './config/config.ts';
-import { contextOf, countRequest, type Arrival } from './context.ts';
-import { graphqlPath, type GraphqlServer } from './graphql.ts';
+import type { Arrival } from './arrival.ts';
+import { contextOf, countRequest } from './context.ts';
 import { Audiences } from './live/audience.ts';
 import { closeCodes, closingOf, type Closing } from './live/close-codes.ts';
 import { shakeHands } from './live/handshake.ts';
@@ -26,6 +26,7 @@ import { subscribe, type LiveArgs } from './live/subscription.ts';
 import { createTransport, type Extra } from './live/transport.ts';
 import type { ServerPorts } from './ports.ts';
 import { presentErrors } from './present.ts';
+import { graphqlPath, type GraphqlServer } from './yoga.ts';
 
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;
@@ -70,7 +71,7 @@ export function serveWebsocket(
     onSubscribe: async (socket, _id, payload) => {
       const arrival = arrivalOf(socket);
       try {
-        demandRoom(socket.subscriptions, limits.operationsPerSocket);
+        demandCapacity(socket.subscriptions, limits.operationsPerSocket);
         return await liveOf(socket).begin(async () => await prepare(socket, arrival, payload));
       } catch (error) {
         const refusal = settle(ports.log, arrival.id, error);
@@ -164,7 +165,7 @@ export function isForSockets({ url, headers }: IncomingMessage): boolean {
 }
 
 // The operation that asks is among them.
-function demandRoom(running: object, max: number): void {
+function demandCapacity(running: object, max: number): void {
   if (Object.keys(running).length <= max) return;
   throw refuse(
     'limit_reached',

@@ -8,7 +8,10 @@ export type ActorKind = (typeof actorKinds)[number];
 
 export interface Actor {
   kind: ActorKind;
-  /** The id of the member (an automation's too), person or key; for ANONYMOUS a keyed hash of the name that was tried, or null. */
+  /**
+   * The id of the member (an automation's too), person or key; for ANONYMOUS a keyed hash of the name that was tried,
+   * or null.
+   */
   id: string | null;
   personId: string | null;
 }

@@ -62,8 +62,8 @@ export function permissionsOf(role: Role): Permission[] {
 }
 
 /**
- * What only people do, whatever an automation's role holds: ending the workspace, letting somebody in, giving back what was
- * taken, deciding, and undoing what two people decided.
+ * What only people do, whatever an automation's role holds: ending the workspace, letting somebody in, giving back
+ * what was taken, deciding, and undoing what two people decided.
  */
 const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'workspace:delete',

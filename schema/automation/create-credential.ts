@@ -30,7 +30,7 @@ export async function createAutomationCredential(
     const automation = await lockAutomation(tx, automationId);
     const now = tx.clock.now();
     if (expiresOn) demandExpiryWithin(expiresOn, maxExpiryDays, now);
-    await demandRoom(tx, automationId);
+    await demandCapacity(tx, automationId);
     const { material, secret } = newMaterial(key);
     const automationCredential = await AutomationCredential.query(tx.knex)
       .insert({
@@ -66,7 +66,7 @@ export async function keyIn(publicKey: unknown) {
 }
 
 // The automation is locked, so that of two credentials made at once the second counts the first.
-async function demandRoom(tx: TransactionContext, automationId: string): Promise<void> {
+async function demandCapacity(tx: TransactionContext, automationId: string): Promise<void> {
   const made = await AutomationCredential.inWorkspace(tx).where({ automationId, status: 'ACTIVE' });
   const active = made.filter((credential) => !isExpired(credential, tx.clock.now()));
   if (active.length < activeCredentialLimit) return;

@@ -30,7 +30,7 @@ export async function rotateAutomationCredential(
         'invalid_transition',
         `The credential expired on ${before.expiresOn}, so it cannot be rotated. Make another one.`,
       );
-    demandAnother(before, key);
+    demandAnotherKey(before, key);
     const { material, secret } = newMaterial(key);
     const version = before.version + 1;
     const patch = { ...material, ...(await issuerOf(tx)), status, version, rotatedAt: now };
@@ -47,7 +47,7 @@ export async function rotateAutomationCredential(
 }
 
 /** A secret is followed by a secret, and a key by another key. */
-function demandAnother({ kind, thumbprint }: AutomationCredential, key: PublicKey | null): void {
+function demandAnotherKey({ kind, thumbprint }: AutomationCredential, key: PublicKey | null): void {
   if (kind === 'SECRET' && key === null) return;
   if (kind === 'PUBLIC_KEY' && key !== null && key.thumbprint !== thumbprint) return;
   if (key === null) throw validationFailed([missing('/publicKey')]);

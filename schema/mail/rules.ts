@@ -12,7 +12,9 @@ export const mailMoves = machine<MailStatus, 'send' | 'give up'>('mail', words, 
 /** A mailer answers within this time. */
 export const sendingSeconds = 20;
 
-/** After each failed attempt, how long until the next; longer than one attempt can last. After the last it is given up. */
+/**
+ * After each failed attempt, how long until the next; longer than one attempt can last. After the last it is given up.
+ */
 export const waitsMinutes = [1, 5, 30, 120, 360, 720];
 
 export function isLastAttempt(attempts: number): boolean {

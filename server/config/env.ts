@@ -112,7 +112,10 @@ export type Env = z.output<typeof schema>;
 /** The folder of package.json: what is named by a relative path does not depend on where a process was started. */
 export const home = resolve(import.meta.dirname, '../..');
 
-/** The process's environment, with what the file adds to it that SALLYPORT_ENV_FILE names, else `.env` beside package.json. */
+/**
+ * The process's environment, with what the file adds to it that SALLYPORT_ENV_FILE names, else `.env` beside
+ * package.json.
+ */
 export function environment(): NodeJS.ProcessEnv {
   const file = resolve(home, process.env['SALLYPORT_ENV_FILE'] ?? '.env');
   if (existsSync(file)) process.loadEnvFile(file);

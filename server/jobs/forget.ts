@@ -52,7 +52,9 @@ export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> 
   await KeyUseWriter.query(database.knex).delete().where('updatedAt', '<', oldest);
 }
 
-/** Takes away the beginning of each workspace's log alone: what is kept has no gap, whatever the instances' clocks said. */
+/**
+ * Takes away the beginning of each workspace's log alone: what is kept has no gap, whatever the instances' clocks said.
+ */
 export async function forgetEvents({ database, clock, settings }: Ports): Promise<void> {
   await database.knex.raw(
     `delete from event using (

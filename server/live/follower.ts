@@ -20,9 +20,10 @@ const maxWaiting = 256;
 const done = { value: undefined, done: true } as const;
 
 /**
- * One reader of a workspace's events. It begins with what the table holds after its position, but is never ahead of what
- * the instance has acted on; once it has come as far as everybody else it is live, and is offered each event as it is read for all; who falls behind goes back to the
- * table. Its position grows by every event it has seen, so none is told twice and none is left out.
+ * One reader of a workspace's events. It begins with what the table holds after its position, but is never ahead of
+ * what the instance has acted on; once it has come as far as everybody else it is live, and is offered each event as it
+ * is read for all; who falls behind goes back to the table. Its position grows by every event it has seen, so none is
+ * told twice and none is left out.
  */
 export class Follower implements AsyncIterableIterator<Event> {
   readonly #enter: (follower: Follower) => Promise<Place>;

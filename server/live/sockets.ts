@@ -9,6 +9,7 @@ import type { Clock, Limits } from '../../schema/ports.ts';
 import { stoppedAmong } from './automations.ts';
 import { closeCodes, closingOf, type Closing } from './close-codes.ts';
 import type { LiveFeed, Observer } from './feed.ts';
+import { Groups } from './groups.ts';
 
 /** Something that runs on a socket and depends on the member's role. */
 export interface Running {
@@ -48,8 +49,8 @@ interface Entry extends LiveSocket {
 /**
  * The open sockets of this instance, and whatever ends them. A member who is suspended, removed or given another role
  * is told of by the workspace's own events, which are read in order: no later event reaches a socket that an earlier
- * one has closed. A session has no event, so its end is looked up, when it is told of and once a second. So is whatever an
- * automation stands on beside its membership, when an event may concern it and once a second.
+ * one has closed. A session has no event, so its end is looked up, when it is told of and once a second. So is whatever
+ * an automation stands on beside its membership, when an event may concern it and once a second.
  */
 export function createSockets({
   knex,
@@ -63,9 +64,9 @@ export function createSockets({
   limits: Limits;
 }): Sockets {
   const sockets = new Set<Entry>();
-  const bySubject = new Index<Entry>();
-  const byMember = new Index<Entry>();
-  const byWorkspace = new Index<Entry>();
+  const bySubject = new Groups<Entry>();
+  const byMember = new Groups<Entry>();
+  const byWorkspace = new Groups<Entry>();
 
   const endThoseWithoutSession = async (open: Entry[]): Promise<void> => {
     const ids = new Set(open.flatMap((socket) => sessionOf(socket) ?? []));
@@ -186,26 +187,4 @@ function changeRole(socket: LiveSocket, role: Role): void {
   socket.role = role;
   socket.roleChanges += 1;
   for (const each of socket.running) each.roleChanged(role);
-}
-
-class Index<T> {
-  readonly #sets = new Map<string, Set<T>>();
-
-  of(key: string): T[] {
-    return [...(this.#sets.get(key) ?? [])];
-  }
-
-  countOf(key: string): number {
-    return this.#sets.get(key)?.size ?? 0;
-  }
-
-  add(key: string, one: T): void {
-    this.#sets.set(key, (this.#sets.get(key) ?? new Set()).add(one));
-  }
-
-  delete(key: string, one: T): void {
-    const set = this.#sets.get(key);
-    set?.delete(one);
-    if (set?.size === 0) this.#sets.delete(key);
-  }
 }

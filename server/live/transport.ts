@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Log } from '../../schema/ports.ts';
-import { JsonRefusal, parseJson } from '../json.ts';
+import { JsonRefusal } from '../json-scan.ts';
+import { parseJson } from '../json.ts';
 import { closeCodes, reasonOf, type Closing } from './close-codes.ts';
 
 /** Silence after which a peer is asked whether it is there, and after which it is given up. */

@@ -17,12 +17,11 @@ export const bans: Ban[] = [
     'adapters/rest/document.ts': 'a copy of what was just written',
     'db/data-folder.ts': 'a file of our own, quoted in sentences alone',
     'schema/sealed.ts': 'sealed by ourselves',
-    'schema/session/key-ring.ts': 'sealed by ourselves',
     'server/anchors.ts': 'lines of our own, which count only with our signature',
     'server/json.ts': 'the text was checked before' } },
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bcreateConnection\b|\bnew Socket\b/, except: {
     'server/app.ts': 'the list of methods',
-    'server/context.ts': 'a type of node:http',
+    'server/arrival.ts': 'a type of node:http',
     'server/live/handshake.ts': 'a type of node:http',
     'server/live/transport.ts': 'a type of node:http',
     'server/websocket.ts': 'a type of node:http' } },

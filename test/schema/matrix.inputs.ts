@@ -42,7 +42,10 @@ export interface Row {
   /** Not every row belongs to a workspace. */
   isNeverForeign?: true;
   args: (ids: Ids) => Record<string, unknown>;
-  /** The permission that the field cannot declare alone, and whether it is asked for before the row is read; or another in its place. */
+  /**
+   * The permission that the field cannot declare alone, and whether it is asked for before the row is read; or another
+   * in its place.
+   */
   needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission };
   /** The verb itself lets no automation in, whatever its role. */
   isOfPeople?: true;

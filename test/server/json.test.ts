@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonRefusal, parseJson } from '../../server/json.ts';
+import { JsonRefusal } from '../../server/json-scan.ts';
+import { parseJson } from '../../server/json.ts';
 import { count } from '../support/count.ts';
 import { jsonPoisons } from '../support/poison.ts';
 import { seed } from '../support/seed.ts';

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { publishSeconds } from '../../../schema/session/key-ring.ts';
+import { publishSeconds } from '../../../schema/session/signing-key.ts';
 import { testApp } from '../../support/app.ts';
 import { somebody } from '../../support/people.ts';
 

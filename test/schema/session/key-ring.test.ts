@@ -1,12 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SigningKey } from '../../../db/models/signing-key.ts';
-import {
-  addSigningKey,
-  openKeyRing,
-  publishSeconds,
-  rereadSeconds,
-} from '../../../schema/session/key-ring.ts';
+import { openKeyRing, rereadSeconds } from '../../../schema/session/key-ring.ts';
+import { addSigningKey, publishSeconds } from '../../../schema/session/signing-key.ts';
 import { testApp } from '../../support/app.ts';
 import { somebody, type Somebody } from '../../support/people.ts';
 
@@ -14,7 +10,7 @@ const t = await testApp();
 const { knex } = t.ports.database;
 const options = {
   knex,
-  masterKey: t.secrets.masterKey,
+  sealing: t.ports.sealing,
   issuer: t.config.baseUrl,
   ttlSeconds: t.config.settings.accessTokenTtlSeconds,
   automationTtlSeconds: t.config.settings.accessTokenTtlSeconds,

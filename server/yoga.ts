@@ -1,0 +1,146 @@
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import {
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type ExecutionResult,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Context } from '../schema/context.ts';
+import { refuse } from '../schema/errors.ts';
+import { schema } from '../schema/index.ts';
+import type { Config } from './config/config.ts';
+import { presentErrors } from './present.ts';
+
+export const graphqlPath = '/graphql';
+
+/** What yoga hands to its plugins beside the request. */
+interface Served extends Record<string, unknown> {
+  ctx: Context;
+}
+
+export type GraphqlServer = ReturnType<typeof createGraphql>;
+
+/** The schema behind yoga: limits, no batching, no forms, refusals in our words. */
+export function createGraphql({ environment, settings }: Config) {
+  const isDevelopment = environment === 'development';
+  const { maxAliases, maxTokens } = settings.graphql;
+  return createYoga<Served>({
+    schema,
+    graphqlEndpoint: graphqlPath,
+    context: ({ ctx }) => ctx,
+    batching: false,
+    multipart: false,
+    cors: false,
+    landingPage: false,
+    logging: false,
+    maskedErrors: false,
+    graphiql: isDevelopment && {
+      title: 'Sallyport',
+      defaultQuery: '{ sandboxHealth { status environment } }',
+    },
+    renderGraphiQL,
+    plugins: [
+      EnvelopArmorPlugin({
+        maxAliases: { n: maxAliases },
+        maxTokens: { n: maxTokens },
+        maxDirectives: { n: 50 },
+        blockFieldSuggestion: { enabled: false },
+        // Depth and cost are judged by the schema's own limits, which know the sizes of pages.
+        maxDepth: { enabled: false },
+        costLimit: { enabled: false },
+      }),
+      ...(isDevelopment ? [] : [withoutSuggestions]),
+      oneMutationPerKey,
+      noStreams,
+      tellErrors,
+    ],
+  });
+}
+
+/** Takes graphql's guesses at what was meant out of its messages, those at enum values too. */
+const withoutSuggestions: Plugin<Context> = {
+  onValidate:
+    () =>
+    ({ valid, result, setResult }) => {
+      if (valid) return;
+      const errors = result as readonly GraphQLError[];
+      setResult(
+        errors.map(
+          ({ message, nodes }) =>
+            new GraphQLError(message.replace(/ Did you mean .*\?$/s, ''), { nodes: nodes ?? null }),
+        ),
+      );
+    },
+};
+
+/** An Idempotency-Key stands for one command, so it goes with one root field. */
+const oneMutationPerKey: Plugin<Context> = {
+  onExecute({ args }) {
+    const ctx: Context = args.contextValue;
+    if (ctx.client.idempotencyKey === null || countRootFields(args.document, args.operationName) <= 1) return;
+    throw refuse('invalid_request', 'Send an Idempotency-Key with one root mutation field at a time.');
+  },
+};
+
+/** What is told as it happens needs a socket, which ends when the access does; over HTTP nothing would end it. */
+const noStreams: Plugin<Context> = {
+  onSubscribe() {
+    throw refuse(
+      'invalid_request',
+      'Subscribe over a websocket at /graphql, by graphql-transport-ws with a session in connection_init.',
+    );
+  },
+};
+
+function countRootFields(document: DocumentNode, name: string | null | undefined): number {
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const operation = operations.find((candidate) => !name || candidate.name?.value === name);
+  if (operation?.operation !== OperationTypeNode.MUTATION) return 0;
+  return countFields(document, operation.selectionSet);
+}
+
+// Fields behind fragments count as well; a fragment once, since what is spread twice is one field all the same, and a
+// document may spread its fragments exponentially often.
+function countFields(document: DocumentNode, set: SelectionSetNode, seen = new Set<string>()): number {
+  let count = 0;
+  for (const selection of set.selections) {
+    if (selection.kind === Kind.FIELD) count += 1;
+    else if (selection.kind === Kind.INLINE_FRAGMENT)
+      count += countFields(document, selection.selectionSet, seen);
+    else if (!seen.has(selection.name.value)) {
+      seen.add(selection.name.value);
+      const fragment = fragmentOf(document, selection.name.value);
+      if (fragment) count += countFields(document, fragment.selectionSet, seen);
+    }
+  }
+  return count;
+}
+
+function fragmentOf(document: DocumentNode, name: string): FragmentDefinitionNode | undefined {
+  return document.definitions
+    .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+    .find((definition) => definition.name.value === name);
+}
+
+/** Tells every error in our words, and keeps those that matter in the audit log. */
+const tellErrors: Plugin<Context, Served> = {
+  async onResultProcess(processed) {
+    const { result, serverContext } = processed;
+    if (!isExecution(result) || !result.errors) return;
+    processed.setResult({
+      ...result,
+      errors: await presentErrors(serverContext.ctx, result.errors, 'data' in result),
+    });
+  },
+};
+
+function isExecution(result: unknown): result is ExecutionResult {
+  return typeof result === 'object' && result !== null && ('errors' in result || 'data' in result);
+}
