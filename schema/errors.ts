@@ -140,6 +140,13 @@ export function sessionInvalid(cause?: unknown): Refusal {
   return refuse('session_invalid', 'The access token is not valid. Sign in again.', { cause });
 }
 
+export const missingWords = 'is required';
+
+/** What is found of every required field that was not sent, on every surface. */
+export function missing(pointer: string): Finding {
+  return { pointer, code: 'required', message: missingWords };
+}
+
 export function validationFailed(errors: Finding[], sentence = sentenceOf(errors)): Refusal {
   return refuse('validation_failed', sentence, { errors });
 }

@@ -10,7 +10,8 @@ import {
 import { recordDenials } from './audit/deny.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Context, Log } from './context.ts';
-import { refusalOf, refuse, type Refusal } from './errors.ts';
+import { missingIn } from './coercion.ts';
+import { refusalOf, refuse, validationFailed, type Refusal } from './errors.ts';
 import { schema } from './index.ts';
 
 /**
@@ -34,8 +35,11 @@ export function settle(log: Log, requestId: string, error: unknown): Refusal {
   const refusal = refusalOf(error);
   if (refusal) return refusal;
   const cause = causeOf(error);
-  if (cause instanceof GraphQLError)
+  if (cause instanceof GraphQLError) {
+    const finding = missingIn(error as GraphQLError);
+    if (finding) return validationFailed([finding]);
     return refuse('invalid_request', messageOf(error as GraphQLError), { cause });
+  }
   if (isUnstorable(cause))
     return refuse(
       'invalid_request',

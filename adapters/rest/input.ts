@@ -1,6 +1,13 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { refuse, validationFailed, type Finding, type Refusal } from '../../schema/errors.ts';
+import {
+  missing,
+  missingWords,
+  refuse,
+  validationFailed,
+  type Finding,
+  type Refusal,
+} from '../../schema/errors.ts';
 import { pointerOf } from '../../schema/pointer.ts';
 
 /** Checks a part of the request against its zod schema; thrown as a refusal that points at each finding. */
@@ -14,28 +21,29 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 /** The value as the schema hands it on, or what is wrong with it. */
 export function check(schema: z.ZodType, data: unknown): { value: unknown } | { findings: Finding[] } {
   const result = schema.safeParse(data, { error: wordsFor });
-  return result.success ? { value: result.data } : { findings: result.error.issues.flatMap(findingsOf) };
+  if (result.success) return { value: result.data };
+  return { findings: result.error.issues.flatMap((issue) => findingsOf(issue, data)) };
 }
 
-function findingsOf(issue: z.core.$ZodIssue): Finding[] {
+function findingsOf(issue: z.core.$ZodIssue, data: unknown): Finding[] {
+  const { code, path, message } = issue;
   // zod names the keys it does not know in one issue about their object.
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      pointer: pointerOf([...issue.path, key]),
-      code: 'unknown_field',
-      message: 'is not a field of this object',
-    }));
-  const code =
-    issue.message === required ? 'required' : issue.code === 'invalid_type' ? 'invalid_type' : 'invalid';
-  return [{ pointer: pointerOf(issue.path), code, message: issue.message }];
+  if (code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ pointer: pointerOf([...path, key]), code: 'unknown_field', message }));
+  // Whatever a format says of what it would take: first of all there is nothing.
+  if (path.length > 0 && valueAt(data, path) === undefined && (code !== 'custom' || message === missingWords))
+    return [missing(pointerOf(path))];
+  return [{ pointer: pointerOf(path), code: code === 'invalid_type' ? code : 'invalid', message }];
 }
 
-const required = 'is required';
+function valueAt(data: unknown, path: PropertyKey[]): unknown {
+  return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], data);
+}
 
 // Where a format says nothing itself: the words of its kind.
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type')
-    return issue.input === undefined && issue.path?.length ? required : `must be ${wordOf(issue.expected)}`;
+  if (issue.code === 'unrecognized_keys') return 'is not a field of this object';
+  if (issue.code === 'invalid_type') return `must be ${wordOf(issue.expected)}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;

@@ -2,7 +2,7 @@ import { AutomationCredential } from '../../db/models/automation-credential.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
-import { refuse, validationFailed } from '../errors.ts';
+import { missing, refuse, validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { standBehind } from './behind.ts';
 import { keyIn } from './create-credential.ts';
@@ -49,12 +49,11 @@ export async function rotateAutomationCredential(
 function demandAnother({ kind, thumbprint }: AutomationCredential, key: PublicKey | null): void {
   if (kind === 'SECRET' && key === null) return;
   if (kind === 'PUBLIC_KEY' && key !== null && key.thumbprint !== thumbprint) return;
+  if (key === null) throw validationFailed([missing('/publicKey')]);
   const message =
     kind === 'SECRET'
       ? 'must be left out: this credential is a secret, and a new one is made here'
-      : key === null
-        ? 'is required: the public key that takes the place of this one'
-        : 'is the key that the credential has already';
+      : 'is the key that the credential has already';
   throw validationFailed([{ pointer: '/publicKey', code: 'invalid', message }]);
 }
 

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { validationFailed } from '../errors.ts';
+import { missing, validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { addressOf, enforce } from '../limit.ts';
 import { foundWorkspace } from '../member/create-workspace.ts';
@@ -31,7 +31,7 @@ export async function signUp(ctx: Context, { workspaceName, invitationToken: tok
   await enforce(ctx, 'sign_ups', addressOf(ctx.client.ip));
   if (token) return await signUpInvited(ctx, { ...person, token });
   if (workspaceName) return await signUpFounding(ctx, { ...person, workspaceName });
-  throw validationFailed([{ pointer: '/workspaceName', code: 'required', message: 'is required' }]);
+  throw validationFailed([missing('/workspaceName')]);
 }
 
 async function signUpFounding(

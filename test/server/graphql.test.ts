@@ -154,6 +154,22 @@ describe('POST /graphql', () => {
 });
 
 describe('a refusal', () => {
+  it('of a required field that was not sent is that of REST', async () => {
+    const query = 'mutation ($any: SignUpInput!) { signUp(input: $any) { tokenType } }';
+    const body = { password: 'correct horse', name: 'Ada', workspaceName: 'Engines' };
+
+    const [graphql, rest] = [
+      await t.graphql(query, { any: body }),
+      await t.rest('POST', '/api/auth/sign-up', { body }),
+    ];
+
+    const { message, errors } = rest.body;
+    const told = { code: 'validation_failed', status: 422, errors };
+    expect(errors).toEqual([{ pointer: '/email', code: 'required', message: 'is required' }]);
+    expect(graphql.status).toBe(422);
+    expect(graphql.body.errors).toMatchObject([{ message, extensions: told }]);
+  });
+
   it('of the credential is HTTP 401 with an errors body', async () => {
     const answer = await t.graphql(health, {}, { as: 'nonsense' });
 
@@ -392,10 +408,10 @@ describe('suggestions', () => {
     for (const query of typos) answers.push(await production.graphql(query));
     answers.push(await production.graphql(inVariables, { input: { emial: 'a', password: 'b' } }));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(400));
-    expect(
-      answers.map(({ body }) => body.errors[0].message).filter((text) => /did you mean/i.test(text)),
-    ).toEqual([]);
+    const messages = answers.flatMap(({ body }) => body.errors.map(({ message }: Error) => message));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(typos.length).fill(400), 422]);
+    expect(messages).toContainEqual(expect.stringContaining('Field "emial" is not defined'));
+    expect(messages.filter((text) => /did you mean/i.test(text))).toEqual([]);
   });
 });
 

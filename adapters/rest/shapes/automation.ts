@@ -100,19 +100,26 @@ export const RotateAutomationCredential = z
   .strictObject({ publicKey: PublicKey.optional() })
   .meta({ id: 'RotateAutomationCredential' });
 
+// OAuth has other names for the same, and who comes from there tries them.
+const instead =
+  'is not a field of this object; send `secret`, or `clientAssertionType` and `clientAssertion`';
+
 export const AutomationTokenRequest = z
-  .strictObject({
-    secret: formats.attempt.optional().meta({ examples: ['acs_…'] }),
-    clientAssertionType: formats.attempt
-      .optional()
-      .meta({ examples: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] }),
-    clientAssertion: formats.assertion.optional().meta({
-      description:
-        'A JWT by the private key: `iss` and `sub` the credential’s id, `aud` this address, `exp` within five minutes, ' +
-        'a new `jti` each time.',
-      examples: ['eyJhbGciOiJFUzI1NiIs…'],
-    }),
-  })
+  .strictObject(
+    {
+      secret: formats.attempt.optional().meta({ examples: ['acs_…'] }),
+      clientAssertionType: formats.attempt
+        .optional()
+        .meta({ examples: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] }),
+      clientAssertion: formats.assertion.optional().meta({
+        description:
+          'A JWT by the private key: `iss` and `sub` the credential’s id, `aud` this address, `exp` within five minutes, ' +
+          'a new `jti` each time.',
+        examples: ['eyJhbGciOiJFUzI1NiIs…'],
+      }),
+    },
+    { error: ({ code }) => (code === 'unrecognized_keys' ? instead : undefined) },
+  )
   .meta({
     id: 'AutomationTokenRequest',
     description: 'Either a secret, or a client assertion with its type.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingWords } from '../../../schema/errors.ts';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
 import { MemberKind, Role, Workspace } from './member.ts';
@@ -65,7 +66,7 @@ export const SignUp = z
   // Whatever else is wrong, so that all of it is told at once.
   .refine(({ workspaceName, invitationToken }) => workspaceName ?? invitationToken, {
     path: ['workspaceName'],
-    message: 'is required',
+    message: missingWords,
     when: ({ value }) => isObject(value),
   })
   .meta({

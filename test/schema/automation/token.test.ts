@@ -175,6 +175,17 @@ describe('POST /api/auth/automation/token', () => {
     expect((await ask(body)).status).toBe(422);
   });
 
+  it('422: who sends it as OAuth calls it is told our names', async () => {
+    expect((await ask({ clientSecret: 'acs_…' })).body.errors).toEqual([
+      {
+        pointer: '/clientSecret',
+        code: 'unknown_field',
+        message:
+          'is not a field of this object; send `secret`, or `clientAssertionType` and `clientAssertion`',
+      },
+    ]);
+  });
+
   it('audits what is refused: of who is nobody on the platform’s chain, of who has proven themselves in the workspace', async () => {
     const { secret, memberId, credentialId: id, automationId } = await automationOf(t, everyone);
     t.clock.advance({ minutes: 2 });
