@@ -64,7 +64,8 @@ async function verify(ports: Ports, arrival: Arrival, credential: Credential): P
 async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCaller> {
   const token = bearerOf(arrival.headers);
   if (!token)
-    throw refuse(
+    throw withoutToken(
+      arrival,
       'session_missing',
       'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
     );
@@ -141,10 +142,11 @@ function rejudgePerson({ clock }: Ports, caller: PersonCaller): Rejudge {
   };
 }
 
-function verifyService(ports: Ports, { headers }: Arrival): ServiceCaller {
-  const credential = bearerOf(headers);
+function verifyService(ports: Ports, arrival: Arrival): ServiceCaller {
+  const credential = bearerOf(arrival.headers);
   if (!credential)
-    throw refuse(
+    throw withoutToken(
+      arrival,
       'credential_missing',
       'This needs a credential of SERVICE_CREDENTIALS: `Authorization: Bearer <credential>`.',
     );
@@ -154,10 +156,14 @@ function verifyService(ports: Ports, { headers }: Arrival): ServiceCaller {
   return { kind: 'SERVICE', name };
 }
 
-async function verifySandboxKey(ports: Ports, { headers }: Arrival): Promise<ApiKeyCaller> {
-  const secret = bearerOf(headers);
+async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyCaller> {
+  const secret = bearerOf(arrival.headers);
   if (!secret)
-    throw refuse('credential_missing', 'This needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.');
+    throw withoutToken(
+      arrival,
+      'credential_missing',
+      'This needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
+    );
   if (isJwt.test(secret))
     throw refuse(
       'credential_invalid',
@@ -175,6 +181,16 @@ const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 /** RFC 6750 §2.1: the scheme's case does not matter; anything else is no bearer credential. */
 function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
   return /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+// Who has pasted `Bearer <accessToken>` as it stands has sent something, and should not look for why nothing came.
+function withoutToken(
+  { headers }: Arrival,
+  code: 'session_missing' | 'credential_missing',
+  needed: string,
+): Refusal {
+  const sent = headers.authorization === undefined ? '' : 'The Authorization header holds no token. ';
+  return refuse(code, sent + needed);
 }
 
 function workspaceHeaderOf(headers: IncomingHttpHeaders): string | undefined {

@@ -63,7 +63,7 @@ async function demandNoSuccessor(tx: TransactionContext, { id }: ApiKey): Promis
   if (!(await ApiKey.inWorkspace(tx).findOne({ successorOf: id, status: 'ACTIVE' }))) return;
   throw refuse(
     'key_not_rotatable',
-    'The key has a successor already, so nothing else takes its place. Use that one, or revoke it first.',
+    'The key has a successor already, so nothing else takes its place. Use that one, or revoke the successor first.',
   );
 }
 

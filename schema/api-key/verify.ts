@@ -41,7 +41,8 @@ export async function verifyApiKey(ctx: Context, key: string): Promise<KeyVerifi
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    return { ...found, code: refusal.code };
+    // Whatever else there is to say of it: a sandbox key is asked for in vain.
+    return { ...found, code: kindOfSecret(key) === 'ak_sandbox' ? 'wrong_environment' : refusal.code };
   }
 }
 

@@ -135,7 +135,8 @@ function refuseImpossible(env: Env, baseUrl: string, environment: Config['enviro
   for (const [name, url] of Object.entries({ BASE_URL: baseUrl, SANDBOX_URL: env.SANDBOX_URL ?? baseUrl }))
     if (environment === 'production' && url.startsWith('http:') && !isLoopback(url))
       throw new SettingsError(
-        `${name} must begin with https:// in production. It is ${JSON.stringify(url)}.`,
+        `${name} must begin with https:// in production. It is ${JSON.stringify(url)}. A BASE_URL that is not loopback ` +
+          'means production, unless SALLYPORT_ENV says development.',
       );
 }
 

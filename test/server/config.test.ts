@@ -148,7 +148,7 @@ describe('a wrong setting', () => {
     ],
     [
       { BASE_URL: 'http://platform.example.com' },
-      'BASE_URL must begin with https:// in production. It is "http://platform.example.com".',
+      'BASE_URL must begin with https:// in production. It is "http://platform.example.com". A BASE_URL that is not loopback means production, unless SALLYPORT_ENV says development.',
     ],
     [
       { SANDBOX_URL: 'sandbox' },
@@ -156,7 +156,7 @@ describe('a wrong setting', () => {
     ],
     [
       { BASE_URL: 'https://a.example.com', SANDBOX_URL: 'http://b.example.com' },
-      'SANDBOX_URL must begin with https:// in production. It is "http://b.example.com".',
+      'SANDBOX_URL must begin with https:// in production. It is "http://b.example.com". A BASE_URL that is not loopback means production, unless SALLYPORT_ENV says development.',
     ],
     [{ SALLYPORT_ENV: 'staging' }, 'SALLYPORT_ENV must be development or production. It is "staging".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent. It is "loud".'],

@@ -64,9 +64,14 @@ describe('POST /v1/keys/verify', () => {
   });
 
   it('200: a sandbox key is told apart, and no live key of another kind of text is found', async () => {
-    const { secret } = await applicationWithKey(t, everyone);
+    const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
+    const key = `/api/console/applications/${applicationId}/keys/${keyId}`;
 
-    expect((await verify(secret)).body).toMatchObject({ valid: false, code: 'wrong_environment' });
+    expect((await verify(secret)).body).toMatchObject({ valid: false, code: 'wrong_environment', keyId });
+    await t.rest('POST', `${key}/revoke`, { as: owner, workspace });
+    expect((await verify(secret)).body).toMatchObject({ valid: false, code: 'wrong_environment', keyId });
+    const unknown = mintSecret('ak_sandbox').text;
+    expect((await verify(unknown)).body).toEqual({ valid: false, code: 'wrong_environment', ...nothing });
     for (const text of [mintSecret('ak_live').text, 'ak_live_typo', '', owner.token])
       expect((await verify(text)).body).toEqual({ valid: false, code: 'credential_invalid', ...nothing });
   });

@@ -225,10 +225,22 @@ describe('401', () => {
     ['another scheme', 'Basic b3duZXI6cHc='],
     ['no token', 'Bearer'],
     ['two tokens', 'Bearer one two'],
-  ])('%s is no bearer credential', async (_name, authorization) => {
-    const answer = await me({ headers: { authorization } });
+    ['a place for one', 'Bearer <accessToken>'],
+  ])('%s is no bearer credential, and is told from no header', async (_name, authorization) => {
+    const headers = { authorization };
+    const answers = [
+      await me({ headers }),
+      await t.graphql('{ me { permissions } }', {}, { headers }),
+      await t.rest('POST', '/v1/sandbox/echo', { headers, body: {} }),
+      await t.rest('POST', '/v1/keys/verify', { headers, body: {} }),
+    ];
 
-    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
+      const { message } = answer.body.errors?.[0] ?? answer.body;
+      expect(message).toMatch(/^The Authorization header holds no token\. This needs a /);
+    }
+    expect((await me({})).body.message).toMatch(/^This needs a session: /);
   });
 
   it('a wrong token is told from none', async () => {
