@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isServerAt } from './client.ts';
@@ -22,7 +22,13 @@ export async function startTemporaryServer(signal: AbortSignal): Promise<Tempora
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const port = await freePort();
   // Nothing of the surrounding settings, also not of a file .env: it must not end up in somebody's real database.
-  const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+  const env = {
+    PATH: process.env['PATH'],
+    SALLYPORT_ENV_FILE: devNull,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+  };
   const child = spawn(process.execPath, ['-r', beforehand, program], {
     cwd: dataDir,
     env,

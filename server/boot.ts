@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
+import { strangersIn } from './config/strangers.ts';
 import { startJobs } from './jobs/index.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
 
@@ -24,6 +25,12 @@ export interface Running extends AsyncDisposable {
 export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) => Log): Promise<Running> {
   const config = loadConfig(env);
   const log = createLog(config);
+  for (const { name, nearest } of strangersIn(env))
+    log.warn({
+      event: 'settings.unknown',
+      name,
+      note: `${name} is no setting, and sets nothing.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+    });
   await using stack = new AsyncDisposableStack();
   // PGlite has one process; several processes over PostgreSQL may share a folder's anchors and master key.
   if (config.database.kind === 'PGLITE') stack.use(claimDataFolder(config.dataDir));

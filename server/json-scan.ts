@@ -43,8 +43,19 @@ export function skipString(scan: Scan): void {
   if (took(scan, '"')) return;
   const rest = scan.text.slice(scan.at, scan.at + 6);
   if (/^(?:\0|\\u0000)/.test(rest)) throw refusal(scan, 'The JSON holds the character U+0000; leave it out.');
+  if (/^\p{Cc}/u.test(rest)) throw refusal(scan, controlIn(rest.charCodeAt(0)));
   if (!/^\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.test(rest)) throw malformed(scan);
   throw refusal(scan, 'The JSON holds half of a surrogate pair; send whole characters.');
+}
+
+const controls: Record<number, string> = { 9: 'a tab', 10: 'a line feed', 13: 'a carriage return' };
+
+// RFC 8259 §7: they cannot stand in a string as they are. Most come from lines of a file that were pasted with their ends.
+function controlIn(code: number): string {
+  const escape = JSON.stringify(String.fromCharCode(code)).slice(1, -1);
+  const name =
+    controls[code] ?? `the control character U+${code.toString(16).padStart(4, '0').toUpperCase()}`;
+  return `A string holds ${name}; leave it out, or send it as ${escape}.`;
 }
 
 export function checkNumber(scan: Scan): void {

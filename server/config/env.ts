@@ -112,12 +112,14 @@ export type Env = z.output<typeof schema>;
 /** The folder of package.json: what is named by a relative path does not depend on where a process was started. */
 export const home = resolve(import.meta.dirname, '../..');
 
-/**
- * The process's environment, with what the file adds to it that SALLYPORT_ENV_FILE names, else `.env` beside
- * package.json.
- */
+/** The file that SALLYPORT_ENV_FILE names, else `.env` beside package.json. */
+export function settingsFile(source: NodeJS.ProcessEnv): string {
+  return resolve(home, source['SALLYPORT_ENV_FILE'] ?? '.env');
+}
+
+/** The process's environment, with what the settings file adds to it. */
 export function environment(): NodeJS.ProcessEnv {
-  const file = resolve(home, process.env['SALLYPORT_ENV_FILE'] ?? '.env');
+  const file = settingsFile(process.env);
   if (existsSync(file)) process.loadEnvFile(file);
   return process.env;
 }

@@ -34,6 +34,18 @@ describe('JSON that is refused', () => {
     expect(message).toBe('The JSON is malformed at character 14.');
     expect(pointer).toBeUndefined();
   });
+
+  it.each([
+    ['\r', 'A string holds a carriage return; leave it out, or send it as \\r.'],
+    ['\n', 'A string holds a line feed; leave it out, or send it as \\n.'],
+    ['\t', 'A string holds a tab; leave it out, or send it as \\t.'],
+    ['\u0001', 'A string holds the control character U+0001; leave it out, or send it as \\u0001.'],
+    ['\u001f', 'A string holds the control character U+001F; leave it out, or send it as \\u001f.'],
+  ])('names a control character that stands in a string as it is: %j', (character, sentence) => {
+    const { message, pointer } = refusalOf(`{"token":"tok_invite_x${character}"}`);
+
+    expect({ message, pointer }).toEqual({ message: sentence, pointer: '/token' });
+  });
 });
 
 describe('the limits of JSON', () => {
