@@ -71,6 +71,8 @@ export const publicJwk = z
       'its public half',
   );
 
+export const ip = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address');
+
 export const keyScopes = z
   .array(z.enum(['read', 'write']))
   .min(1, 'must name at least one scope: read, write or both')

@@ -50,10 +50,17 @@ export interface AutomationTokens {
   verify(token: string, now: Date): Promise<AutomationClaims & { expiresAt: Date }>;
 }
 
+export interface LastUse {
+  lastUsedAt: Date;
+  /** The network that it came from. */
+  lastUsedFrom: string | null;
+}
+
 export interface KeyUse {
-  touch(keyId: string, at: Date): void;
+  /** Notes a use, by the address it came from where that is known. */
+  touch(keyId: string, at: Date, ip: string | null): void;
   /** The latest use that is not written yet. */
-  pending(keyId: string): Date | null;
+  pending(keyId: string): LastUse | null;
   /** How many uses are not written yet. */
   pendingCalls(keyId: string): number;
 }

@@ -33,7 +33,7 @@ export async function countRequest(ctx: Context): Promise<void> {
   if (caller.kind !== 'API_KEY') return;
   await enforce(ctx, 'sandbox_key', caller.keyId);
   await enforce(ctx, 'sandbox_application', caller.applicationId);
-  ctx.keyUse.touch(caller.keyId, ctx.clock.now());
+  ctx.keyUse.touch(caller.keyId, ctx.clock.now(), ctx.client.ip);
 }
 
 function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { KeyUse } from '../schema/ports.ts';
+import { networkOf } from '../schema/network.ts';
+import type { KeyUse, LastUse } from '../schema/ports.ts';
 import { hourMs } from '../schema/time.ts';
 
 export interface BufferedKeyUse extends KeyUse {
@@ -13,6 +14,8 @@ interface Use {
   keyId: string;
   hour: Date;
   lastUsedAt: Date;
+  /** The address that the latest call came from. */
+  ip: string | null;
   calls: number;
 }
 
@@ -41,11 +44,11 @@ export function createKeyUse(knex: Knex): BufferedKeyUse {
     batch = { ...batch, uses: new Map() };
   };
   return {
-    touch: (keyId, at) => {
+    touch: (keyId, at, ip) => {
       const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
-      add(gathered, { keyId, hour, lastUsedAt: at, calls: 1 });
+      add(gathered, { keyId, hour, lastUsedAt: at, ip, calls: 1 });
     },
-    pending: (keyId) => unwritten(keyId).at(-1)?.lastUsedAt ?? null,
+    pending: (keyId) => lastOf(unwritten(keyId)),
     pendingCalls: (keyId) => unwritten(keyId).reduce((sum, { calls }) => sum + calls, 0),
     async flush() {
       if (isWriting) return;
@@ -64,10 +67,15 @@ export function createKeyUse(knex: Knex): BufferedKeyUse {
   };
 }
 
-function add(uses: Uses, { keyId, hour, lastUsedAt, calls }: Use): void {
+function lastOf(uses: readonly Use[]): LastUse | null {
+  const last = uses.at(-1);
+  return last ? { lastUsedAt: last.lastUsedAt, lastUsedFrom: networkOf(last.ip) } : null;
+}
+
+function add(uses: Uses, { keyId, hour, lastUsedAt, ip, calls }: Use): void {
   const id = idOf(keyId, hour);
   const known = uses.get(id);
-  uses.set(id, { keyId, hour, lastUsedAt, calls: (known?.calls ?? 0) + calls });
+  uses.set(id, { keyId, hour, lastUsedAt, ip, calls: (known?.calls ?? 0) + calls });
 }
 
 function idOf(keyId: string, hour: Date): string {
@@ -85,6 +93,7 @@ async function write(knex: Knex, writer: string, { flush, uses }: Batch): Promis
     sorted.map(({ keyId }) => keyId),
     sorted.map(({ hour }) => hour.toISOString()),
     sorted.map(({ lastUsedAt }) => lastUsedAt.toISOString()),
+    sorted.map(({ ip }) => networkOf(ip) ?? ''),
     sorted.map(({ calls }) => calls),
   ];
   await knex.raw(statement, [writer, flush, latest, latest, ...columns]);
@@ -102,15 +111,18 @@ const statement = `
     where key_use_writer.flush < excluded.flush
     returning id
   ), used as (
-    select used.* from unnest(?::text[], ?::text[], ?::timestamptz[], ?::timestamptz[], ?::integer[])
-      as used (id, key_id, hour, at, calls)
+    select used.* from unnest(?::text[], ?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[], ?::integer[])
+      as used (id, key_id, hour, at, network, calls)
     join api_key on api_key.id = used.key_id
     where exists (select from turn)
   ), last as (
-    insert into api_key_use (id, last_used_at, created_at, updated_at)
-    select key_id, max(at), max(at), max(at) from used group by key_id order by key_id collate "C"
+    insert into api_key_use (id, last_used_at, last_used_from, created_at, updated_at)
+    select distinct on (key_id collate "C") key_id, at, nullif(network, ''), at, at
+    from used order by key_id collate "C", at desc
     on conflict (id) do update set
       last_used_at = greatest(api_key_use.last_used_at, excluded.last_used_at),
+      last_used_from = case when excluded.last_used_at < api_key_use.last_used_at
+        then api_key_use.last_used_from else excluded.last_used_from end,
       updated_at = excluded.updated_at,
       row_version = api_key_use.row_version + 1
   )

@@ -9,7 +9,7 @@ export const keyVerificationRoutes = [
     summary: 'What a live key grants now, for the operator’s own product services',
     body: VerifyKey,
     answer: KeyVerification,
-    variables: ({ body }) => body,
+    variables: ({ body: { key, ip } }) => ({ key, ip: ip ?? null }),
     reply: (verification) => verification,
   }),
 ];

@@ -19,11 +19,15 @@ export async function up(knex: Knex): Promise<void> {
     update production_access set review_notice_at = review_by - interval '720 hours' where status = 'APPROVED';
     create index production_access_review_notice on production_access (review_notice_at)
       where review_notice_at is not null;
+
+    alter table api_key_use add column last_used_from text;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
+    alter table api_key_use drop column last_used_from;
+
     alter table production_access drop column review_notice_at, drop column review_by, drop column approved_at;
     update production_access set status = 'APPROVED' where status = 'REVIEW_OVERDUE';
     alter table production_access drop constraint production_access_status_check;

@@ -7,7 +7,7 @@ import { ProductionAccess } from '../../db/models/production-access.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { ApplicationType } from '../application/type.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import type { Context, LastUse } from '../context.ts';
 import { MemberType } from '../member/type.ts';
 import { isExpired, liveStop, secretKindOf } from './rules.ts';
 
@@ -61,7 +61,14 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
       type: 'DateTime',
       nullable: true,
       description: 'The last call made with the key. Written within a second or so of the call.',
-      resolve: async ({ id }, _args, ctx) => await lastUseOf(id, ctx),
+      resolve: async ({ id }, _args, ctx) => (await lastUseOf(id, ctx))?.lastUsedAt ?? null,
+    }),
+    lastUsedFrom: t.string({
+      nullable: true,
+      description:
+        'The network that call came from, 24 bits of an IPv4 address and 48 of an IPv6 one: `203.0.113.0/24`. Null where it ' +
+        'is not known.',
+      resolve: async ({ id }, _args, ctx) => (await lastUseOf(id, ctx))?.lastUsedFrom ?? null,
     }),
     successorOf: t.exposeID('successorOf', {
       nullable: true,
@@ -119,9 +126,8 @@ async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof eff
   return stop ?? 'ACTIVE';
 }
 
-async function lastUseOf(keyId: string, ctx: Context): Promise<Date | null> {
-  const written = (await ctx.load(ApiKeyUse, keyId))?.lastUsedAt ?? null;
-  return ctx.keyUse.pending(keyId) ?? written;
+async function lastUseOf(keyId: string, ctx: Context): Promise<LastUse | null> {
+  return ctx.keyUse.pending(keyId) ?? (await ctx.load(ApiKeyUse, keyId));
 }
 
 async function callsOf(keyId: string, ctx: Context): Promise<number> {

@@ -22,7 +22,10 @@ const unknown = { keyId: null, workspaceId: null, applicationId: null, environme
  * What a live key grants at this moment, by the judge of every key; for the operator's own services, which serve
  * the API products. Whoever sends a secret that is no key learns nothing but that.
  */
-export async function verifyApiKey(ctx: Context, key: string): Promise<KeyVerification> {
+export async function verifyApiKey(
+  ctx: Context,
+  { key, ip = null }: { key: string; ip?: string | null | undefined },
+): Promise<KeyVerification> {
   const snapshot = kindOfSecret(key) ? await apiKeySnapshot(ctx.knex, key) : null;
   const now = ctx.clock.now();
   const found = snapshot
@@ -36,7 +39,7 @@ export async function verifyApiKey(ctx: Context, key: string): Promise<KeyVerifi
     : unknown;
   try {
     const { keyId } = judgeApiKey(snapshot, 'LIVE', now);
-    ctx.keyUse.touch(keyId, now);
+    ctx.keyUse.touch(keyId, now, ip);
     return { ...found, code: 'valid' };
   } catch (error) {
     const refusal = refusalOf(error);
@@ -66,8 +69,15 @@ builder.queryField('verifyApiKey', (t) =>
     description:
       'What a live key grants now. Behind POST /v1/keys/verify, which takes a credential of one of the operator’s own ' +
       'services; /graphql takes none.',
-    args: { key: t.arg.string({ required: true, validate: formats.attempt }) },
+    args: {
+      key: t.arg.string({ required: true, validate: formats.attempt }),
+      ip: t.arg.string({
+        validate: formats.ip,
+        description:
+          'The address that the call with the key came from; its network is told as `lastUsedFrom`.',
+      }),
+    },
     authScopes: { service: true },
-    resolve: async (_root, { key }, ctx) => await verifyApiKey(ctx, key),
+    resolve: async (_root, args, ctx) => await verifyApiKey(ctx, args),
   }),
 );

@@ -62,9 +62,78 @@ describe('the last use of a key', () => {
     expect(await read(key)).toEqual({
       ...before,
       lastUsedAt: '2026-11-20T09:00:00.000Z',
+      lastUsedFrom: '127.0.0.0/24',
       callsLast24Hours: 1,
       isSafeToRetire: false,
     });
+  });
+});
+
+describe('where a key was last used from', () => {
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['fe80::1%eth0', 'fe80::/48'],
+    ['no address', null],
+    [null, null],
+  ])('is the network of %s: %s', async (ip, network) => {
+    const keyUse = createKeyUse(knex);
+    const [id = ''] = await keys(1);
+    keyUse.touch(id, at('10:00:00'), ip);
+
+    const pending = keyUse.pending(id);
+    await keyUse.flush();
+
+    expect(pending).toEqual({ lastUsedAt: at('10:00:00'), lastUsedFrom: network });
+    expect(await ApiKeyUse.query(knex).findById(id)).toMatchObject({ lastUsedFrom: network });
+  });
+
+  it('is told with who made the key', async () => {
+    const key = await applicationWithKey(t, everyone);
+
+    expect(await read(key)).toMatchObject({
+      lastUsedFrom: null,
+      createdBy: { id: everyone.owner.memberId },
+    });
+  });
+
+  it('is told at once and after it is written, and goes with the latest call', async () => {
+    const key = await applicationWithKey(t, everyone);
+    const call = async (remoteAddress: string) =>
+      await t.app.inject({
+        method: 'POST',
+        url: '/v1/sandbox/echo',
+        remoteAddress,
+        headers: { authorization: `Bearer ${key.secret}` },
+        payload: { message: 'm' },
+      });
+    const seen: unknown[] = [(await read(key)).lastUsedFrom];
+
+    await call('198.51.100.9');
+    await call('2001:db8:1:2::9');
+    seen.push((await read(key)).lastUsedFrom);
+    await t.ports.keyUse.flush();
+    seen.push((await read(key)).lastUsedFrom);
+
+    expect(seen).toEqual([null, '2001:db8:1::/48', '2001:db8:1::/48']);
+  });
+
+  it('of two instances is that of the later call, and unknown where that one’s is', async () => {
+    const [first, second] = [createKeyUse(knex), createKeyUse(knex)];
+    const [id = ''] = await keys(1);
+    const from = async () => (await ApiKeyUse.query(knex).findById(id))?.lastUsedFrom;
+    first.touch(id, at('10:00:05'), '198.51.100.9');
+    second.touch(id, at('10:00:04'), '203.0.113.77');
+
+    await first.flush();
+    await second.flush();
+    const later = await from();
+    second.touch(id, at('11:00:06'), null);
+    second.touch(id, at('10:00:06'), '203.0.113.77');
+    await second.flush();
+
+    expect([later, await from()]).toEqual(['198.51.100.0/24', null]);
   });
 });
 
@@ -72,7 +141,7 @@ describe('a flush', () => {
   it('writes all keys that were used in one statement, and nothing when none was', async () => {
     const keyUse = createKeyUse(knex);
     const ids = await keys(3);
-    for (const id of ids) keyUse.touch(id, at('10:00:00'));
+    for (const id of ids) keyUse.touch(id, at('10:00:00'), null);
 
     const first = await statementsDuring(async () => await keyUse.flush());
     const second = await statementsDuring(async () => await keyUse.flush());
@@ -86,8 +155,8 @@ describe('a flush', () => {
   it('never takes a use back: of two instances the later time stays', async () => {
     const [first, second] = [createKeyUse(knex), createKeyUse(knex)];
     const [id = ''] = await keys(1);
-    first.touch(id, at('10:00:05'));
-    second.touch(id, at('10:00:04'));
+    first.touch(id, at('10:00:05'), null);
+    second.touch(id, at('10:00:04'), null);
 
     await first.flush();
     await second.flush();
@@ -98,14 +167,17 @@ describe('a flush', () => {
   it('that fails loses nothing: the next one writes it, and what has come since', async () => {
     const keyUse = createKeyUse(knex);
     const [once = '', again = ''] = await keys(2);
-    keyUse.touch(once, at('10:00:00'));
-    keyUse.touch(again, at('10:00:00'));
+    keyUse.touch(once, at('10:00:00'), null);
+    keyUse.touch(again, at('10:00:00'), null);
     await knex.raw('alter table api_key_use rename to api_key_use_away');
 
     const failing = keyUse.flush();
-    keyUse.touch(again, at('10:00:07'));
+    keyUse.touch(again, at('10:00:07'), null);
     await expect(failing).rejects.toThrow('api_key_use');
-    expect([keyUse.pending(once), keyUse.pending(again)]).toEqual([at('10:00:00'), at('10:00:07')]);
+    expect([keyUse.pending(once)?.lastUsedAt, keyUse.pending(again)?.lastUsedAt]).toEqual([
+      at('10:00:00'),
+      at('10:00:07'),
+    ]);
     await knex.raw('alter table api_key_use_away rename to api_key_use');
     await keyUse.flush();
 
@@ -122,12 +194,12 @@ describe('a flush', () => {
     const [id = '', other = ''] = await keys(2);
     const losing = answersLostOnce();
     const keyUse = createKeyUse(losing);
-    keyUse.touch(id, at('10:00:00'));
-    keyUse.touch(id, at('10:00:01'));
+    keyUse.touch(id, at('10:00:00'), null);
+    keyUse.touch(id, at('10:00:01'), null);
 
     await expect(keyUse.flush()).rejects.toThrow('Connection terminated');
-    keyUse.touch(id, at('10:00:02'));
-    keyUse.touch(other, at('10:00:03'));
+    keyUse.touch(id, at('10:00:02'), null);
+    keyUse.touch(other, at('10:00:03'), null);
     await keyUse.flush();
 
     const calls = await ApiKeyCalls.query(knex).whereIn('keyId', [id, other]);
@@ -139,8 +211,8 @@ describe('a flush', () => {
   it('skips what is no key, and writes the others', async () => {
     const keyUse = createKeyUse(knex);
     const [id = ''] = await keys(1);
-    keyUse.touch('key_gone', at('10:00:00'));
-    keyUse.touch(id, at('10:00:00'));
+    keyUse.touch('key_gone', at('10:00:00'), null);
+    keyUse.touch(id, at('10:00:00'), null);
 
     await keyUse.flush();
 
@@ -151,13 +223,13 @@ describe('a flush', () => {
   it('beside another one waits its turn: a use in between is still pending and written next', async () => {
     const keyUse = createKeyUse(knex);
     const [id = ''] = await keys(1);
-    keyUse.touch(id, at('10:00:00'));
+    keyUse.touch(id, at('10:00:00'), null);
 
     const first = keyUse.flush();
-    keyUse.touch(id, at('10:00:01'));
+    keyUse.touch(id, at('10:00:01'), null);
     await Promise.all([first, keyUse.flush()]);
 
-    expect(keyUse.pending(id)).toEqual(at('10:00:01'));
+    expect(keyUse.pending(id)?.lastUsedAt).toEqual(at('10:00:01'));
     await keyUse.flush();
     expect((await ApiKeyUse.query(knex).findById(id))?.lastUsedAt).toEqual(at('10:00:01'));
   });

@@ -23,11 +23,16 @@ export const ApiKey = z
     effectiveStatus: z.enum(['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED']),
     version: z.int(),
     lastUsedAt: time.nullable(),
+    lastUsedFrom: z
+      .string()
+      .nullable()
+      .meta({ description: 'The network of that call, where it is known.', examples: ['203.0.113.0/24'] }),
     callsLast24Hours: z.int(),
     isSafeToRetire: z.boolean(),
     successorOf: id('key').nullable(),
     succeededAt: time.nullable(),
     retiresAt: time.nullable(),
+    createdBy: z.object({ id: id('mem') }).nullable(),
     rotatedAt: time.nullable(),
     revokedAt: time.nullable(),
     revokeReason: z.string().nullable(),
@@ -67,6 +72,10 @@ export const CreateApiKey = z
 export const VerifyKey = z
   .strictObject({
     key: formats.attempt.meta({ description: 'The key as the caller sent it.', examples: ['ak_live_…'] }),
+    ip: formats.ip.optional().meta({
+      description: 'The address it came from; its network is told as the key’s `lastUsedFrom`.',
+      examples: ['203.0.113.7'],
+    }),
   })
   .meta({ id: 'VerifyKey' });
 

@@ -124,6 +124,21 @@ describe('POST /v1/keys/verify', () => {
     });
   });
 
+  it('200: tells where the key is used from, if the service says so', async () => {
+    const { applicationId, ...key } = await liveKey();
+    const path = `/api/console/applications/${applicationId}/keys/${key.keyId}`;
+    const from = async () => (await t.rest('GET', path, { as: owner, workspace })).body.lastUsedFrom;
+    const send = async (body: object) =>
+      (await t.rest('POST', '/v1/keys/verify', { as: serviceCredential, body })).status;
+
+    const asked = await send({ key: key.secret, ip: '203.0.113.77' });
+    const told = await from();
+    await send({ key: key.secret });
+
+    expect([asked, told, await from()]).toEqual([200, '203.0.113.0/24', null]);
+    expect(await send({ key: key.secret, ip: '203.0.113' })).toBe(422);
+  });
+
   it('422: a body that is not its shape', async () => {
     expect(await verify(7)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/key' }] } });
   });
