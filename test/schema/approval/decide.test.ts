@@ -61,13 +61,16 @@ describe('a request', () => {
       'application.production_access.submitted',
       'application.production_access.approved',
       'approval.approved',
+      'approval.executed',
     ]);
+    expect(told.at(-1)?.data).toMatchObject({ status: 'EXECUTED' });
     expect(told[1]).toMatchObject({
       data: { subjectDigest: asked.subjectDigest, kind: 'PRODUCTION_ACCESS' },
     });
     expect((await entriesOf(t, workspaceId)).slice(entries.length + 1).map(({ actor }) => actor.id)).toEqual([
       developer.memberId,
       developer.memberId,
+      admin.memberId,
       admin.memberId,
       admin.memberId,
     ]);
