@@ -17,15 +17,39 @@ export async function tellApprovers(
   eligible: readonly Member[],
 ): Promise<void> {
   const asking = await personOfMember(tx, request.requestedBy);
-  const { name: workspace } = await Workspace.query(tx.knex).findById(request.workspaceId).throwIfNotFound();
   const asker = asking?.name ?? 'Somebody';
+  await askToDecide(tx, request, eligible, {
+    subject: `${asker} asks for your decision`,
+    opening: `${asker} asks for a decision`,
+  });
+}
+
+/** The same once more, where it still waits. */
+export async function remindByMail(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Member[],
+): Promise<void> {
+  await askToDecide(tx, request, eligible, {
+    subject: 'Your decision is still waited for',
+    opening: 'Half of its time is over, and a decision is still waited for',
+  });
+}
+
+async function askToDecide(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Member[],
+  { subject, opening }: { subject: string; opening: string },
+): Promise<void> {
+  const { name: workspace } = await Workspace.query(tx.knex).findById(request.workspaceId).throwIfNotFound();
   const letters = (await reachable(tx, eligible)).map(({ name, email: to }) => ({
     to,
-    subject: `${asker} asks for your decision: ${request.summary}`,
+    subject: `${subject}: ${request.summary}`,
     usefulUntil: request.expiresAt,
     paragraphs: [
       `Hello ${name},`,
-      `${asker} asks for a decision in the workspace “${workspace}”: ${request.summary}`,
+      `${opening} in the workspace “${workspace}”: ${request.summary}`,
       `It is of the kind ${request.kind} and waits until ${request.expiresAt.toISOString()}. Read it and decide at:`,
       pathOf(tx, request),
       'It is you who may decide, or somebody else who got this mail, but never who asks.',

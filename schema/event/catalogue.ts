@@ -152,6 +152,7 @@ export const catalogue = {
   'application.production_access.suspended':         { resource: 'production_access', data: productionAccess },
   'application.production_access.revoked':           { resource: 'production_access', data: productionAccess },
   'approval.requested':                              { resource: 'approval_request', data: approval },
+  'approval.reminder':                               { resource: 'approval_request', data: approval },
   'approval.endorsed':                               { resource: 'approval_request', data: approval },
   'approval.commented':                              { resource: 'approval_request', data: approval.extend({ comment }) },
   'approval.approved':                               { resource: 'approval_request', data: approval },
