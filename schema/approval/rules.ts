@@ -12,6 +12,7 @@ export const approvalMoves = machine<
   | 'succeed'
   | 'fail'
   | 'lose'
+  | 'lapse'
   | 'reject'
   | 'request changes'
   | 'cancel'
@@ -29,7 +30,7 @@ export const approvalMoves = machine<
     supersede: 'SUPERSEDED',
     'take a comment': 'PENDING',
   },
-  APPROVED: { execute: 'EXECUTING', fail: 'FAILED' },
+  APPROVED: { execute: 'EXECUTING', fail: 'FAILED', lapse: 'EXPIRED' },
   EXECUTING: { succeed: 'EXECUTED', fail: 'FAILED', lose: 'OUTCOME_UNKNOWN' },
   EXECUTED: {},
   FAILED: {},
@@ -46,6 +47,14 @@ export const maxComments = 100;
 /** The state at this moment: a request ends with its time, whether or not a job has written so. */
 export function statusAt({ status, expiresAt }: ApprovalRequest, now: Date): ApprovalStatus {
   return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
+}
+
+/** How long what was approved may wait to be executed: what is done later than that was approved for another day. */
+export const lapseHours = 24;
+
+/** Whether an approval of that time is over before anybody has executed it. */
+export function isLapsed(approvedAt: Date, now: Date): boolean {
+  return now.getTime() - approvedAt.getTime() > lapseHours * 3_600_000;
 }
 
 type Verdict = Pick<ApprovalDecision, 'verdict' | 'createdAt'>;

@@ -134,7 +134,10 @@ const sentences: Partial<Record<ApprovalStatus, string>> = {
 };
 
 /** Where it ended by itself, and the outcome says why. */
-const byItself: Partial<Record<ApprovalStatus, string>> = { CANCELLED: 'It is cancelled' };
+const byItself: Partial<Record<ApprovalStatus, string>> = {
+  CANCELLED: 'It is cancelled',
+  EXPIRED: 'It was approved, and has expired before it was carried out',
+};
 
 function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {
   return (outcome ? byItself[status] : undefined) ?? sentences[status];
