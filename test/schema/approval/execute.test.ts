@@ -312,7 +312,11 @@ describe('a quorum of two', () => {
     const two = await approve(asked, second);
 
     expect(one.data['approvalRequest']).toMatchObject({ status: 'PENDING' });
-    expect(twice).toMatchObject({ status: 409, code: 'already_decided' });
+    expect(twice).toMatchObject({
+      status: 409,
+      code: 'already_decided',
+      message: `You have decided this already: you approved it at ${t.clock.now().toISOString()}.`,
+    });
     expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
   });
 
