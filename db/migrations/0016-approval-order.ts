@@ -9,7 +9,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table member add column active_position bigint, add column role_position bigint;
-    alter table approval_request add column opened_position bigint;
+    alter table approval_request add column opened_position bigint, add column reminded_at timestamptz;
 
     with told as (
       select targets -> 0 ->> 'id' as id, action, position
@@ -37,7 +37,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    alter table approval_request drop column opened_position;
+    alter table approval_request drop column reminded_at, drop column opened_position;
     alter table member drop column role_position, drop column active_position;
   `);
 }

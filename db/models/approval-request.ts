@@ -47,4 +47,6 @@ export class ApprovalRequest extends WorkspaceModel {
   declare executingUntil: Date | null;
   /** Since when nobody could decide it. */
   declare strandedAt: Date | null;
+  /** When those who may decide were reminded of it. */
+  declare remindedAt: Date | null;
 }

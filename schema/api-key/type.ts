@@ -7,8 +7,9 @@ import { ProductionAccess } from '../../db/models/production-access.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { ApplicationType } from '../application/type.ts';
 import { builder } from '../builder.ts';
-import type { Context, LastUse } from '../context.ts';
+import type { Context } from '../context.ts';
 import { MemberType } from '../member/type.ts';
+import type { LastUse } from '../ports.ts';
 import { isExpired, liveStop, secretKindOf } from './rules.ts';
 
 export const EnvironmentEnum = builder.enumType('Environment', { values: environments });

@@ -19,14 +19,14 @@ export async function approveRequest(ctx: Context, decision: Decision) {
       await record(tx, 'approval.endorsed', { subject: request, data: toldOf(request), reason });
       return { approvalRequest: request };
     }
-    const isInside = row.execution.form === 'INSIDE';
+    const { execution } = row;
+    const isInside = execution.form === 'INSIDE';
     const approvalRequest = await moveRequest(tx, request, isInside ? 'approve and execute' : 'approve');
-    if (row.execution.form === 'INSIDE') await row.execution.run(tx, approvalRequest);
-    await record(tx, 'approval.approved', {
-      subject: approvalRequest,
-      data: toldOf(approvalRequest),
-      reason,
-    });
+    if (isInside) await execution.run(tx, approvalRequest);
+    const told = { subject: approvalRequest, data: toldOf(approvalRequest) };
+    await record(tx, 'approval.approved', { ...told, reason });
+    // Told apart, so that who follows executions sees each of them, whichever form it has.
+    if (isInside) await record(tx, 'approval.executed', told);
     return { approvalRequest };
   });
 }

@@ -9,7 +9,7 @@ import { mayStillAsk } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
-import { approvalMoves, demandAnother, statusAt, whyOver } from './rules.ts';
+import { approvalMoves, decidedByYou, demandAnother, statusAt, whyOver } from './rules.ts';
 
 export interface Decision {
   approvalRequestId: string;
@@ -76,7 +76,7 @@ async function demandWaiting(
   const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: request.id }).orderBy('id');
   if (request.status !== 'PENDING') throw whyOver(request, decisions);
   const mine = decisions.find(({ personId }) => personId === personOf(tx).personId);
-  if (mine) throw refuse('already_decided', `You have decided this already: ${mine.verdict}.`);
+  if (mine) throw decidedByYou(mine);
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 

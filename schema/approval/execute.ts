@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
@@ -10,6 +11,7 @@ import { eachAlone } from './each.ts';
 import { standingApprovals } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
+import { isLapsed, lapseHours } from './rules.ts';
 import { toldOf } from './told.ts';
 
 /**
@@ -66,6 +68,7 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     const request = await lockedIn(tx, id, 'APPROVED');
     if (!request) return { claim: null };
     const row = kindOf(request.kind);
+    if (await lapseIfOver(tx, row, request)) return { claim: null };
     const { execution } = row;
     if (execution.form !== 'OUTSIDE') throw new Error(`${request.kind} is executed with its decision.`);
     const objection = await objectionTo(tx, row, request);
@@ -82,6 +85,25 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     return { claim: { request: begun, execution, token } };
   });
   return claim;
+}
+
+/** Ends a locked request that was approved too long ago, and says whether it did. */
+async function lapseIfOver(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<boolean> {
+  const last = await ApprovalDecision.inWorkspace(tx)
+    .where({ requestId: request.id, verdict: 'APPROVE' })
+    .orderBy('createdAt', 'desc')
+    .first()
+    .throwIfNotFound();
+  if (!isLapsed(last.createdAt, tx.clock.now())) return false;
+  const outcome = `It was approved at ${last.createdAt.toISOString()}, and not carried out within ${lapseHours} hours.`;
+  const lapsed = await moveRequest(tx, request, 'lapse', { outcome });
+  await row.end(tx, lapsed, { ending: 'EXPIRED', comment: outcome });
+  await record(tx, 'approval.expired', { subject: lapsed, data: toldOf(lapsed), reason: outcome });
+  return true;
 }
 
 /** What has changed since the decision, if it stands no more: everything is judged again. */

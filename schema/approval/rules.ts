@@ -23,6 +23,7 @@ export const approvalMoves = machine<
   | 'succeed'
   | 'fail'
   | 'lose'
+  | 'lapse'
   | 'reject'
   | 'request changes'
   | 'cancel'
@@ -40,7 +41,7 @@ export const approvalMoves = machine<
     supersede: 'SUPERSEDED',
     'take a comment': 'PENDING',
   },
-  APPROVED: { execute: 'EXECUTING', fail: 'FAILED' },
+  APPROVED: { execute: 'EXECUTING', fail: 'FAILED', lapse: 'EXPIRED' },
   EXECUTING: { succeed: 'EXECUTED', fail: 'FAILED', lose: 'OUTCOME_UNKNOWN' },
   EXECUTED: {},
   FAILED: {},
@@ -59,30 +60,48 @@ export function statusAt({ status, expiresAt }: ApprovalRequest, now: Date): App
   return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
 }
 
-type Verdict = Pick<ApprovalDecision, 'verdict' | 'createdAt'>;
+/** How long what was approved may wait to be executed: what is done later than that was approved for another day. */
+export const lapseHours = 24;
 
-/** The refusal of a decision that comes too late: what ended the wait and when, be it a decision or not. */
-export function whyOver({ status, endedAt }: ApprovalRequest, decisions: readonly Verdict[]): Refusal {
+/** Whether an approval of that time is over before anybody has executed it. */
+export function isLapsed(approvedAt: Date, now: Date): boolean {
+  return now.getTime() - approvedAt.getTime() > lapseHours * 3_600_000;
+}
+
+type Verdict = Pick<ApprovalDecision, 'memberId' | 'verdict' | 'createdAt'>;
+
+/** The refusal of a decision that comes too late: what ended the wait, who did and when, be it a decision or not. */
+export function whyOver(
+  { status, endedAt, outcome }: ApprovalRequest,
+  decisions: readonly Verdict[],
+): Refusal {
   const last = decisions.at(-1);
   // An endorsement decides nothing: what was cancelled or overtaken after it was never decided.
   if (last && !(undecided.has(status) && last.verdict === 'APPROVE'))
-    return refuse(
-      'already_decided',
-      `This was decided already: ${ended[last.verdict]} at ${last.createdAt.toISOString()}.`,
-    );
+    return refuse('already_decided', `This was decided already: ${last.memberId} ${saidOf(last)}.`);
   return refuse(
     'invalid_transition',
-    `This waits no more: it was ${status.toLowerCase()} at ${endedAt?.toISOString()}. It can be asked for again.`,
+    `This waits no more: it was ${status.toLowerCase()} at ${endedAt?.toISOString()}. ${outcome ? `${outcome} ` : ''}` +
+      'It can be asked for again.',
     { transition: { from: status, action: 'decide', allowed: [] } },
   );
 }
 
 const undecided = new Set<ApprovalStatus>(['CANCELLED', 'EXPIRED', 'SUPERSEDED']);
-const ended = {
-  APPROVE: 'it was approved',
-  REJECT: 'it was rejected',
-  REQUEST_CHANGES: 'changes were asked for',
+const said = {
+  APPROVE: 'approved it',
+  REJECT: 'rejected it',
+  REQUEST_CHANGES: 'asked for changes',
 } as const;
+
+function saidOf({ verdict, createdAt }: Verdict): string {
+  return `${said[verdict]} at ${createdAt.toISOString()}`;
+}
+
+/** The refusal of a second decision by the same person. */
+export function decidedByYou(decision: Verdict): Refusal {
+  return refuse('already_decided', `You have decided this already: you ${saidOf(decision)}.`);
+}
 
 type Asked = Pick<ApprovalRequest, 'persons' | 'openedPosition'>;
 type Approver = Pick<Member, 'personId' | 'activePosition' | 'rolePosition'>;

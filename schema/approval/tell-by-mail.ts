@@ -20,14 +20,38 @@ export async function tellApprovers(
   eligible: readonly Member[],
 ): Promise<void> {
   const asker = await askerOf(tx, request);
+  await askToDecide(tx, request, eligible, {
+    subject: `${asker} asks for your decision`,
+    opening: `${asker} asks for a decision`,
+  });
+}
+
+/** The same once more, where it still waits. */
+export async function remindByMail(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Member[],
+): Promise<void> {
+  await askToDecide(tx, request, eligible, {
+    subject: 'Your decision is still waited for',
+    opening: 'Half of its time is over, and a decision is still waited for',
+  });
+}
+
+async function askToDecide(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Member[],
+  { subject, opening }: { subject: string; opening: string },
+): Promise<void> {
   const { name: workspace } = await Workspace.query(tx.knex).findById(request.workspaceId).throwIfNotFound();
   const letters = (await reachable(tx, eligible)).map(({ name, email: to }) => ({
     to,
-    subject: `${asker} asks for your decision: ${titleOf(request)}`,
+    subject: `${subject}: ${titleOf(request)}`,
     usefulUntil: request.expiresAt,
     paragraphs: [
       `Hello ${name},`,
-      `${asker} asks for a decision in the workspace “${workspace}”: ${request.summary}`,
+      `${opening} in the workspace “${workspace}”: ${request.summary}`,
       `It waits until ${momentOf(request.expiresAt)}. Read it and decide at:`,
       ...placeOf(tx, request),
       'It is you who may decide, or somebody else who got this mail, but never who asks.',
@@ -112,7 +136,10 @@ const sentences: Partial<Record<ApprovalStatus, string>> = {
 };
 
 /** Where it ended by itself, and the outcome says why. */
-const byItself: Partial<Record<ApprovalStatus, string>> = { CANCELLED: 'It is cancelled' };
+const byItself: Partial<Record<ApprovalStatus, string>> = {
+  CANCELLED: 'It is cancelled',
+  EXPIRED: 'It was approved, and has expired before it was carried out',
+};
 
 function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {
   return (outcome ? byItself[status] : undefined) ?? sentences[status];

@@ -159,6 +159,7 @@ export const catalogue = {
   'application.production_access.review_due':        { resource: 'production_access', data: productionAccess.extend({ daysLeft: z.number() }) },
   'application.production_access.review_overdue':    { resource: 'production_access', data: productionAccess },
   'approval.requested':                              { resource: 'approval_request', data: approval },
+  'approval.reminder':                               { resource: 'approval_request', data: approval },
   'approval.endorsed':                               { resource: 'approval_request', data: approval },
   'approval.commented':                              { resource: 'approval_request', data: approval.extend({ comment }) },
   'approval.approved':                               { resource: 'approval_request', data: approval },

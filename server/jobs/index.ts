@@ -4,6 +4,7 @@ import { cancelAbandoned } from '../../schema/approval/cancel-abandoned.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
 import { expireInvitations } from '../../schema/invitation/expire.ts';
+import { remindApprovers } from '../../schema/approval/remind.ts';
 import { suspendOrphans } from '../../schema/automation/orphan.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import { reviewAccess } from '../../schema/production-access/review.ts';
@@ -40,6 +41,7 @@ export const jobs: readonly Job[] = [
   { name: 'execute-approvals',     everySeconds: 1,             atStop: false, run: executeApproved      },
   { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },
   { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
+  { name: 'remind-approvers',      everySeconds: 60,            atStop: false, run: remindApprovers      },
   { name: 'cancel-abandoned',      everySeconds: 5,             atStop: false, run: cancelAbandoned      },
   { name: 'suspend-orphans',       everySeconds: 5,             atStop: false, run: suspendOrphans       },
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },

@@ -229,7 +229,7 @@ describe('a request that waits no more', () => {
       );
       expect(decision.status).toBe(200);
       expect([200, 409]).toContain(word.status);
-      expect(events.at(-1)?.type).toBe('approval.approved');
+      expect(events.at(-1)?.type).toBe('approval.executed');
       expect(await said(asked)).toHaveLength(word.status === 200 ? 1 : 0);
     }
   });

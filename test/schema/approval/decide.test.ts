@@ -61,13 +61,16 @@ describe('a request', () => {
       'application.production_access.submitted',
       'application.production_access.approved',
       'approval.approved',
+      'approval.executed',
     ]);
+    expect(told.at(-1)?.data).toMatchObject({ status: 'EXECUTED' });
     expect(told[1]).toMatchObject({
       data: { subjectDigest: asked.subjectDigest, kind: 'PRODUCTION_ACCESS' },
     });
     expect((await entriesOf(t, workspaceId)).slice(entries.length + 1).map(({ actor }) => actor.id)).toEqual([
       developer.memberId,
       developer.memberId,
+      admin.memberId,
       admin.memberId,
       admin.memberId,
     ]);
@@ -243,12 +246,14 @@ describe('a decision', () => {
   );
 
   it.each([
-    ['approved', approve],
-    ['rejected', reject],
-    ['given back', requestChanges],
-  ] as const)('409 already_decided: when it was %s by somebody else', async (_name, first) => {
+    ['approved it', approve],
+    ['rejected it', reject],
+    ['asked for changes', requestChanges],
+  ] as const)('409 already_decided: says that somebody else %s, who and when', async (said, first) => {
     const asked = await ask(developer);
     await first(asked, admin);
+    const at = t.clock.now().toISOString();
+    t.clock.advance({ seconds: 1 });
 
     const later = [
       await approve(asked, owner),
@@ -257,6 +262,9 @@ describe('a decision', () => {
     ];
 
     expect(later.map(({ code, status }) => [code, status])).toEqual(Array(3).fill(['already_decided', 409]));
+    expect(later.map(({ message }) => message)).toEqual(
+      Array(3).fill(`This was decided already: ${admin.memberId} ${said} at ${at}.`),
+    );
     expect((await read(asked)).decisions).toHaveLength(1);
   });
 

@@ -17,7 +17,7 @@ const { knex } = t.ports.database;
 const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 const developer = await everyone.as('DEVELOPER');
-const { ask, approve, cancel } = approvalsOf(t, everyone);
+const { ask, approve, cancel, requestFor } = approvalsOf(t, everyone);
 
 type Outside = Extract<Execution, { form: 'OUTSIDE' }>;
 
@@ -218,6 +218,51 @@ describe('an execution outside', () => {
   });
 });
 
+describe('spec §3: what was approved and waits to be executed', () => {
+  it('is executed within 24 hours, to the last millisecond', async () => {
+    const asked = await approvedRequest();
+    t.clock.advance({ hours: 24 });
+
+    await executeApproved(t.ports);
+
+    t.clock.advance({ hours: -24 });
+    expect(await stateOf(asked)).toEqual({ status: 'EXECUTED', outcome: null });
+  });
+
+  it('has expired after that, whatever held up the job: it is not done, both are told why, and it can be asked for again', async () => {
+    const asked = await approvedRequest();
+    const approvedAt = t.clock.now().toISOString();
+    t.clock.advance({ hours: 24, seconds: 0.001 });
+
+    await executeApproved(t.ports);
+    await executeApproved(t.ports);
+
+    const outcome = `It was approved at ${approvedAt}, and not carried out within 24 hours.`;
+    const told = (await eventsOf(t, workspaceId)).slice(-2);
+    t.clock.advance({ hours: -24, seconds: -0.001 });
+    expect(acts).toEqual([]);
+    expect(await stateOf(asked)).toEqual({ status: 'EXPIRED', outcome });
+    expect(told).toMatchObject([
+      { type: 'application.production_access.expired', data: { reason: outcome } },
+      {
+        type: 'approval.expired',
+        resource: { id: asked.approvalRequestId },
+        actor: { kind: 'SYSTEM', id: 'execute-approvals' },
+        data: { status: 'EXPIRED', outcome },
+      },
+    ]);
+    for (const person of [developer, owner])
+      expect(await toldTo(person, asked)).toMatchObject([
+        {
+          subject: expect.stringContaining('It was approved, and has expired before it was carried out'),
+          text: expect.stringContaining(`\n${outcome}\n`),
+        },
+      ]);
+    expect(await approve(asked, owner)).toMatchObject({ status: 409, code: 'invalid_transition' });
+    expect((await requestFor(asked.applicationId, developer)).status).toBe(200);
+  });
+});
+
 describe('an act that never comes back', () => {
   it('is given up when its time is over, and holds up neither the job nor the others', async () => {
     const execution: Outside = {
@@ -267,7 +312,11 @@ describe('a quorum of two', () => {
     const two = await approve(asked, second);
 
     expect(one.data['approvalRequest']).toMatchObject({ status: 'PENDING' });
-    expect(twice).toMatchObject({ status: 409, code: 'already_decided' });
+    expect(twice).toMatchObject({
+      status: 409,
+      code: 'already_decided',
+      message: `You have decided this already: you approved it at ${t.clock.now().toISOString()}.`,
+    });
     expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
   });
 

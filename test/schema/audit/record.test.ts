@@ -473,7 +473,7 @@ const commands: Record<string, Command> = {
     code: 'not_found',
   },
   approveRequest: {
-    entries: ['application.production_access.approved', 'approval.approved'],
+    entries: ['application.production_access.approved', 'approval.approved', 'approval.executed'],
     good: async () => ({ input: await waiting() }),
     bad: { input: noRequest },
     code: 'not_found',

@@ -337,6 +337,7 @@ describe('from the approval on', () => {
       ['workspace.deletion.requested', place.owner.memberId],
       ['workspace.deletion.approved', place.admin.memberId],
       ['approval.approved', place.admin.memberId],
+      ['approval.executed', place.admin.memberId],
       ['workspace.restored', place.owner.memberId],
     ]);
     expect(events[2]?.data).toMatchObject({ status: 'DELETING', shredsAt: '2026-12-20T09:00:00.000Z' });

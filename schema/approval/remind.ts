@@ -1,0 +1,51 @@
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { record } from '../audit/record.ts';
+import type { Ports, TransactionContext } from '../context.ts';
+import { createSystemContext } from '../create-context.ts';
+import { stayingAsker } from './asker.ts';
+import { eachAlone } from './each.ts';
+import { eligibleApprovers } from './find.ts';
+import { remindByMail } from './tell-by-mail.ts';
+import { toldOf } from './told.ts';
+
+const job = 'remind-approvers';
+const batchSize = 100;
+
+/** Reminds those who may decide a request, once, when half of its life is over and it still waits. */
+export async function remindApprovers(ports: Ports): Promise<void> {
+  const { knex } = ports.database;
+  const now = ports.clock.now();
+  const due = await ApprovalRequest.inActiveWorkspaces(knex)
+    .where({ status: 'PENDING' })
+    .whereNull('remindedAt')
+    .where('expiresAt', '>', now)
+    .whereRaw('created_at + (expires_at - created_at) / 2 <= ?', [now])
+    .whereExists(stayingAsker(knex))
+    .orderBy('expiresAt')
+    .limit(batchSize);
+  await eachAlone(ports, due, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      const request = await ApprovalRequest.inWorkspace(tx)
+        .findOne({ id, status: 'PENDING' })
+        .whereNull('remindedAt')
+        .forNoKeyUpdate();
+      if (request) await remind(tx, request);
+      return {};
+    });
+  });
+}
+
+async function remind(tx: TransactionContext, { id }: ApprovalRequest): Promise<void> {
+  const remindedAt = tx.clock.now();
+  const request = await ApprovalRequest.change(tx.knex, id, remindedAt, { remindedAt });
+  const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: id });
+  const decided = new Set(decisions.map(({ memberId }) => memberId));
+  const eligible = await eligibleApprovers(tx, request);
+  await remindByMail(
+    tx,
+    request,
+    eligible.filter((member) => !decided.has(member.id)),
+  );
+  await record(tx, 'approval.reminder', { subject: request, data: toldOf(request) });
+}
