@@ -162,7 +162,8 @@ function description({ baseUrl, sandboxUrl }: Config) {
       title: 'Sallyport',
       version: '1',
       description:
-        'The developer platform: accounts, workspaces, members, applications, API keys and the sandbox.',
+        'The developer platform: accounts, workspaces, members, invitations, automations, applications, API keys, approvals ' +
+        'by a different person, and the sandbox.',
     },
     servers: [{ url: baseUrl }, ...(sandboxUrl === baseUrl ? [] : [{ url: sandboxUrl }])],
     components: { securitySchemes },

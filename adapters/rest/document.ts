@@ -119,14 +119,16 @@ function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.properties) return mapValues(schema.properties, (property) => exampleOf(property, schemas));
   if (schema.items) return [exampleOf(schema.items, schemas)];
   if (schema.format === 'date-time') return moment;
-  const [type] = [schema.type ?? 'object'].flat();
-  return { string: 'text', integer: 1, number: 1, boolean: true, null: null, array: [] }[type ?? ''] ?? {};
+  const types = [schema.type ?? 'object'].flat();
+  if (types.includes('null')) return null;
+  return { string: 'text', integer: 1, number: 1, boolean: true, array: [] }[types[0] ?? ''] ?? {};
 }
 
-// What may be null and has nothing to show is null in most answers.
+// The time of what has not happened yet is null in most answers, as is whatever may be null and has nothing to show.
 function exampleOfUnion(options: Schema[], schemas: Schemas): unknown {
   const telling = options.find((option) => option.examples ?? option.$ref ?? option.properties);
-  if (!telling && options.some(({ type }) => type === 'null')) return null;
+  const shows = telling && telling.format !== 'date-time';
+  if (!shows && options.some(({ type }) => type === 'null')) return null;
   return exampleOf(telling ?? options[0] ?? {}, schemas);
 }
 

@@ -28,7 +28,7 @@ export const ApiKey = z
       .nullable()
       .meta({ description: 'The network of that call, where it is known.', examples: ['203.0.113.0/24'] }),
     callsLast24Hours: z.int(),
-    isSafeToRetire: z.boolean(),
+    isSafeToRetire: z.boolean().meta({ examples: [false] }),
     successorOf: id('key').nullable(),
     succeededAt: time.nullable(),
     retiresAt: time.nullable(),
@@ -50,13 +50,17 @@ export const ShownApiKey = ApiKey.extend({
       description: 'The secret, this once; null in a replay for an Idempotency-Key.',
       examples: ['ak_sandbox_…'],
     }),
-  secretAlreadyReturned: z.boolean(),
+  secretAlreadyReturned: z.boolean().meta({ examples: [false] }),
 }).meta({ id: 'ShownApiKey' });
 
 export const CreateSuccessor = z
   .strictObject({
     name: formats.keyName.meta({ examples: ['ci-2'] }),
-    graceHours: formats.graceHours.optional().meta({ examples: [24] }),
+    graceHours: formats.graceHours.optional().meta({
+      description: 'For how long both work, from 1 to 168 hours.',
+      default: 24,
+      examples: [24],
+    }),
   })
   .meta({ id: 'CreateSuccessor' });
 
@@ -82,11 +86,14 @@ export const VerifyKey = z
 export const KeyVerification = z
   .object({
     valid: z.boolean(),
-    code: z.string().meta({ description: '`valid`, or why not.', examples: ['valid'] }),
+    code: z.string().meta({ description: '`valid`, or the code of why not.', examples: ['valid'] }),
     keyId: id('key').nullable(),
     workspaceId: id('ws').nullable(),
     applicationId: id('app').nullable(),
-    environment: z.enum(['SANDBOX', 'LIVE']).nullable(),
+    environment: z
+      .enum(['SANDBOX', 'LIVE'])
+      .nullable()
+      .meta({ examples: ['LIVE'] }),
     scopes: z.array(z.enum(['read', 'write'])),
   })
   .meta({ id: 'KeyVerification' });

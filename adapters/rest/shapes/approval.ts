@@ -47,18 +47,24 @@ export const ListedApprovalRequest = z
     summary: z.string().meta({ examples: ['Production access for Checkout, revision 1'] }),
     requestedBy: z.object({ id: id('mem') }).nullable(),
     quorum: z.int(),
-    decisions: z.array(
-      z.object({
-        member: z.object({ id: id('mem') }).nullable(),
-        verdict: z.enum(['APPROVE', 'REJECT', 'REQUEST_CHANGES']),
-        comment: z.string().nullable(),
-        digestSeen: z.string(),
-        createdAt: time,
+    decisions: z
+      .array(
+        z.object({
+          member: z.object({ id: id('mem') }).nullable(),
+          verdict: z.enum(['APPROVE', 'REJECT', 'REQUEST_CHANGES']),
+          comment: z.string().nullable(),
+          digestSeen: z.string(),
+          createdAt: time,
+        }),
+      )
+      .meta({ examples: [[]] }),
+    eligibleApproverCount: z
+      .int()
+      .nullable()
+      .meta({
+        examples: [1],
+        description: 'How many could approve it now; null once it waits no more.',
       }),
-    ),
-    eligibleApproverCount: z.int().nullable().meta({
-      description: 'How many could approve it now; null once it waits no more.',
-    }),
     expiresAt: time,
     endedAt: time.nullable(),
     outcome: z.string().nullable(),

@@ -18,8 +18,8 @@ export const Automation = z
       .object({ id: id('mem'), role: Role, status: z.enum(['ACTIVE', 'SUSPENDED', 'REMOVED']) })
       .nullable(),
     owner: AutomationMember,
-    offeredTo: AutomationMember,
-    offeredBy: AutomationMember,
+    offeredTo: AutomationMember.meta({ examples: [null] }),
+    offeredBy: AutomationMember.meta({ examples: [null] }),
     orphanedAt: time.nullable(),
     adoptableUntil: time.nullable(),
     persons: z
@@ -69,8 +69,14 @@ export const AutomationCredential = z
     name: z.string().meta({ examples: ['ci'] }),
     status: z.enum(['ACTIVE', 'REVOKED']),
     version: z.int(),
-    prefix: z.string().nullable(),
-    lastFour: z.string().nullable(),
+    prefix: z
+      .string()
+      .nullable()
+      .meta({ examples: ['8oEjEPnpvE'] }),
+    lastFour: z
+      .string()
+      .nullable()
+      .meta({ examples: ['AFwi'] }),
     algorithm: z.enum(['ES256', 'EdDSA', 'RS256']).nullable(),
     thumbprint: z.string().nullable().meta({ description: 'Of the public key: RFC 7638, SHA-256.' }),
     expiresOn: ExpiresOn.nullable(),
@@ -96,7 +102,7 @@ export const ShownAutomationCredential = AutomationCredential.extend({
       description: 'The secret, this once; null of a public key, and in a replay for an Idempotency-Key.',
       examples: ['acs_…'],
     }),
-  secretAlreadyReturned: z.boolean(),
+  secretAlreadyReturned: z.boolean().meta({ examples: [false] }),
 }).meta({ id: 'ShownAutomationCredential' });
 
 export const CreateAutomationCredential = z

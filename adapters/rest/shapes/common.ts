@@ -8,7 +8,13 @@ export const id = (prefix: string) => z.string().meta({ examples: [`${prefix}_01
 export const time = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:00:00.000Z'] });
 
 const page = z
-  .object({ nextCursor: z.string().nullable(), hasMore: z.boolean() })
+  .object({
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ examples: ['MDFrYWY1bTJqY2V4eHQ1czZmM3lxNHo4cmQ'] }),
+    hasMore: z.boolean(),
+  })
   .meta({ id: 'Page', description: 'Ask again with `?cursor=<nextCursor>` while `hasMore` is true.' });
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), page });

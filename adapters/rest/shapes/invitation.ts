@@ -12,7 +12,10 @@ export const Invitation = z
     role: Role,
     status: InvitationStatus,
     invitedBy: z.object({ id: id('mem') }).nullable(),
-    member: z.object({ id: id('mem') }).nullable(),
+    member: z
+      .object({ id: id('mem') })
+      .nullable()
+      .meta({ examples: [null] }),
     sentAt: time,
     resends: z.int(),
     expiresAt: time,

@@ -15,7 +15,7 @@ export const Role = z
     'COMPLIANCE_REVIEWER',
     'VIEWER',
   ])
-  .meta({ id: 'Role' });
+  .meta({ id: 'Role', examples: ['DEVELOPER'] });
 
 export const MemberKind = z.enum(['HUMAN', 'AUTOMATION']);
 
@@ -39,7 +39,10 @@ export const Member = z
   .object({
     id: id('mem'),
     person: z.object({ id: id('per'), name: z.string(), email: z.string() }).nullable(),
-    automation: z.object({ id: id('aut'), name: z.string() }).nullable(),
+    automation: z
+      .object({ id: id('aut'), name: z.string() })
+      .nullable()
+      .meta({ examples: [null] }),
     kind: MemberKind,
     role: Role,
     roleSince: time,

@@ -150,7 +150,10 @@ export const Me = z
     person: Person.nullable(),
     workspace: z.object({ id: id('ws'), name: z.string(), slug: z.string() }).nullable(),
     member: z.object({ id: id('mem'), role: Role, kind: MemberKind, joinedAt: time }).nullable(),
-    automation: z.object({ id: id('aut'), name: z.string() }).nullable(),
+    automation: z
+      .object({ id: id('aut'), name: z.string() })
+      .nullable()
+      .meta({ examples: [null] }),
     permissions: z.array(z.string()),
     counters: z.object({ approvalsWaiting: z.int() }),
     memberships: z.array(

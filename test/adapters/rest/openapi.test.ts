@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { codesOf } from '../../../adapters/rest/openapi.ts';
 import { routes } from '../../../adapters/rest/routes.ts';
+import { usualGraceHours } from '../../../schema/api-key/rules.ts';
 import { testApp, type Answer, type Request } from '../../support/app.ts';
 import { somebody } from '../../support/people.ts';
 import { credentialOf, pathOf, rowsWhere, targets } from '../../support/rows.ts';
@@ -143,6 +144,15 @@ describe.each(rowsWhere(({ body }) => body !== undefined))('the body of $method 
   });
 });
 
+describe('the body of a successor', () => {
+  it('says how long both work, and how long they do where that is not said', () => {
+    const { graceHours } = description.components.schemas.CreateSuccessor.properties;
+
+    expect(graceHours).toMatchObject({ minimum: 1, maximum: 168, default: usualGraceHours });
+    expect(graceHours.description).toContain('both work');
+  });
+});
+
 describe.each(rowsWhere())('the answers of $method $path', ({ row }) => {
   it('have examples', () => {
     const responses = Object.values(operationOf(row.operationId)?.responses ?? {});
@@ -152,6 +162,21 @@ describe.each(rowsWhere())('the answers of $method $path', ({ row }) => {
     expect(media.filter(({ example, examples }) => example === undefined && examples === undefined)).toEqual(
       [],
     );
+  });
+
+  it('have examples that go together', () => {
+    const answer = operationOf(row.operationId)?.responses[row.status];
+    const objects = objectsIn(answer?.content['application/json']?.example);
+    const ended = (it: Record<string, unknown>) =>
+      Object.keys(it).filter((key) => endings.test(key) && it[key]);
+
+    expect(objects.filter(({ status }) => standing.has(status)).flatMap(ended)).toEqual([]);
+    expect(objects.filter(({ role }) => role === 'OWNER')).toEqual([]);
+    expect(
+      objects.filter(({ valid, ...it }) => valid && (it['environment'] === null || it['problem'])),
+    ).toEqual([]);
+    expect(objects.filter(({ secret, secretAlreadyReturned: is }) => secret && is)).toEqual([]);
+    expect(objects.filter(({ kind, automation }) => kind === 'HUMAN' && automation)).toEqual([]);
   });
 
   it('list every status that its codes stand for', () => {
@@ -220,6 +245,17 @@ describe.each(rowsWhere())('$method $path', ({ method, row }) => {
     ]).toEqual([]);
   });
 });
+
+/** The states of what has not ended, and the fields that say how something has. */
+const standing = new Set<unknown>(['PENDING', 'ACTIVE', 'SUBMITTED']);
+const endings =
+  /^(ended|decided|revoked|deleted|retires|shreds|orphaned|suspended)At$|^(reason|outcome|revokeReason)$/;
+
+function objectsIn(example: unknown): Record<string, unknown>[] {
+  if (typeof example !== 'object' || example === null) return [];
+  const parts = Object.values(example).flatMap(objectsIn);
+  return Array.isArray(example) ? parts : [example as Record<string, unknown>, ...parts];
+}
 
 function lookUp(reference: string): unknown {
   const keys = reference.replace(/^#\//, '').split('/');
