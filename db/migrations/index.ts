@@ -15,7 +15,7 @@ import * as workspaceDeletion from './0013-workspace-deletion.ts';
 import * as automation from './0014-automation.ts';
 import * as approvalComment from './0015-approval-comment.ts';
 import * as approvalOrder from './0016-approval-order.ts';
-import * as productionAccessReview from './0017-production-access-review.ts';
+import * as reviewsAndNotices from './0017-reviews-and-notices.ts';
 import * as keepersOfAutomations from './0018-keepers-of-automations.ts';
 
 export interface Migration {
@@ -42,6 +42,6 @@ export const migrations: readonly Migration[] = [
   { name: '0014-automation', ...automation },
   { name: '0015-approval-comment', ...approvalComment },
   { name: '0016-approval-order', ...approvalOrder },
-  { name: '0017-production-access-review', ...productionAccessReview },
+  { name: '0017-reviews-and-notices', ...reviewsAndNotices },
   { name: '0018-keepers-of-automations', ...keepersOfAutomations },
 ];

@@ -22,6 +22,8 @@ export class ApiKey extends WorkspaceModel {
   declare lastFour: string;
   /** YYYY-MM-DD, good through its last second in UTC; null for a key without an end. */
   declare expiresOn: string | null;
+  /** When there is next something to tell of that. */
+  declare expiryNoticeAt: Date | null;
   declare status: ApiKeyStatus;
   /** Counts the secrets this key has had, from 1. */
   declare version: number;

@@ -5,8 +5,10 @@ import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { endOf } from '../expiry.ts';
 import { newId } from '../id.ts';
 import { enforce } from '../limit.ts';
+import { nextNotice } from '../notice.ts';
 import { lockAccess } from '../production-access/lock.ts';
 import { mintSecret } from '../secret.ts';
 import { activeKeyLimit, countingKeys, isExpired, secretKindOf, whyEnded, type LiveGround } from './rules.ts';
@@ -57,6 +59,7 @@ export async function mintApiKey(
       version: 1,
       createdBy: memberId,
       seenBy: personsOf(tx),
+      expiryNoticeAt: input.expiresOn ? nextNotice(endOf(input.expiresOn), now) : null,
       createdAt: now,
       updatedAt: now,
     })

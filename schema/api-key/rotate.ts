@@ -1,15 +1,13 @@
 import { ApiKey } from '../../db/models/api-key.ts';
-import { Application } from '../../db/models/application.ts';
-import { ProductionAccess } from '../../db/models/production-access.ts';
-import { Workspace } from '../../db/models/workspace.ts';
 import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, personsOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { mintSecret } from '../secret.ts';
+import { whyGone } from './ground.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { isExpired, keyMoves, permissionTo, secretKindOf, whyEnded } from './rules.ts';
+import { isExpired, keyMoves, permissionTo, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
@@ -22,7 +20,7 @@ export async function rotateApiKey(ctx: Context, address: KeyAddress) {
     demand(memberOf(tx), permissionTo.rotate[before.environment]);
     const now = ctx.clock.now();
     demandRotatable(before, now);
-    if (before.environment === 'LIVE') await demandGranted(tx, before);
+    await demandGround(tx, before);
     const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[before.environment]);
     const apiKey = await ApiKey.change(tx.knex, before.id, now, {
       status: keyMoves.next(before.status, 'rotate'),
@@ -51,16 +49,8 @@ function demandRotatable(key: ApiKey, now: Date): void {
 }
 
 // Its new secret would never work.
-async function demandGranted(tx: TransactionContext, key: ApiKey): Promise<void> {
-  const { applicationId } = key;
-  const application = await Application.inWorkspace(tx).findById(applicationId).throwIfNotFound();
-  const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-  const workspace = await Workspace.query(tx.knex).findById(key.workspaceId).throwIfNotFound();
-  const why = whyEnded(key, {
-    presentGrant: access?.liveGrant ?? null,
-    presentRestores: application.restores,
-    presentWorkspaceRestores: workspace.restores,
-  });
+async function demandGround(tx: TransactionContext, key: ApiKey): Promise<void> {
+  const why = await whyGone(tx, key);
   if (why) throw refuse('key_not_rotatable', why);
 }
 

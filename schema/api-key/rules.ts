@@ -15,6 +15,15 @@ export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', wo
 
 export const secretKindOf: Record<Environment, SecretKind> = { SANDBOX: 'ak_sandbox', LIVE: 'ak_live' };
 
+/** The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`. */
+export function hintOf({
+  environment,
+  prefix,
+  lastFour,
+}: Pick<ApiKey, 'environment' | 'prefix' | 'lastFour'>) {
+  return `${secretKindOf[environment]}_${prefix}_…${lastFour}`;
+}
+
 /** What a live key stands on beside itself. */
 export interface LiveGround {
   productionAccessStatus: ProductionAccessStatus | null;

@@ -10,7 +10,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MemberType } from '../member/type.ts';
 import type { LastUse } from '../ports.ts';
-import { isExpired, liveStop, secretKindOf } from './rules.ts';
+import { hintOf, isExpired, liveStop } from './rules.ts';
 
 export const EnvironmentEnum = builder.enumType('Environment', { values: environments });
 export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
@@ -45,7 +45,7 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     lastFour: t.exposeString('lastFour', { description: 'The secret’s last four characters.' }),
     hint: t.string({
       description: 'The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`.',
-      resolve: ({ environment, prefix, lastFour }) => `${secretKindOf[environment]}_${prefix}_…${lastFour}`,
+      resolve: hintOf,
     }),
     expiresOn: t.expose('expiresOn', {
       type: 'Date',
