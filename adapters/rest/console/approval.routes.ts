@@ -24,6 +24,8 @@ const errors: ErrorCode[] = [
   'invalid_transition',
 ];
 
+const commentErrors: ErrorCode[] = ['person_required', 'invalid_transition', 'limit_reached'];
+
 export const approvalRoutes = [
   route('GET', '/api/console/approvals', documents.ApprovalRequestsDocument, {
     credential: 'session',
@@ -88,6 +90,19 @@ export const approvalRoutes = [
     reply: ({ approvalRequest }) => approvalRequest,
     errors: ['invalid_transition'],
   }),
+  // One beside the other verbs of a request, and one as the list that it adds to.
+  route('POST', '/api/console/approvals/:id/comment', documents.CommentOnApprovalDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Say something of a request that waits, as at `/comments`',
+    params: byId,
+    body: CommentOnRequest,
+    answer: ApprovalComment,
+    status: 201,
+    variables: ({ params, body }) => ({ input: { approvalRequestId: params.id, ...body } }),
+    reply: ({ approvalComment }) => approvalComment,
+    errors: commentErrors,
+  }),
   route('POST', '/api/console/approvals/:approvalRequestId/comments', documents.CommentOnRequestDocument, {
     credential: 'session',
     tag,
@@ -98,6 +113,6 @@ export const approvalRoutes = [
     status: 201,
     variables: ({ params, body }) => ({ input: { ...params, ...body } }),
     reply: ({ approvalComment }) => approvalComment,
-    errors: ['person_required', 'invalid_transition', 'limit_reached'],
+    errors: commentErrors,
   }),
 ];

@@ -118,6 +118,18 @@ describe('two people over REST', () => {
     });
   });
 
+  it('201: say the same at /comment as at /comments', async () => {
+    const { id } = await asked();
+
+    const answers = [
+      await post(`/approvals/${id}/comment`, admin, { comment: 'For how long?' }),
+      await post(`/approvals/${id}/comments`, admin, { comment: 'For how long?' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect((await get(`/approvals/${id}`, developer)).body.comments).toEqual(answers.map(({ body }) => body));
+  });
+
   it.each(['', ' \n ', 'x'.repeat(2001)])('422: a comment has 1 to 2,000 characters', async (comment) => {
     const { id } = await asked();
 
