@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// Of what had expired before anything was last recorded nobody is told any more.
+// Of what had ended before anything was last recorded nobody is told any more.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create unique index approval_request_revision on approval_request (subject_id, ((command ->> 'revision')::integer))
@@ -29,12 +29,19 @@ export async function up(knex: Knex): Promise<void> {
         and (expires_on + 1)::timestamp at time zone 'UTC' > (select max(moved_at) from audit_head);
     create index api_key_expiry_notice on api_key (expiry_notice_at)
       where status = 'ACTIVE' and expiry_notice_at is not null;
+
+    alter table api_key add column drain_check_at timestamptz;
+    alter table api_key add column drained_at timestamptz;
+    update api_key set drain_check_at = succeeded_at
+      where status = 'ACTIVE' and retires_at > (select max(moved_at) from audit_head);
+    create index api_key_drain_check on api_key (drain_check_at)
+      where status = 'ACTIVE' and drain_check_at is not null;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    alter table api_key drop column expiry_notice_at;
+    alter table api_key drop column drained_at, drop column drain_check_at, drop column expiry_notice_at;
     alter table api_key_use drop column last_used_from;
 
     alter table production_access drop column review_notice_at, drop column review_by, drop column approved_at;

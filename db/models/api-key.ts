@@ -43,4 +43,7 @@ export class ApiKey extends WorkspaceModel {
   /** When another took this one's place, and until when both work. */
   declare succeededAt: Date | null;
   declare retiresAt: Date | null;
+  /** When to look next whether anybody calls with it, and when it was told that nobody does. */
+  declare drainCheckAt: Date | null;
+  declare drainedAt: Date | null;
 }

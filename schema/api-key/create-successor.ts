@@ -35,6 +35,7 @@ export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ..
     const predecessor = await ApiKey.change(tx.knex, before.id, now, {
       succeededAt: now,
       retiresAt: retirement(before, now, graceHours ?? usualGraceHours),
+      drainCheckAt: before.drainedAt ? null : now,
     });
     await record(tx, 'api_key.created', { subject: apiKey, data: apiKey });
     await record(tx, 'api_key.successor_created', {

@@ -3,18 +3,32 @@ import { Application } from '../../db/models/application.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import type { TransactionContext } from '../context.ts';
-import { whyEnded } from './rules.ts';
+import { liveStop, whyEnded, type LiveGround } from './rules.ts';
 
 /** Why a key will never work again by what it stands on, in a sentence, or null; a sandbox key always may. */
 export async function whyGone(tx: TransactionContext, key: ApiKey): Promise<string | null> {
-  if (key.environment === 'SANDBOX') return null;
-  const { applicationId } = key;
-  const application = await Application.inWorkspace(tx).findById(applicationId).throwIfNotFound();
-  const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
+  return key.environment === 'SANDBOX' ? null : whyEnded(key, await groundOf(tx, key));
+}
+
+/** Whether nobody can call with the key now by what it stands on: silence says nothing then. */
+export async function isBlocked(tx: TransactionContext, key: ApiKey): Promise<boolean> {
+  const application = await applicationOf(tx, key);
+  if (application.status !== 'ACTIVE') return true;
+  return key.environment === 'LIVE' && liveStop(key, await groundOf(tx, key)) !== null;
+}
+
+async function groundOf(tx: TransactionContext, key: ApiKey): Promise<LiveGround> {
+  const { restores } = await applicationOf(tx, key);
+  const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId: key.applicationId });
   const workspace = await Workspace.query(tx.knex).findById(key.workspaceId).throwIfNotFound();
-  return whyEnded(key, {
+  return {
+    productionAccessStatus: access?.status ?? null,
     presentGrant: access?.liveGrant ?? null,
-    presentRestores: application.restores,
+    presentRestores: restores,
     presentWorkspaceRestores: workspace.restores,
-  });
+  };
+}
+
+async function applicationOf(tx: TransactionContext, { applicationId }: ApiKey): Promise<Application> {
+  return await Application.inWorkspace(tx).findById(applicationId).throwIfNotFound();
 }

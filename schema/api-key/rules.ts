@@ -107,6 +107,14 @@ export function isExpired(
 /** How long a key and its successor both work, unless said otherwise. */
 export const usualGraceHours = 24;
 
+/** After so long without a call nobody would miss a key. */
+export const drainHours = 24;
+
+/** From when on that is so, unless somebody calls until then. */
+export function quietFrom({ createdAt }: Pick<ApiKey, 'createdAt'>, lastUsedAt: Date | null): Date {
+  return new Date((lastUsedAt ?? createdAt).getTime() + drainHours * 3_600_000);
+}
+
 /** Throws `expiry_out_of_range` unless the date lies from tomorrow to the environment's limit. */
 export function demandExpiryInRange(expiresOn: string, environment: Environment, now: Date): void {
   demandExpiryWithin(expiresOn, maxExpiryDays[environment], now);

@@ -10,7 +10,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MemberType } from '../member/type.ts';
 import type { LastUse } from '../ports.ts';
-import { hintOf, isExpired, liveStop } from './rules.ts';
+import { hintOf, isExpired, liveStop, quietFrom } from './rules.ts';
 
 export const EnvironmentEnum = builder.enumType('Environment', { values: environments });
 export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
@@ -86,15 +86,16 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
       description: 'When this key stops, its successor having taken over.',
     }),
     callsLast24Hours: t.int({
-      description: 'Calls made with the key in the last 24 hours, counted by the hour.',
+      description:
+        'Calls made with the key in the last 24 hours, counted by the hour, so of up to one hour more; 0 once the last call is ' +
+        'longer ago.',
       complexity: 1,
-      resolve: async ({ id }, _args, ctx) => await callsOf(id, ctx),
+      resolve: async (key, _args, ctx) => ((await isQuiet(key, ctx)) ? 0 : await callsOf(key.id, ctx)),
     }),
     isSafeToRetire: t.boolean({
       description: 'Whether nobody has called with it for 24 hours, so that nobody would miss it.',
       complexity: 1,
-      resolve: async ({ id, createdAt }, _args, ctx) =>
-        ctx.clock.now().getTime() - createdAt.getTime() >= 24 * 3_600_000 && (await callsOf(id, ctx)) === 0,
+      resolve: async (key, _args, ctx) => await isQuiet(key, ctx),
     }),
     createdBy: t.field({
       type: MemberType,
@@ -129,6 +130,10 @@ async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof eff
 
 async function lastUseOf(keyId: string, ctx: Context): Promise<LastUse | null> {
   return ctx.keyUse.pending(keyId) ?? (await ctx.load(ApiKeyUse, keyId));
+}
+
+async function isQuiet(key: ApiKey, ctx: Context): Promise<boolean> {
+  return ctx.clock.now() >= quietFrom(key, (await lastUseOf(key.id, ctx))?.lastUsedAt ?? null);
 }
 
 async function callsOf(keyId: string, ctx: Context): Promise<number> {

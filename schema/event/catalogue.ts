@@ -177,6 +177,7 @@ export const catalogue = {
   'api_key.rotated':                                 { resource: 'api_key', data: apiKey },
   'api_key.revoked':                                 { resource: 'api_key', data: apiKey },
   'api_key.expiring':                                { resource: 'api_key', data: apiKey.extend({ daysLeft: z.number() }) },
+  'api_key.drained':                                 { resource: 'api_key', data: apiKey },
   'api_key.expired':                                 { resource: 'api_key', data: apiKey },
 } as const satisfies Record<string, { resource: string; data: z.ZodObject }>;
 

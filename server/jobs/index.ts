@@ -3,6 +3,7 @@ import type { ServerPorts } from '../ports.ts';
 import { cancelAbandoned } from '../../schema/approval/cancel-abandoned.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
+import { tellDrained } from '../../schema/api-key/tell-drained.ts';
 import { tellExpiry } from '../../schema/api-key/tell-expiry.ts';
 import { expireInvitations } from '../../schema/invitation/expire.ts';
 import { remindApprovers } from '../../schema/approval/remind.ts';
@@ -48,6 +49,7 @@ export const jobs: readonly Job[] = [
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
   { name: 'review-access',         everySeconds: 60,            atStop: false, run: reviewAccess         },
   { name: 'tell-key-expiry',       everySeconds: 60,            atStop: false, run: tellExpiry           },
+  { name: 'tell-drained-keys',     everySeconds: 60,            atStop: false, run: tellDrained          },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },

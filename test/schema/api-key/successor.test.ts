@@ -199,9 +199,9 @@ describe('the drain view', () => {
     await echo(old.secret);
     const both = await read(old.path);
     await t.ports.keyUse.flush();
-    t.clock.advance({ hours: 24 });
+    t.clock.advance({ hours: 24, seconds: -1 });
     const lastHour = await read(old.path, await signedIn());
-    t.clock.advance({ hours: 1 });
+    t.clock.advance({ seconds: 1 });
     const drained = await read(old.path, await signedIn());
 
     const seen = [none, unwritten, both, lastHour, drained];
