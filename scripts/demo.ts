@@ -30,7 +30,7 @@ try {
 async function chooseServer(held: AsyncDisposableStack): Promise<{ baseUrl: string; sandboxUrl: string }> {
   const { baseUrl, sandboxUrl } = loadConfig(environment());
   if (await isServerAt(baseUrl)) {
-    say(`A server answers at ${baseUrl}: the demo walks through it, with two people of its own.`);
+    say(`A server answers at ${baseUrl}: the demo walks through it, with three people of its own.`);
     return { baseUrl, sandboxUrl };
   }
   say(

@@ -5,7 +5,8 @@ import type { Refusal } from '../../schema/errors.ts';
  * handed as well. It gives up on 4004, 4005, 4400, 4401, 4406, 4409, 4429 and 4500, and on all from 1000 to 1999 but
  * 1000, 1001, 1005, 1006, 1012, 1013 and 1014. On any other it connects again, `retryAttempts` times in a row (5 unless
  * set) with growing waits. For each attempt it asks its `connectionParams` function again, so there a fresh token comes
- * in, and sends the variables of each subscription as they are then, so there the last cursor has to be.
+ * in, and sends the variables of each subscription as they are then, so there the last cursor has to be. A connection that
+ * is refused ends with no code, and is tried again only where `shouldRetry` says so.
  *
  * | code | when                                                             | the client | sent by    |
  * | ---- | ---------------------------------------------------------------- | ---------- | ---------- |

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createClient, type Client, type ClientOptions } from 'graphql-ws';
+import { afterAll, expect, it } from 'vitest';
+import { submission } from '../support/approvals.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { freePort, settingsFor, startServer, type Given } from '../support/server-process.ts';
+
+const [snippet = ''] =
+  /(?<=```js\nimport \{ createClient \} from 'graphql-ws';\n)[^]*?(?=```)/.exec(
+    readFileSync('README.md', 'utf8'),
+  ) ?? [];
+
+const port = String(await freePort());
+const settings = { ...settingsFor(await emptyDatabase()), PORT: port, LOG_LEVEL: 'warn' };
+const clients: Client[] = [];
+afterAll(async () => {
+  for (const client of clients) await client.dispose();
+});
+
+interface Shown {
+  type: string;
+  approvalRequest: { id: string; status: string };
+}
+
+/** Runs the snippet as it stands, against the server at our port, with what it leaves to whoever copies it. */
+async function runSnippet(given: Record<string, unknown>): Promise<void> {
+  const source = `return (async () => {${snippet.replaceAll('localhost:4000', `localhost:${port}`)}})()`;
+  // eslint-disable-next-line typescript/no-implied-eval -- the readme's own lines are what is tested
+  await new Function(...Object.keys(given), source)(...Object.values(given));
+}
+
+it(
+  'the dashboard of the readme outlives a restart of the server, and misses nothing',
+  { timeout: 120_000 },
+  async () => {
+    let server = await startServer(settings);
+    const send = async (method: string, path: string, sent: Given) => {
+      const answer = await server.request(method, path, sent);
+      if (answer.status >= 400) throw new Error(`${path} answered ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    };
+    const signUp = async (name: string) => {
+      const account = { email: `${name}@example.com`, password: 'correct horse battery staple' };
+      const { person, workspace } = await send('POST', '/api/auth/sign-up', {
+        body: { ...account, name, workspaceName: name },
+      });
+      const token = async () =>
+        (await send('POST', '/api/auth/sign-in', { body: account })).accessToken as string;
+      return { token, personId: person.id as string, workspaceId: workspace.id as string };
+    };
+    const [owner, admin] = [await signUp('owner'), await signUp('admin')];
+    const { workspaceId } = owner;
+    const asOwner = async (body: unknown) => ({ token: await owner.token(), workspace: workspaceId, body });
+    await send('POST', '/api/console/members', await asOwner({ personId: admin.personId, role: 'ADMIN' }));
+    const asked = async (name: string): Promise<string> => {
+      const { id } = await send('POST', '/api/console/applications', await asOwner({ name }));
+      const path = `/api/console/applications/${id}/production-access/requests`;
+      return (await send('POST', path, await asOwner(submission))).approvalRequest.id;
+    };
+    const shown: Shown[] = [];
+    let look = () => {};
+    const until = async (count: number) => {
+      while (shown.length < count) await new Promise<void>((resolve) => (look = resolve));
+    };
+    const [refused, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    refused.promise.catch(() => {});
+
+    // The oldest membership of who watches is in another workspace.
+    await runSnippet({
+      createClient: (options: ClientOptions) => {
+        // The first attempt is made at once, so that it is refused; the second waits for the server.
+        const retryWait = async (retries: number) => {
+          if (retries === 0) return;
+          refused.resolve();
+          await back.promise;
+        };
+        const client = createClient({ ...options, retryWait });
+        clients.push(client);
+        return client;
+      },
+      freshAccessToken: admin.token,
+      workspaceId,
+      show: (told: Shown) => {
+        shown.push(told);
+        look();
+      },
+      console: { error: refused.reject },
+    });
+    const first = await asked('Before');
+    await until(1);
+    await server.stop('SIGTERM');
+    await refused.promise;
+    server = await startServer(settings);
+    const second = await asked('Meanwhile');
+    back.resolve();
+    await until(2);
+    const third = await asked('Afterwards');
+    await until(3);
+
+    expect(shown.map(({ type, approvalRequest }) => [type, approvalRequest.id])).toEqual(
+      [first, second, third].map((id) => ['approval.requested', id]),
+    );
+    await Promise.all(clients.splice(0).map(async (client) => await client.dispose()));
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+  },
+);
