@@ -14,7 +14,7 @@ import * as mailAndInvitations from './0012-mail-and-invitations.ts';
 import * as workspaceDeletion from './0013-workspace-deletion.ts';
 import * as automation from './0014-automation.ts';
 import * as approvalComment from './0015-approval-comment.ts';
-import * as keepersOfAutomations from './0021-keepers-of-automations.ts';
+import * as keepersAndReclaimedAccounts from './0021-keepers-and-reclaimed-accounts.ts';
 
 export interface Migration {
   name: string;
@@ -39,5 +39,5 @@ export const migrations: readonly Migration[] = [
   { name: '0013-workspace-deletion', ...workspaceDeletion },
   { name: '0014-automation', ...automation },
   { name: '0015-approval-comment', ...approvalComment },
-  { name: '0021-keepers-of-automations', ...keepersOfAutomations },
+  { name: '0021-keepers-and-reclaimed-accounts', ...keepersAndReclaimedAccounts },
 ];

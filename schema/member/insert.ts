@@ -1,4 +1,4 @@
-import { Member, type Role } from '../../db/models/member.ts';
+import { Member, type MemberStatus, type Role } from '../../db/models/member.ts';
 import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 
@@ -9,12 +9,13 @@ interface Joining {
   role: Role;
   /** The member who let them in; null for a founder. */
   addedBy: string | null;
+  status?: Extract<MemberStatus, 'ACTIVE' | 'UNCONFIRMED'>;
 }
 
 /** A member from now on, without a break in membership or role. The verb judges before, and records after. */
 export async function insertMember(
   tx: TransactionContext,
-  { workspaceId, personId, role, addedBy }: Joining,
+  { workspaceId, personId, role, addedBy, status = 'ACTIVE' }: Joining,
 ): Promise<Member> {
   const now = tx.clock.now();
   return await Member.query(tx.knex)
@@ -25,7 +26,7 @@ export async function insertMember(
       kind: personId === null ? 'AUTOMATION' : 'HUMAN',
       role,
       roleSince: now,
-      status: 'ACTIVE',
+      status,
       activeSince: now,
       joinedAt: now,
       addedBy,

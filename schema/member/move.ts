@@ -1,8 +1,9 @@
-import { Member, type MemberStatus } from '../../db/models/member.ts';
+import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
 import { record } from '../audit/record.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { lockMember } from './find.ts';
-import { demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
+import { awaitsPerson, beginning, demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
 import { drawConsequences } from './turns.ts';
 
 const told = {
@@ -29,18 +30,20 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
   const status = memberMoves.next(before.status, action);
   if (action !== 'reactivate') demandOwnerLeft(owners, before);
   const now = tx.clock.now();
-  const member = await Member.change(tx.knex, id, now, { status, ...beginning(before, status, now) });
+  const patch = status === 'ACTIVE' ? await comingBack(tx, before) : { status };
+  const member = await Member.change(tx.knex, id, now, patch);
   await record(tx, told[action], {
     subject: member,
     data: member,
-    changes: { status: [before.status, status] },
+    changes: { status: [before.status, member.status] },
     reason: reason ?? null,
   });
   if (action === 'remove') await drawConsequences(tx, member, 'removed');
   return { member };
 }
 
-// Without a break: who comes back starts anew, in the membership and in its role.
-function beginning({ activations }: Member, status: MemberStatus, now: Date) {
-  return status === 'ACTIVE' ? { activeSince: now, roleSince: now, activations: activations + 1 } : {};
+async function comingBack(tx: TransactionContext, before: Member) {
+  const person = before.personId ? await Person.query(tx.knex).findById(before.personId) : null;
+  if (person && awaitsPerson(person, before.activeSince)) return { status: 'UNCONFIRMED' } as const;
+  return { status: 'ACTIVE', ...beginning(before, tx.clock.now()) } as const;
 }

@@ -1,12 +1,30 @@
 import type { Member, MemberKind, MemberStatus, Role } from '../../db/models/member.ts';
+import type { Person } from '../../db/models/person.ts';
 import { refuse, validationFailed } from '../errors.ts';
 import { machine } from '../machine.ts';
 
-export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove'>('member', {
-  ACTIVE: { suspend: 'SUSPENDED', remove: 'REMOVED' },
-  SUSPENDED: { reactivate: 'ACTIVE', remove: 'REMOVED' },
-  REMOVED: {},
-});
+export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove' | 'reclaim' | 'confirm'>(
+  'member',
+  {
+    ACTIVE: { suspend: 'SUSPENDED', remove: 'REMOVED', reclaim: 'UNCONFIRMED' },
+    UNCONFIRMED: { confirm: 'ACTIVE', remove: 'REMOVED' },
+    SUSPENDED: { reactivate: 'ACTIVE', remove: 'REMOVED' },
+    REMOVED: {},
+  },
+);
+
+/** Without a break: a membership that begins again starts anew, in itself and in its role. */
+export function beginning({ activations }: Pick<Member, 'activations'>, now: Date) {
+  return { activeSince: now, roleSince: now, activations: activations + 1 };
+}
+
+/**
+ * Whether a membership has to wait for its person to confirm it: whoever opened their account may be somebody else, and it
+ * was last active in that one's time.
+ */
+export function awaitsPerson({ reclaimedAt }: Pick<Person, 'reclaimedAt'>, activeSince: Date): boolean {
+  return reclaimedAt !== null && activeSince <= reclaimedAt;
+}
 
 /** The rank guard: what concerns an owner, before or after, is done by an owner. Throws `rank_too_low`. */
 export function demandRank(actor: Role, ...concerned: Role[]): void {
