@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   AcceptInvitationDocument,
+  ConfirmMembershipDocument,
   CreateWorkspaceDocument,
+  DeclineMembershipDocument,
   DeletingWorkspacesDocument,
   MeDocument,
   RestoreWorkspaceDocument,
@@ -12,9 +14,10 @@ import { route } from './route.ts';
 import { NameOnly, listOf, listQuery } from './shapes/common.ts';
 import { AcceptedInvitation, InvitationToken } from './shapes/invitation.ts';
 import { Workspace } from './shapes/member.ts';
-import { Me } from './shapes/session.ts';
+import { Me, OwnPerson } from './shapes/session.ts';
 
 const tag = 'Developer portal';
+const ofWorkspace = z.object({ workspaceId: z.string() });
 
 export const portalRoutes = [
   route('GET', '/api/developer-portal/me', MeDocument, {
@@ -57,11 +60,30 @@ export const portalRoutes = [
     credential: 'session',
     tag,
     summary: 'Bring back a workspace that is being deleted; its live keys have ended for good',
-    params: z.object({ workspaceId: z.string() }),
+    params: ofWorkspace,
     answer: Workspace,
     variables: ({ params }) => ({ input: { id: params.workspaceId } }),
     reply: ({ workspace }) => workspace,
     errors: ['invalid_transition'],
+  }),
+  route('POST', '/api/developer-portal/workspaces/:workspaceId/confirm', ConfirmMembershipDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Confirm a membership that waits for the caller, which makes it active',
+    params: ofWorkspace,
+    answer: AcceptedInvitation,
+    variables: ({ params }) => ({ input: params }),
+    reply: (it) => it,
+  }),
+  route('POST', '/api/developer-portal/workspaces/:workspaceId/decline', DeclineMembershipDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Decline a membership that waits for the caller, for good',
+    params: ofWorkspace,
+    answer: OwnPerson,
+    variables: ({ params }) => ({ input: params }),
+    reply: (it) => it,
+    errors: ['last_owner'],
   }),
   route('POST', '/api/developer-portal/invitations/accept', AcceptInvitationDocument, {
     credential: 'session',

@@ -16,7 +16,7 @@ import * as automation from './0014-automation.ts';
 import * as approvalComment from './0015-approval-comment.ts';
 import * as approvalOrder from './0016-approval-order.ts';
 import * as reviewsAndNotices from './0017-reviews-and-notices.ts';
-import * as keepersOfAutomations from './0018-keepers-of-automations.ts';
+import * as keepersAndReclaimedAccounts from './0018-keepers-and-reclaimed-accounts.ts';
 
 export interface Migration {
   name: string;
@@ -43,5 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-approval-comment', ...approvalComment },
   { name: '0016-approval-order', ...approvalOrder },
   { name: '0017-reviews-and-notices', ...reviewsAndNotices },
-  { name: '0018-keepers-of-automations', ...keepersOfAutomations },
+  { name: '0018-keepers-and-reclaimed-accounts', ...keepersAndReclaimedAccounts },
 ];

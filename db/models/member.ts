@@ -16,7 +16,8 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-export const memberStatuses = ['ACTIVE', 'SUSPENDED', 'REMOVED'] as const;
+/** UNCONFIRMED waits for its person to confirm it, who had not proved their address when it began. */
+export const memberStatuses = ['ACTIVE', 'UNCONFIRMED', 'SUSPENDED', 'REMOVED'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
 export const memberKinds = ['HUMAN', 'AUTOMATION'] as const;

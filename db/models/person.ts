@@ -6,6 +6,11 @@ export class Person extends BaseModel {
   /** The address in lower case: one account per address, however it is written. */
   declare emailKey: string;
   declare emailVerifiedAt: Date | null;
+  /**
+   * When the address was proved for the first time by replacing the password: whoever opened the account before may be
+   * somebody else, and knows the person's id.
+   */
+  declare reclaimedAt: Date | null;
   declare name: string;
   /** A PHC string of argon2id. */
   declare passwordHash: string;

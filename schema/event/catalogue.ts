@@ -123,6 +123,8 @@ export const catalogue = {
   'member.suspended':                                { resource: 'member', data: member },
   'member.reactivated':                              { resource: 'member', data: member },
   'member.removed':                                  { resource: 'member', data: member },
+  'member.reclaimed':                                { resource: 'member', data: member },
+  'member.confirmed':                                { resource: 'member', data: member },
   'member.sessions_revoked':                         { resource: 'member', data: member },
   'invitation.created':                              { resource: 'invitation', data: invitation },
   'invitation.resent':                               { resource: 'invitation', data: invitation },

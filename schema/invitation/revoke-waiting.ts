@@ -8,13 +8,18 @@ import { toldOf } from './told.ts';
 type Which = Partial<Pick<Invitation, 'workspaceId' | 'emailKey' | 'invitedBy'>>;
 
 /** Revokes those of the invitations that wait, as what has come since asks for, and says why. */
-export async function revokeWaiting(tx: TransactionContext, which: Which, reason: string): Promise<void> {
+export async function revokeWaiting(
+  tx: TransactionContext,
+  which: Which,
+  reason: string,
+  actor?: Actor,
+): Promise<void> {
   const waiting = await Invitation.query(tx.knex)
     .where({ ...which, status: 'PENDING' })
     .where('expiresAt', '>', tx.clock.now())
     .orderBy('id')
     .forNoKeyUpdate();
-  for (const invitation of waiting) await revokeFor(tx, invitation, reason);
+  for (const invitation of waiting) await revokeFor(tx, invitation, reason, actor);
 }
 
 /** Revokes one that is locked. */

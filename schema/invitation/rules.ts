@@ -35,6 +35,8 @@ export const inviterLostRank = 'inviter_lost_rank';
 /** Or the address has become a member otherwise, or was one and was removed. */
 export const memberAdded = 'member_added';
 export const memberRemoved = 'member_removed';
+/** Or the account that sent it was reclaimed, so that nobody knows who it was. */
+export const inviterReclaimed = 'inviter_reclaimed';
 
 export function expiryFrom(now: Date): Date {
   return daysAfter(now, lifeDays);

@@ -36,7 +36,8 @@ export const InvitationType = builder.objectRef<Invitation>('Invitation').implem
       nullable: true,
       description:
         '`inviter_lost_rank` where who sent it could no longer invite when it was to be accepted, `member_added` and ' +
-        '`member_removed` where the address was added or removed as a member while it waited.',
+        '`member_removed` where the address was added or removed as a member while it waited, ' +
+        '`inviter_reclaimed` where the account that sent it had been opened by nobody known.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -11,7 +11,7 @@ import { MemberType, RoleEnum } from './type.ts';
 
 /**
  * Lets a person in who has an account and has told their person id. The id, unlike an address that nobody has
- * verified, cannot be claimed by somebody else.
+ * verified, cannot be claimed by somebody else. Where somebody else knows it, it waits for the person to confirm it.
  */
 export async function addMember(ctx: Context, { personId, role }: { personId: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
@@ -31,7 +31,9 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
         'This person is a member of the workspace already. Change their role instead.',
       );
     const { workspaceId, memberId: addedBy } = actor;
-    const member = await insertMember(tx, { workspaceId, personId, role, addedBy });
+    // Whoever opened the account before its address was proved knows this id as well, and could have them added anywhere.
+    const status = person.reclaimedAt ? 'UNCONFIRMED' : 'ACTIVE';
+    const member = await insertMember(tx, { workspaceId, personId, role, addedBy, status });
     await record(tx, 'member.joined', { subject: member, data: member });
     await drawConsequences(tx, member, 'added');
     return { member };
@@ -49,7 +51,8 @@ builder.relayMutationField(
   {
     description:
       'Makes a person with an account a member. Needs `members:invite`; only an owner may add an owner ' +
-      '(`rank_too_low`). An invitation of their address that waits is revoked.',
+      '(`rank_too_low`). An invitation of their address that waits is revoked. Who has replaced the password ' +
+      'before they had proved their address confirms it first (UNCONFIRMED).',
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await addMember(ctx, input),
   },

@@ -1,4 +1,4 @@
-import { Member, type Role } from '../../db/models/member.ts';
+import { Member, type MemberStatus, type Role } from '../../db/models/member.ts';
 import { nextPosition } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
@@ -10,12 +10,13 @@ interface Joining {
   role: Role;
   /** The member who let them in; null for a founder. */
   addedBy: string | null;
+  status?: Extract<MemberStatus, 'ACTIVE' | 'UNCONFIRMED'>;
 }
 
 /** A member from now on, without a break in membership or role. The verb judges before, and records after. */
 export async function insertMember(
   tx: TransactionContext,
-  { workspaceId, personId, role, addedBy }: Joining,
+  { workspaceId, personId, role, addedBy, status = 'ACTIVE' }: Joining,
 ): Promise<Member> {
   const now = tx.clock.now();
   const position = await nextPosition(tx, workspaceId);
@@ -28,7 +29,7 @@ export async function insertMember(
       role,
       roleSince: now,
       rolePosition: position,
-      status: 'ACTIVE',
+      status,
       activeSince: now,
       activePosition: position,
       joinedAt: now,

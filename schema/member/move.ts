@@ -1,8 +1,10 @@
 import { Member } from '../../db/models/member.ts';
-import { nextPosition, record } from '../audit/record.ts';
+import { Person } from '../../db/models/person.ts';
+import { record } from '../audit/record.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
+import { beginning } from './beginning.ts';
 import { lockMember } from './find.ts';
-import { demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
+import { awaitsPerson, demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
 import { drawConsequences } from './turns.ts';
 
 const told = {
@@ -28,27 +30,21 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
   demandRank(memberOf(tx).role, before.role);
   const status = memberMoves.next(before.status, action);
   if (action !== 'reactivate') demandOwnerLeft(owners, before);
-  const beginning = status === 'ACTIVE' ? await beginAnew(tx, before) : {};
-  const member = await Member.change(tx.knex, id, tx.clock.now(), { status, ...beginning });
+  const now = tx.clock.now();
+  const patch = status === 'ACTIVE' ? await comingBack(tx, before) : { status };
+  const member = await Member.change(tx.knex, id, now, patch);
   await record(tx, told[action], {
     subject: member,
     data: member,
-    changes: { status: [before.status, status] },
+    changes: { status: [before.status, member.status] },
     reason: reason ?? null,
   });
   if (action === 'remove') await drawConsequences(tx, member, 'removed');
   return { member };
 }
 
-// Without a break: who comes back starts anew, in the membership and in its role.
-async function beginAnew(tx: TransactionContext, { workspaceId, activations }: Member) {
-  const now = tx.clock.now();
-  const position = await nextPosition(tx, workspaceId);
-  return {
-    activeSince: now,
-    activePosition: position,
-    roleSince: now,
-    rolePosition: position,
-    activations: activations + 1,
-  };
+async function comingBack(tx: TransactionContext, before: Member) {
+  const person = before.personId ? await Person.query(tx.knex).findById(before.personId) : null;
+  if (person && awaitsPerson(person, before.activeSince)) return { status: 'UNCONFIRMED' } as const;
+  return { status: 'ACTIVE', ...(await beginning(tx, before)) } as const;
 }

@@ -1,14 +1,30 @@
 import type { Member, MemberKind, MemberStatus, Role } from '../../db/models/member.ts';
+import type { Person } from '../../db/models/person.ts';
 import { refuse, validationFailed } from '../errors.ts';
 import { machine } from '../machine.ts';
 
-const words = { commands: { suspend: 'suspended', reactivate: 'reactivated', remove: 'removed' } };
+const words = {
+  commands: { suspend: 'suspended', reactivate: 'reactivated', remove: 'removed', confirm: 'confirmed' },
+};
 
-export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove'>('member', words, {
-  ACTIVE: { suspend: 'SUSPENDED', remove: 'REMOVED' },
-  SUSPENDED: { reactivate: 'ACTIVE', remove: 'REMOVED' },
-  REMOVED: {},
-});
+export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove' | 'reclaim' | 'confirm'>(
+  'member',
+  words,
+  {
+    ACTIVE: { suspend: 'SUSPENDED', remove: 'REMOVED', reclaim: 'UNCONFIRMED' },
+    UNCONFIRMED: { confirm: 'ACTIVE', remove: 'REMOVED' },
+    SUSPENDED: { reactivate: 'ACTIVE', remove: 'REMOVED' },
+    REMOVED: {},
+  },
+);
+
+/**
+ * Whether a membership has to wait for its person to confirm it: whoever opened their account may be somebody else, and it
+ * was last active in that one's time.
+ */
+export function awaitsPerson({ reclaimedAt }: Pick<Person, 'reclaimedAt'>, activeSince: Date): boolean {
+  return reclaimedAt !== null && activeSince <= reclaimedAt;
+}
 
 /** The rank guard: what concerns an owner, before or after, is done by an owner. Throws `rank_too_low`. */
 export function demandRank(actor: Role, ...concerned: Role[]): void {

@@ -7,11 +7,14 @@ import { dropMailedToken, findMailedToken } from '../person/mailed-token.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { accountOf } from '../person/rules.ts';
 import { endSession, lockOpenSessions } from './end.ts';
+import { reclaimAccount } from './reclaim-account.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
+import { UnconfirmedMembershipType } from './unconfirmed.ts';
 
 /**
  * Replaces a password by the token that was mailed, and ends every session of the person: whoever has one may be why.
- * The token proves the address as well. Throws `mailed_token_invalid`.
+ * The token proves the address as well; where nobody had before, what was begun by the account is theirs no more. Throws
+ * `mailed_token_invalid`.
  */
 export async function resetPassword(ctx: Context, { token, password }: { token: string; password: string }) {
   // Before the password is hashed, which is what an attack with made-up tokens would use up.
@@ -25,19 +28,20 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
     await Person.change(tx.knex, personId, tx.clock.now(), { passwordHash });
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
     for (const session of sessions) await endSession(tx, session, 'PASSWORD_RESET');
+    const unconfirmed = person.emailVerifiedAt ? [] : await reclaimAccount(tx, person);
     await proveEmail(tx, person);
-    await tellPasswordChanged(tx, person);
+    await tellPasswordChanged(tx, person, unconfirmed);
     const endedSessionIds = sessions.map(({ id }) => id);
     await recordPersonal(tx, 'person.password_reset', {
       personId,
       actor: personActor(personId),
       targets: [{ type: 'person', id: personId }],
-      changes: { endedSessionIds },
+      changes: { endedSessionIds, unconfirmedMemberIds: unconfirmed.map(({ id }) => id) },
     });
     // Whoever tried passwords before has shut the owner out, who has a new one now.
     const account = accountOf(tx, person.emailKey);
     tx.afterCommit('clear limit', async () => await tx.limiter.clear('sign_in_failures', account));
-    return { endedSessionIds };
+    return { endedSessionIds, unconfirmed };
   });
 }
 
@@ -52,9 +56,19 @@ builder.relayMutationField(
   {
     description:
       'Replaces a password by the token that was mailed, and ends every session of the person. It works once, for an ' +
-      'hour (`mailed_token_invalid`).',
+      'hour (`mailed_token_invalid`). Where nobody had proved the address before, memberships beside others wait for the ' +
+      'person to confirm them, and what the account had issued ends.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await resetPassword(ctx, input),
   },
-  { outputFields: (t) => ({ endedSessionIds: t.idList({ resolve: (it) => it.endedSessionIds }) }) },
+  {
+    outputFields: (t) => ({
+      endedSessionIds: t.idList({ resolve: (it) => it.endedSessionIds }),
+      unconfirmedMemberships: t.field({
+        type: [UnconfirmedMembershipType],
+        complexity: { field: 1, multiplier: 2 },
+        resolve: (it) => it.unconfirmed,
+      }),
+    }),
+  },
 );

@@ -175,6 +175,7 @@ const endsMembership: ReadonlySet<Event['type']> = new Set(['member.suspended', 
 const mayStopAutomations: ReadonlySet<Event['type']> = new Set([
   ...endsMembership,
   'member.role_changed',
+  'member.reclaimed',
   'member.automation.credential_rotated',
   'member.automation.credential_revoked',
 ]);

@@ -18,6 +18,7 @@ const namedAfter: Record<string, string> = {
   SessionGrant: 'SignInPayload',
   SignUpGrant: 'SignUpPayload',
   AcceptedInvitation: 'AcceptInvitationPayload',
+  ReplacedPassword: 'ResetPasswordPayload',
 };
 
 type Type = GraphQLNamedType | undefined;

@@ -1,6 +1,6 @@
 import { Event } from '../../db/models/event.ts';
-import type { Role } from '../../db/models/member.ts';
 import { Invitation } from '../../db/models/invitation.ts';
+import { Member, type Role } from '../../db/models/member.ts';
 import type { Caller } from '../../schema/access/caller.ts';
 import type { Permission } from '../../schema/access/permissions.ts';
 import { Refusal, type ErrorCode } from '../../schema/errors.ts';
@@ -115,6 +115,18 @@ async function ownInvitation({ t }: Place, calling?: Calling): Promise<Ids> {
   const place = { t, owner, colleague: owner, workspaceId };
   await send(place, 'POST', '/api/console/invitations', { email, role: 'VIEWER' });
   return { token: await tokenMailedTo(t, email) };
+}
+
+/** A workspace of its own in which a membership waits for who will call, or for somebody else. */
+async function unconfirmedMembership({ t, colleague }: Place, calling?: Calling): Promise<Ids> {
+  const { owner, workspaceId } = await cast(t);
+  const arrived = calling?.arrived;
+  const isPerson = arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON';
+  const personId = isPerson ? arrived.personId : colleague.personId;
+  const place = { t, owner, colleague, workspaceId };
+  const { id = '' } = await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
+  await Member.query(t.ports.database.knex).findById(id).patch({ status: 'UNCONFIRMED' });
+  return { workspaceId };
 }
 
 async function mailedToken({ t, ...place }: Place, path: string): Promise<Ids> {
@@ -352,6 +364,9 @@ export const rows: Row[] = [
   { operation: 'suspendMember', subject: member, id: ['id', 'member'], args: inputId },
   { operation: 'reactivateMember', subject: suspendedMember, id: ['id', 'member'], args: inputId },
   { operation: 'removeMember', subject: member, id: ['id', 'member'], args: inputId },
+
+  { operation: 'confirmMembership', subject: unconfirmedMembership, id: ['workspaceId', 'workspace'], args: input, spendsCaller: true },
+  { operation: 'declineMembership', subject: unconfirmedMembership, id: ['workspaceId', 'workspace'], args: input },
 
   { operation: 'invitations', args: () => page },
   { operation: 'invitation', subject: invitation, id: ['id', 'invitation'], args: ({ id }) => ({ id }) },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
-import { Role } from './member.ts';
+import { MemberStatus, Role } from './member.ts';
 
 const AutomationMember = z
   .object({ id: id('mem'), person: z.object({ id: id('per'), name: z.string() }).nullable() })
@@ -14,9 +14,7 @@ export const Automation = z
     name: z.string().meta({ examples: ['Nightly build'] }),
     description: z.string(),
     status: z.enum(['ACTIVE', 'SUSPENDED']).meta({ description: 'SUSPENDED while it has no owner.' }),
-    member: z
-      .object({ id: id('mem'), role: Role, status: z.enum(['ACTIVE', 'SUSPENDED', 'REMOVED']) })
-      .nullable(),
+    member: z.object({ id: id('mem'), role: Role, status: MemberStatus }).nullable(),
     owner: AutomationMember,
     offeredTo: AutomationMember.meta({ examples: [null] }),
     offeredBy: AutomationMember.meta({ examples: [null] }),

@@ -35,6 +35,24 @@ export const Workspace = z
 
 export const RoleInfo = z.object({ role: Role, permissions: z.array(z.string()) }).meta({ id: 'RoleInfo' });
 
+export const MemberStatus = z.enum(['ACTIVE', 'UNCONFIRMED', 'SUSPENDED', 'REMOVED']);
+
+export const UnconfirmedMembership = z
+  .object({
+    memberId: id('mem'),
+    workspaceId: id('ws'),
+    name: z.string().nullable().meta({ description: 'The workspace’s name.' }),
+    role: Role,
+    joinedAt: time,
+    others: z
+      .array(z.object({ id: id('per'), name: z.string(), email: z.string() }))
+      .meta({ description: 'Who else is there, at most 10 of them.' }),
+  })
+  .meta({
+    id: 'UnconfirmedMembership',
+    description: 'Grants nothing until the person confirms it, or declines it.',
+  });
+
 export const Member = z
   .object({
     id: id('mem'),
@@ -46,7 +64,7 @@ export const Member = z
     kind: MemberKind,
     role: Role,
     roleSince: time,
-    status: z.enum(['ACTIVE', 'SUSPENDED', 'REMOVED']),
+    status: MemberStatus,
     activeSince: time,
     joinedAt: time,
     createdAt: time,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { missingWords } from '../../../schema/errors.ts';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
-import { MemberKind, Role, Workspace } from './member.ts';
+import { MemberKind, Role, UnconfirmedMembership, Workspace } from './member.ts';
 
 export const Person = z
   .object({
@@ -145,6 +145,10 @@ export const OwnPerson = z.object({ person: Person }).meta({ id: 'OwnPerson' });
 
 export const EndedSessions = z.object({ endedSessionIds: z.array(id('ses')) }).meta({ id: 'EndedSessions' });
 
+export const ReplacedPassword = EndedSessions.extend({
+  unconfirmedMemberships: z.array(UnconfirmedMembership),
+}).meta({ id: 'ReplacedPassword' });
+
 export const Me = z
   .object({
     person: Person.nullable(),
@@ -168,6 +172,7 @@ export const Me = z
         isDefault: z.boolean(),
       }),
     ),
+    unconfirmedMemberships: z.array(UnconfirmedMembership),
     session: z
       .object({ id: id('ses'), authTime: time, amr: z.array(z.string()), expiresAt: time })
       .nullable(),

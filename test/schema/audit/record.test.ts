@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { Event } from '../../../db/models/event.ts';
+import { Member } from '../../../db/models/member.ts';
 import { personalActions } from '../../../schema/event/catalogue.ts';
 import { schema } from '../../../schema/index.ts';
 import { answerPasswordResets } from '../../../schema/session/answer-password-resets.ts';
@@ -49,6 +50,11 @@ interface Command {
 }
 
 const newMember = async () => (await everyone.another('VIEWER')).memberId;
+const unconfirmed = async () => {
+  const as = await everyone.another('VIEWER');
+  await Member.query(knex).findById(as.memberId).patch({ status: 'UNCONFIRMED' });
+  return { input: { workspaceId }, as };
+};
 const suspendedMember = async () => {
   const id = await newMember();
   await t.rest('POST', `/api/console/members/${id}/suspend`, { as: owner });
@@ -189,7 +195,7 @@ const commands: Record<string, Command> = {
     code: 'validation_failed',
   },
   resetPassword: {
-    entries: ['person.email_verified', 'person.password_reset'],
+    entries: ['member.reclaimed', 'person.email_verified', 'person.password_reset'],
     good: async () => {
       const { email } = await somebody(t);
       await t.rest('POST', '/api/auth/password-reset', { body: { email } });
@@ -277,6 +283,18 @@ const commands: Record<string, Command> = {
     entries: ['invitation.revoked'],
     good: async () => ({ input: { id: (await invited()).id } }),
     bad: { input: { id: 'inv_nothing' } },
+    code: 'not_found',
+  },
+  confirmMembership: {
+    entries: ['member.confirmed'],
+    good: async () => await unconfirmed(),
+    bad: { input: { workspaceId: 'ws_nothing' } },
+    code: 'not_found',
+  },
+  declineMembership: {
+    entries: ['member.removed'],
+    good: async () => await unconfirmed(),
+    bad: { input: { workspaceId: 'ws_nothing' } },
     code: 'not_found',
   },
   acceptInvitation: {

@@ -35,6 +35,9 @@ describe('the states of a member', () => {
   it.each([
     ['ACTIVE', 'suspend', 'SUSPENDED'],
     ['ACTIVE', 'remove', 'REMOVED'],
+    ['ACTIVE', 'reclaim', 'UNCONFIRMED'],
+    ['UNCONFIRMED', 'confirm', 'ACTIVE'],
+    ['UNCONFIRMED', 'remove', 'REMOVED'],
     ['SUSPENDED', 'reactivate', 'ACTIVE'],
     ['SUSPENDED', 'remove', 'REMOVED'],
   ] as const)('%s: %s makes %s', (from, action, to) => {
@@ -43,7 +46,11 @@ describe('the states of a member', () => {
 
   it.each([
     ['ACTIVE', 'reactivate'],
+    ['ACTIVE', 'confirm'],
+    ['UNCONFIRMED', 'suspend'],
+    ['UNCONFIRMED', 'reactivate'],
     ['SUSPENDED', 'suspend'],
+    ['SUSPENDED', 'confirm'],
     ['REMOVED', 'suspend'],
     ['REMOVED', 'reactivate'],
     ['REMOVED', 'remove'],

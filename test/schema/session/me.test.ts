@@ -37,6 +37,7 @@ describe('GET /api/developer-portal/me', () => {
           isDefault: true,
         },
       ],
+      unconfirmedMemberships: [],
       session: {
         id: expect.stringMatching(/^ses_/),
         authTime: '2026-11-20T09:00:00.000Z',

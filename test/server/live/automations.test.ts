@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answerPasswordResets } from '../../../schema/session/answer-password-resets.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
 import { liveTo } from '../../support/live.ts';
+import { tokenMailedTo } from '../../support/mail.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
 
 const t = await testApp();
@@ -31,6 +33,13 @@ const demote = async ({ memberId }: CastMember) =>
     workspace: everyone.workspaceId,
     body: { role: 'VIEWER' },
   });
+/** Replaces the password by the mail to an address that nobody had proved. */
+const reclaim = async ({ email, password }: CastMember) => {
+  await t.rest('POST', '/api/auth/password-reset', { body: { email } });
+  await answerPasswordResets(t.ports);
+  const body = { token: await tokenMailedTo(t, email), password };
+  return await t.rest('POST', '/api/auth/password-reset/confirm', { body });
+};
 const credential = () => `/automations/${robot.automationId}/credentials/${robot.credentialId}`;
 const open = () => t.ports.sockets.openOf(robot.memberId);
 
@@ -56,6 +65,11 @@ describe('an automation on a socket', () => {
       'owner has left',
     ],
     ['its owner manages members no more', async () => await demote(keeper), 'manages members no more'],
+    [
+      'its owner’s account is given to who owns the address',
+      async () => await reclaim(keeper),
+      'owner has left',
+    ],
     [
       'it is suspended itself',
       async () => await send(`/members/${robot.memberId}/suspend`),

@@ -26,11 +26,23 @@ export async function up(knex: Knex): Promise<void> {
     where offered_to is not null;
     update automation set offered_to = null, offered_at = null where offered_by is null;
     alter table automation add constraint automation_offer check ((offered_to is null) = (offered_by is null));
+
+    alter table person add column reclaimed_at timestamptz;
+    alter table member drop constraint member_status_check;
+    alter table member add constraint member_status_check
+      check (status in ('ACTIVE', 'UNCONFIRMED', 'SUSPENDED', 'REMOVED'));
+    create index member_unconfirmed on member (person_id) where status = 'UNCONFIRMED';
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
+    drop index member_unconfirmed;
+    update member set status = 'SUSPENDED' where status = 'UNCONFIRMED';
+    alter table member drop constraint member_status_check;
+    alter table member add constraint member_status_check check (status in ('ACTIVE', 'SUSPENDED', 'REMOVED'));
+    alter table person drop column reclaimed_at;
+
     alter table automation drop constraint automation_offer, drop column offered_by;
     alter table automation_credential drop column issued_activations, drop column issued_by;
   `);
