@@ -174,8 +174,8 @@ describe('spec §3, §5.8: what an automation asked for that has stopped', () =>
     await cancelAbandoned(t.ports);
     const session = { as: place.owner, workspace: place.workspaceId };
     const path = `/api/console/automations/${robot.automationId}`;
-    await t.rest('POST', `${path}/offer`, { ...session, body: { toMemberId: place.developer.memberId } });
-    const adopted = await t.rest('POST', `${path}/adopt`, { ...session, as: place.developer });
+    await t.rest('POST', `${path}/offer`, { ...session, body: { toMemberId: place.owner.memberId } });
+    const adopted = await t.rest('POST', `${path}/adopt`, session);
 
     expect(counted).toMatchObject({ eligibleApproverCount: 0, waitingForOwner: 0 });
     expect(adopted.status).toBe(200);

@@ -163,7 +163,7 @@ describe('the states of a member', () => {
       status: 409,
       body: {
         code: 'invalid_transition',
-        transition: { from: 'ACTIVE', action: 'reactivate', allowed: ['suspend', 'remove', 'reclaim'] },
+        transition: { from: 'ACTIVE', action: 'reactivate', allowed: ['suspend', 'remove'] },
       },
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getNamedType, isObjectType, type GraphQLOutputType } from 'graphql';
+import { getNamedType, isObjectType, isRequiredArgument, type GraphQLOutputType } from 'graphql';
 import { roles } from '../../../db/models/member.ts';
 import { holds } from '../../../schema/access/permissions.ts';
 import { schema } from '../../../schema/index.ts';
@@ -37,7 +37,8 @@ function partsOf(type: GraphQLOutputType, levels = 3): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter(
-    (field) => levels > 1 || !isObjectType(getNamedType(field.type)),
+    ({ type: part, args }) =>
+      !args.some(isRequiredArgument) && (levels > 1 || !isObjectType(getNamedType(part))),
   );
   return `{ ${fields.map((field) => `${field.name} ${partsOf(field.type, levels - 1)}`).join(' ')} }`;
 }
