@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { Automation } from '../../db/models/automation.ts';
 import type { Scope } from '../../db/models/base.ts';
 import { Member } from '../../db/models/member.ts';
 import { permits } from '../access/permissions.ts';
 import { orphanedMembers, stillStands } from '../automation/behind.ts';
+import type { TransactionContext } from '../context.ts';
 import type { ApprovalKind } from './kinds.ts';
 
 type Asked = Pick<ApprovalRequest, 'requestedBy' | 'openedPosition'>;
@@ -36,4 +38,17 @@ export function stayingAsker(knex: Knex): Knex.QueryBuilder {
 export async function mayStillAsk(scope: Scope, { asking }: ApprovalKind, request: Asked): Promise<boolean> {
   const asker = await Member.inWorkspace(scope).findById(request.requestedBy);
   return asker !== undefined && permits(asker, asking) && (await whyAbandoned(scope, request)) === null;
+}
+
+/**
+ * Keeps who asked, and who owns the automation that did, as they are to the end of the transaction: who is removed beside
+ * an approval was removed before it or after it. They are locked after the request, as whoever decides it is.
+ */
+export async function holdAsker(tx: TransactionContext, { requestedBy: memberId }: Asked): Promise<void> {
+  const owner = Automation.inWorkspace(tx).where({ memberId }).select('ownerId');
+  await Member.inWorkspace(tx)
+    .where((it) => void it.where({ id: memberId }).orWhereIn('id', owner))
+    .orderBy('id')
+    .select('id')
+    .forShare();
 }

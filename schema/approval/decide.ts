@@ -5,7 +5,7 @@ import { demand } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
-import { mayStillAsk } from './asker.ts';
+import { holdAsker, mayStillAsk } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
@@ -86,6 +86,7 @@ async function demandRequester(
   row: ApprovalKind,
   request: ApprovalRequest,
 ): Promise<void> {
+  await holdAsker(tx, request);
   if (await mayStillAsk(tx, row, request)) return;
   throw refuse(
     'invalid_transition',
