@@ -10,6 +10,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MemberType } from '../member/type.ts';
 import type { LastUse } from '../ports.ts';
+import { daysAfter, hoursAfter } from '../time.ts';
 import { hintOf, isExpired, liveStop, quietFrom } from './rules.ts';
 
 export const EnvironmentEnum = builder.enumType('Environment', { values: environments });
@@ -137,8 +138,8 @@ async function isQuiet(key: ApiKey, ctx: Context): Promise<boolean> {
 }
 
 async function callsOf(keyId: string, ctx: Context): Promise<number> {
-  const since = ctx.clock.now().getTime() - 24 * 3_600_000;
+  const since = daysAfter(ctx.clock.now(), -1);
   const written = await ctx.loadMany(ApiKeyCalls, 'keyId', keyId);
-  const recent = written.filter(({ hour }) => hour.getTime() + 3_600_000 > since);
+  const recent = written.filter(({ hour }) => hoursAfter(hour, 1) > since);
   return recent.reduce((sum, { calls }) => sum + calls, ctx.keyUse.pendingCalls(keyId));
 }

@@ -3,6 +3,7 @@ import { nextPosition, record } from '../audit/record.ts';
 import { memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { newId } from '../id.ts';
+import { daysAfter } from '../time.ts';
 import { eligibleApprovers } from './find.ts';
 import { decidingRoles, digestOf, kindOf, type ApprovalKind, type Subject } from './kinds.ts';
 import { tellApprovers } from './tell-by-mail.ts';
@@ -36,7 +37,7 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       subjectDigest,
       quorum: row.quorum,
       status: 'PENDING',
-      expiresAt: new Date(now.getTime() + row.lifeDays * 24 * 3_600_000),
+      expiresAt: daysAfter(now, row.lifeDays),
       createdAt: now,
       updatedAt: now,
     })

@@ -6,6 +6,7 @@ import { registerKind, type Ending } from '../approval/kinds.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { nextNotice } from '../notice.ts';
+import { daysAfter } from '../time.ts';
 import { approversOf } from './approvers.ts';
 import { changeAccess } from './change.ts';
 import { contentOf } from './content.ts';
@@ -47,7 +48,7 @@ async function approve(tx: TransactionContext, request: ApprovalRequest): Promis
   const now = tx.clock.now();
   // After a suspension the grant goes on, and the keys that it stopped work again; after a revocation it is another.
   const liveGrant = before.liveGrant ?? before.grants + 1;
-  const reviewBy = new Date(now.getTime() + tx.settings.productionAccessReviewDays * 24 * 3_600_000);
+  const reviewBy = daysAfter(now, tx.settings.productionAccessReviewDays);
   const patch = {
     status: accessMoves.next(before.status, 'approve'),
     decidedAt: now,

@@ -21,7 +21,7 @@ builder.subscriptionField('productionAccessChanged', (t) =>
   t.field({
     type: ProductionAccessChangedType,
     description:
-      'Production access as it is asked for, decided, suspended and revoked. Needs `production_access:read`.',
+      'Production access as it is asked for, decided, reviewed, suspended and revoked. Needs `production_access:read`.',
     args: {
       applicationId: t.arg.id({
         description: 'Only that of this application; all of the workspace without it.',
