@@ -9,6 +9,7 @@ import {
   type PersonCaller,
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
+import type { Egress } from './outside.ts';
 import type {
   Allowance,
   AutomationTokens,
@@ -44,6 +45,7 @@ export interface Ports {
   readonly sealing: Sealing;
   readonly feed: Feed;
   readonly mailer: Mailer;
+  readonly egress: Egress;
   /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
   keyedHash(purpose: string, text: string): Buffer;
 }

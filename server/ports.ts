@@ -8,6 +8,8 @@ import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
+import { publicFrontier } from './egress/destination.ts';
+import { createEgress, type OpenEgress } from './egress/egress.ts';
 import { demandMasterKey } from './instance.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { createLimiter } from './limiter.ts';
@@ -26,6 +28,7 @@ export interface ServerPorts extends Ports {
   readonly feed: LiveFeed;
   readonly sockets: Sockets;
   readonly bus: Bus;
+  readonly egress: OpenEgress;
 }
 
 export interface Outside {
@@ -76,6 +79,7 @@ export async function openPorts({
     services: createServices(config.serviceCredentials),
     sealing,
     mailer: createMailer(config, log),
+    egress: createEgress({ ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) }),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

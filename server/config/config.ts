@@ -15,6 +15,7 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly serviceCredentials: { name: string; digest: Buffer }[];
   readonly trustProxy: string[];
+  readonly egressAllowedHosts: readonly string[];
   readonly mail: MailSettings;
   readonly logLevel: Env['LOG_LEVEL'];
   readonly settings: Settings;
@@ -45,6 +46,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     redisUrl: env.REDIS_URL ?? null,
     serviceCredentials: servicesOf(env),
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
+    egressAllowedHosts: env.EGRESS_ALLOWED_HOSTS ?? [],
     mail: mailOf(env, baseUrl, environment),
     logLevel: env.LOG_LEVEL,
     settings: settingsOf(env, baseUrl),

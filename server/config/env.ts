@@ -34,6 +34,14 @@ const proxies = z
   .optional()
   .describe('the addresses or networks of your reverse proxies, separated by commas');
 
+// A name or an address, as URLs have them.
+const hosts = z
+  .string()
+  .refine((value) => value.split(',').every((entry) => hostOf(entry) !== null))
+  .transform((value) => value.split(',').flatMap((entry) => hostOf(entry) ?? []))
+  .optional()
+  .describe('<host> or <host>:<port>, separated by commas');
+
 const mailServer = z
   .string()
   .refine((value) => URL.canParse(value) && isMailServer(new URL(value)))
@@ -66,6 +74,7 @@ export const variables = {
   SALLYPORT_MASTER_KEY:                               z.string().refine((value) => decodeKey(value) !== null).optional().describe('32 bytes in base64, made by `openssl rand -base64 32`'),
   SERVICE_CREDENTIALS:                                services,
   TRUST_PROXY:                                        proxies,
+  EGRESS_ALLOWED_HOSTS:                               hosts,
   SMTP_URL:                                           mailServer,
   MAIL_FROM:                                          sender,
   MAIL_DRIVER:                                        z.enum(['file', 'log', 'smtp']).optional().describe('file, log or smtp'),
@@ -150,6 +159,12 @@ function isOrigin({ protocol, pathname, search, hash, username, password }: URL)
 
 function isMailServer({ protocol, hostname, pathname, search, hash }: URL): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !(search + hash);
+}
+
+/** A host as URLs spell it, with the port that was written: `EXAMPLE.com:80` is example.com:80. */
+function hostOf(entry: string): string | null {
+  const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(:\d{1,5})?$/i.exec(entry.trim()) ?? [];
+  return host && URL.canParse(`http://${host}`) ? `${new URL(`http://${host}`).hostname}${port}` : null;
 }
 
 function isProxy(entry: string): boolean {

@@ -22,6 +22,9 @@ export const bans: Ban[] = [
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bcreateConnection\b|\bnew Socket\b/, except: {
     'server/app.ts': 'the list of methods',
     'server/arrival.ts': 'a type of node:http',
+    'server/egress/connect.ts': 'the one way out',
+    'server/egress/egress.ts': 'the one way out',
+    'server/egress/failure.ts': 'the names of its errors',
     'server/live/handshake.ts': 'a type of node:http',
     'server/live/transport.ts': 'a type of node:http',
     'server/websocket.ts': 'a type of node:http' } },

@@ -52,6 +52,14 @@ describe('the settings', () => {
     expect(database).toMatchObject({ kind: 'POSTGRES', url });
   });
 
+  it('EGRESS_ALLOWED_HOSTS takes hosts as URLs spell them, with the port that was written or with any', () => {
+    const { egressAllowedHosts } = loadConfig({
+      EGRESS_ALLOWED_HOSTS: 'API.example.com:80, 127.1,[0::1]:9000',
+    });
+
+    expect(egressAllowedHosts).toEqual(['api.example.com:80', '127.0.0.1', '[::1]:9000']);
+  });
+
   it('TRUST_PROXY takes addresses, networks and the names of the usual ones', () => {
     const { trustProxy } = loadConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1, 192.0.2.1' });
 
@@ -197,6 +205,10 @@ describe('a wrong setting', () => {
           'Set both, or neither, and mails become files in the folder `mail` of DATA_DIR.',
       ],
     ),
+    [
+      { EGRESS_ALLOWED_HOSTS: 'http://localhost' },
+      'EGRESS_ALLOWED_HOSTS must be <host> or <host>:<port>, separated by commas. It is "http://localhost".',
+    ],
     [
       { TRUST_PROXY: '10.0.0.0/33' },
       'TRUST_PROXY must be the addresses or networks of your reverse proxies, separated by commas. It is "10.0.0.0/33".',

@@ -1,0 +1,64 @@
+/** What the schema asks of other people's machines; the ports of this installation are in `schema/ports.ts`. */
+
+/** Requests to hosts that somebody else runs, or says to run. */
+export interface Egress {
+  /**
+   * Sends a request and reads the whole answer, within its bounds. A redirect is followed to the same origin alone, and
+   * where the request is safe (RFC 9110 §9.2.1). Throws an EgressFailure, in whose words nothing of the request's headers
+   * and body stands, nor anything of the answer's.
+   */
+  send(request: OutgoingRequest): Promise<IncomingAnswer>;
+}
+
+export interface OutgoingRequest {
+  method: string;
+  url: URL;
+  /** As they are sent; whoever asks of us has no part in them. */
+  headers: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+  bounds: Bounds;
+  /** Ends it before its time. */
+  signal?: AbortSignal;
+}
+
+export interface Bounds {
+  /** From the first look for the host to the last byte of the answer. */
+  timeoutMs: number;
+  /** Of the answer's body, both as it comes and once it is decoded. */
+  maxBytes: number;
+}
+
+export interface IncomingAnswer {
+  status: number;
+  /** By name in lower case; of several of one name, all with commas between. */
+  headers: Readonly<Record<string, string>>;
+  /** Decoded. */
+  body: Buffer;
+  /** Where it came from, after redirects. */
+  url: URL;
+}
+
+export type EgressFailureCode =
+  /** The address is none that may be called. Nothing was sent. */
+  | 'destination_not_allowed'
+  /** The request has no form that may be sent. Nothing was sent. */
+  | 'request_not_allowed'
+  /** There is no such host, or it could not be reached, or TLS failed, or it hung up. */
+  | 'unreachable'
+  | 'timeout'
+  | 'answer_too_large'
+  /** Not HTTP, or not encoded as it says. */
+  | 'answer_unreadable'
+  /** It leads to another origin, or on and on, or the request is not one to be sent twice. */
+  | 'redirect_not_allowed';
+
+/** A request that got no answer. The `cause` is private. */
+export class EgressFailure extends Error {
+  override name = 'EgressFailure';
+  readonly code: EgressFailureCode;
+
+  constructor(code: EgressFailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,117 @@
+import { Resolver } from 'node:dns/promises';
+import { Agent, type Dispatcher } from 'undici';
+import {
+  EgressFailure,
+  type Egress,
+  type IncomingAnswer,
+  type OutgoingRequest,
+} from '../../schema/outside.ts';
+import { connectorWithin, type NameServer } from './connect.ts';
+import { acceptedEncodings, readBody } from './decode.ts';
+import { destinationOf, type Frontier } from './destination.ts';
+import { failureOf } from './failure.ts';
+
+export interface OpenEgress extends Egress, AsyncDisposable {}
+
+const connectionsPerOrigin = 20;
+const maxHeaderBytes = 16_384;
+const maxRedirects = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+const bodiless = new Set([204, 205, 304]);
+// What says to whom a message goes, or where it ends, is said by the connection alone. RFC 9110 §7.6.1, RFC 9112 §6.
+const ofTheConnection =
+  /^(?:host|connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** The one way out to hosts of other people. It knows no proxy, no cookies, and nothing of whoever asks of us. */
+export function createEgress(frontier: Frontier, names: NameServer = nameServers()): OpenEgress {
+  const agent = new Agent({
+    connect: connectorWithin(frontier, names),
+    connections: connectionsPerOrigin,
+    maxHeaderSize: maxHeaderBytes,
+    // Each request has one time for all of it, which its signal ends.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    async send(request) {
+      const signal = AbortSignal.any([
+        AbortSignal.timeout(request.bounds.timeoutMs),
+        ...(request.signal ? [request.signal] : []),
+      ]);
+      try {
+        demandSendable(request);
+        return await follow(agent, frontier, { ...request, signal });
+      } catch (error) {
+        throw failureOf(error, signal, request.bounds.timeoutMs);
+      }
+    },
+    [Symbol.asyncDispose]: async () => await agent.close(),
+  };
+}
+
+function nameServers(): NameServer {
+  return new Resolver({ timeout: 2_000, tries: 2 });
+}
+
+function demandSendable({ headers }: OutgoingRequest): void {
+  const name = Object.keys(headers).find((it) => ofTheConnection.test(it));
+  if (name !== undefined)
+    throw new EgressFailure('request_not_allowed', `The header ${name} is not for a request to set.`);
+}
+
+async function follow(
+  agent: Dispatcher,
+  frontier: Frontier,
+  request: OutgoingRequest,
+): Promise<IncomingAnswer> {
+  let { url } = request;
+  for (let hops = 0; ; hops++) {
+    destinationOf(url, frontier);
+    const answer = await exchange(agent, { ...request, url });
+    const { location } = answer.headers;
+    if (!redirects.has(answer.status) || location === undefined) return answer;
+    if (hops === maxRedirects) throw notFollowed(`It redirects more than ${maxRedirects} times.`);
+    url = redirectedTo(request, url, location);
+  }
+}
+
+// To another origin nothing goes on: the credentials are for this one, and it has not been judged.
+function redirectedTo({ method }: OutgoingRequest, from: URL, location: string): URL {
+  if (method !== 'GET' && method !== 'HEAD')
+    throw notFollowed(`It redirects a ${method}, which is not sent twice.`);
+  if (!URL.canParse(location, from)) throw notFollowed('It redirects to what is no address.');
+  const to = new URL(location, from);
+  if (to.origin !== from.origin) throw notFollowed(`It redirects to another host, ${to.host}.`);
+  return to;
+}
+
+function notFollowed(sentence: string): EgressFailure {
+  return new EgressFailure('redirect_not_allowed', `The answer is not followed. ${sentence}`);
+}
+
+async function exchange(
+  agent: Dispatcher,
+  { method, url, headers, body, bounds, signal }: OutgoingRequest,
+): Promise<IncomingAnswer> {
+  const answer = await agent.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: { 'accept-encoding': acceptedEncodings, ...headers },
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
+  const named = joined(answer.headers);
+  const encoding =
+    method === 'HEAD' || bodiless.has(answer.statusCode) ? undefined : named['content-encoding'];
+  const content = await readBody(answer.body, encoding, bounds.maxBytes);
+  return { status: answer.statusCode, headers: named, body: content, url };
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}

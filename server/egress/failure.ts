@@ -1,0 +1,67 @@
+import { errors } from 'undici';
+import { EgressFailure } from '../../schema/outside.ts';
+import { unreadable } from './decode.ts';
+
+/** What went wrong, told without a word of what was sent or came back; the error itself stays its cause. */
+export function failureOf(
+  error: unknown,
+  { aborted, reason }: AbortSignal,
+  timeoutMs: number,
+): EgressFailure {
+  const known = knownIn(error);
+  if (known) return known;
+  if (aborted && isTimeout(reason)) return timedOut(timeoutMs, error);
+  if (aborted) return new EgressFailure('unreachable', 'The request was given up.', { cause: error });
+  if (error instanceof errors.InvalidArgumentError)
+    return new EgressFailure('request_not_allowed', 'The request has no form that can be sent.', {
+      cause: error,
+    });
+  if (error instanceof errors.HeadersOverflowError) return unreadable('It has too many headers.', error);
+  if (error instanceof errors.ResponseContentLengthMismatchError)
+    return unreadable('It has another length than it says.', error);
+  if (isOfParser(error)) return unreadable('It is not HTTP.', error);
+  if (error instanceof errors.ConnectTimeoutError) return timedOut(timeoutMs, error);
+  return new EgressFailure('unreachable', sentenceOf(error), { cause: error });
+}
+
+// Ours come out of undici as they are, or as the cause of one of its own.
+function knownIn(error: unknown): EgressFailure | null {
+  if (error instanceof EgressFailure) return error;
+  return error instanceof Error && error.cause ? knownIn(error.cause) : null;
+}
+
+function timedOut(timeoutMs: number, cause: unknown): EgressFailure {
+  return new EgressFailure('timeout', `There was no whole answer within ${timeoutMs / 1000} seconds.`, {
+    cause,
+  });
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+function isOfParser(error: unknown): boolean {
+  return error instanceof errors.HTTPParserError || codeOf(error)?.startsWith('HPE_') === true;
+}
+
+const sentences: Record<string, string> = {
+  ECONNREFUSED: 'The host refuses connections.',
+  ECONNRESET: 'The host hung up.',
+  UND_ERR_SOCKET: 'The host hung up.',
+  EHOSTUNREACH: 'There is no way to the host.',
+  ENETUNREACH: 'There is no way to the host.',
+  ENOTFOUND: 'There is no such host.',
+  EAI_AGAIN: 'The host’s name could not be looked up.',
+};
+
+function sentenceOf(error: unknown): string {
+  const code = codeOf(error) ?? '';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|HOSTNAME/.test(code))
+    return 'The host could not prove by TLS who it is.';
+  return sentences[code] ?? 'The host could not be reached.';
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
