@@ -9,17 +9,19 @@ import {
   type PersonCaller,
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
-import type { Egress } from './outside.ts';
+import type { Egress, KeyValueVaults } from './outside.ts';
 import type {
   Allowance,
   AutomationTokens,
   Clock,
+  DataKeys,
   Feed,
   HeadAnchors,
   KeyUse,
   Limiter,
   Log,
   Mailer,
+  Openings,
   OperationBodies,
   Passwords,
   Sealing,
@@ -46,6 +48,9 @@ export interface Ports {
   readonly feed: Feed;
   readonly mailer: Mailer;
   readonly egress: Egress;
+  readonly dataKeys: DataKeys;
+  readonly openings: Openings;
+  readonly keyValueVaults: KeyValueVaults;
   /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
   keyedHash(purpose: string, text: string): Buffer;
 }

@@ -48,6 +48,7 @@ export const errorTable = {
   email_taken:                 [409, 'E-mail address taken'],
   name_taken:                  [409, 'Name taken'],
   limit_reached:               [409, 'Limit reached'],
+  in_use:                      [409, 'In use'],
   idempotency_in_progress:     [409, 'Request in progress'],
 
   invitation_expired:          [410, 'Invitation expired'],
@@ -59,6 +60,7 @@ export const errorTable = {
 
   validation_failed:           [422, 'Validation failed'],
   expiry_out_of_range:         [422, 'Expiry out of range'],
+  url_not_allowed:             [422, 'Address not allowed'],
   idempotency_key_reused:      [422, 'Idempotency key reused'],
 
   rate_limited:                [429, 'Rate limited'],
@@ -66,6 +68,7 @@ export const errorTable = {
 
   internal_error:              [500, 'Internal error'],
   service_unavailable:         [503, 'Service unavailable'],
+  vault_unavailable:           [503, 'Vault unavailable'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ErrorCode = keyof typeof errorTable;

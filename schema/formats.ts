@@ -42,6 +42,35 @@ export const eventPatterns = z
   .min(1, 'must have at least 1 item')
   .max(20, 'must have at most 20 items');
 
+/** A path in another vault: its parts are between slashes, and none leads elsewhere. */
+export const externalName = line(512).refine(
+  (value) => value.split('/').every((part) => part !== '' && !/^\.+$/.test(part)),
+  'must be a name such as team/github',
+);
+export const externalFields = z
+  .record(z.string().max(64), z.string().min(1).max(256), 'must be an object of texts')
+  .refine((fields) => Object.keys(fields).length <= 5, 'must have at most 5 fields');
+
+/** Where a host is: scheme, name and port, and nothing behind. */
+export const origin = z
+  .string()
+  .max(300, 'must have at most 300 characters')
+  .refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && isBare(new URL(value)),
+    'must be an origin such as https://vault.example.com:8200',
+  )
+  .transform((value) => new URL(value).origin);
+
+function isBare({ pathname, search, hash, username, password }: URL): boolean {
+  return pathname === '/' && !(search + hash + username + password);
+}
+
+/** What a vault is read with: sent in a header, so visible. */
+export const vaultToken = z
+  .string()
+  .max(1024, 'must have at most 1024 characters')
+  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters');
+
 export const labels = z.array(line(80)).max(20, 'must have at most 20 items');
 export const someLabels = labels
   .min(1, 'must have at least 1 item')

@@ -8,12 +8,14 @@ import { AutomationCredential } from '../db/models/automation-credential.ts';
 import { Automation } from '../db/models/automation.ts';
 import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
+import { CredentialReference } from '../db/models/credential-reference.ts';
 import { Invitation } from '../db/models/invitation.ts';
 import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
 import { ProductionAccess } from '../db/models/production-access.ts';
 import { Project } from '../db/models/project.ts';
 import { Session } from '../db/models/session.ts';
+import { Vault } from '../db/models/vault.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import { canBeMember, subjectOf } from './access/caller.ts';
 import type { Context, TransactionContext } from './context.ts';
@@ -37,12 +39,14 @@ const models = new Map<string, typeof BaseModel>(
     ApprovalRequest,
     Automation,
     AutomationCredential,
+    CredentialReference,
     Invitation,
     Member,
     Person,
     ProductionAccess,
     Project,
     Session,
+    Vault,
     Workspace,
   ].map((model) => [model.tableName, model]),
 );

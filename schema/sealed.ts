@@ -9,7 +9,7 @@ export function sealJson(sealing: Sealing, name: string, value: object): Buffer 
 
 /** Throws an UnsealError where it was sealed under another name or by another installation. */
 export function unsealJson(sealing: Sealing, name: string, sealed: Buffer): unknown {
-  return opened(sealing.unseal(sealed, name));
+  return parseSealed(sealing.unseal(sealed, name));
 }
 
 type Keeper = Pick<Context, 'knex' | 'sealing' | 'clock'>;
@@ -21,9 +21,10 @@ export async function sealJsonInWorkspace(ctx: Keeper, place: Place, value: obje
 
 /** Throws an UnsealError also where the workspace's key is destroyed. */
 export async function unsealJsonInWorkspace(ctx: Keeper, place: Place, sealed: Buffer): Promise<unknown> {
-  return opened(await unsealInWorkspace(ctx, place, sealed));
+  return parseSealed(await unsealInWorkspace(ctx, place, sealed));
 }
 
-function opened(json: Buffer): unknown {
+/** What was sealed as JSON, once it is open. */
+export function parseSealed(json: Buffer): unknown {
   return JSON.parse(json.toString());
 }

@@ -19,6 +19,9 @@ import { createSockets, type Sockets } from './live/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswords } from './passwords.ts';
 import { createServices } from './services.ts';
+import { createDataKeys } from './vault/data-keys.ts';
+import { createKeyValueVaults } from './vault/key-value.ts';
+import { createOpenings } from './vault/openings.ts';
 
 /** The ports as this process built them; the jobs need more of some than the schema does. */
 export interface ServerPorts extends Ports {
@@ -61,6 +64,7 @@ export async function openPorts({
   const feed = createFeed({ knex, log, bus });
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
+  const egress = createEgress({ ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) });
   return {
     database,
     clock,
@@ -79,7 +83,10 @@ export async function openPorts({
     services: createServices(config.serviceCredentials),
     sealing,
     mailer: createMailer(config, log),
-    egress: createEgress({ ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) }),
+    egress,
+    dataKeys: createDataKeys(clock),
+    openings: createOpenings(knex),
+    keyValueVaults: createKeyValueVaults(egress),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

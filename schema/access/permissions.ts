@@ -39,6 +39,9 @@ const grants = {
   'api_keys:rotate_live':      [O, A,       S                  ],
   'api_keys:revoke_sandbox':   [O, A, D,    S                  ],
   'api_keys:revoke_live':      [O, A,       S                  ],
+  'credential_references:read':    [O, A, D,    S,             C   ],
+  'credential_references:write':   [O, A, D,    S                  ],
+  'credential_references:destroy': [O, A,       S                  ],
   'events:read':               [O, A, D, P, S,       N, U, C, V],
   'audit:read':                [O, A,       S,             C   ],
 } as const satisfies Record<string, readonly Role[]>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { Knex } from 'knex';
 import { raw } from 'objection';
 import { AuditEntry, AuditHead } from '../../db/models/audit.ts';
-import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 
 /**
@@ -16,13 +16,16 @@ export type EntryContent = Pick<
   'at' | 'action' | 'outcome' | 'actor' | 'targets' | 'changes' | 'origin' | 'reason' | 'collapseKey'
 >;
 
+/** The transaction it happens in. */
+type Within = { knex: Knex };
+
 /** The chain of what is tried by nobody known, such as a sign-in to an account that does not exist. */
 export const platformChain = 'platform';
 
 export const genesis: Buffer = Buffer.alloc(32);
 
 /** Locks the chain's head, making it at first use. Held to the end of the transaction. */
-export async function lockHead(ctx: TransactionContext, chain: string): Promise<AuditHead> {
+export async function lockHead(ctx: Within, chain: string): Promise<AuditHead> {
   const { rows } = await ctx.knex.raw(
     `insert into audit_head (chain, hash) values (?, ?)
      on conflict (chain) do update set chain = excluded.chain
@@ -34,21 +37,38 @@ export async function lockHead(ctx: TransactionContext, chain: string): Promise<
 
 /** Appends one entry behind the locked head and moves the head, and the event position by `events`. */
 export async function append(
-  ctx: TransactionContext,
+  ctx: Within,
   head: AuditHead,
   content: EntryContent,
   events: 0 | 1 = 0,
 ): Promise<void> {
-  const entry = { id: newId('auditEntry'), chain: head.chain, seq: head.seq + 1, ...content };
-  const hash = hashOf(head.hash, entry);
-  await AuditEntry.query(ctx.knex).insert({ ...entry, previousHash: head.hash, hash });
+  await appendAll(ctx, head, [content], events);
+}
+
+/** The same for several, in this order. */
+export async function appendAll(
+  ctx: Within,
+  head: AuditHead,
+  contents: readonly EntryContent[],
+  events: 0 | 1 = 0,
+): Promise<void> {
+  const last = contents.at(-1);
+  if (!last) return;
+  let { seq, hash } = head;
+  const rows = contents.map((content) => {
+    const entry = { id: newId('auditEntry'), chain: head.chain, seq: (seq += 1), ...content };
+    const previousHash = hash;
+    hash = hashOf(previousHash, entry);
+    return { ...entry, previousHash, hash };
+  });
+  await AuditEntry.query(ctx.knex).insert(rows);
   await AuditHead.query(ctx.knex)
     .findById(head.chain)
     .patch({
-      seq: entry.seq,
+      seq,
       hash,
       eventPosition: head.eventPosition + events,
-      movedAt: content.at,
+      movedAt: last.at,
       rowVersion: raw('row_version + 1'),
     });
 }

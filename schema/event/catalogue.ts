@@ -8,10 +8,12 @@ import {
   keyAlgorithms,
 } from '../../db/models/automation-credential.ts';
 import { automationStatuses } from '../../db/models/automation.ts';
+import { credentialKinds, credentialReferenceStatuses } from '../../db/models/credential-reference.ts';
 import { invitationStatuses } from '../../db/models/invitation.ts';
 import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
 import { projectStatuses } from '../../db/models/project.ts';
 import { productionAccessStatuses } from '../../db/models/production-access.ts';
+import { vaultDrivers, vaultStatuses } from '../../db/models/vault.ts';
 import { workspaceStatuses } from '../../db/models/workspace.ts';
 
 /** What is told of a resource. Only what stands here leaves the row: the schemas strip the rest. */
@@ -81,6 +83,25 @@ const apiKey = z.object({
   version: z.number(),
 });
 
+const vault = z.object({
+  name: z.string(),
+  driver: z.enum(vaultDrivers),
+  address: z.string(),
+  mount: z.string(),
+  namespace: z.string().nullable(),
+  status: z.enum(vaultStatuses),
+});
+
+const credentialReference = z.object({
+  projectId: z.string(),
+  provider: z.string(),
+  kind: z.enum(credentialKinds),
+  vaultId: z.string().nullable(),
+  status: z.enum(credentialReferenceStatuses),
+  version: z.number(),
+  expiresAt: z.string().nullable(),
+});
+
 const approval = z.object({
   kind: z.enum(approvalKinds),
   status: z.enum(approvalStatuses),
@@ -144,6 +165,15 @@ export const catalogue = {
   'project.created':                                 { resource: 'project', data: project },
   'project.updated':                                 { resource: 'project', data: project },
   'project.deleted':                                 { resource: 'project', data: project },
+  'vault.created':                                   { resource: 'vault', data: vault },
+  'vault.updated':                                   { resource: 'vault', data: vault },
+  'vault.deleted':                                   { resource: 'vault', data: vault },
+  'credential_reference.created':                    { resource: 'credential_reference', data: credentialReference },
+  'credential_reference.versioned':                  { resource: 'credential_reference', data: credentialReference },
+  'credential_reference.version_destroyed':          { resource: 'credential_reference', data: credentialReference },
+  'credential_reference.expiring':                   { resource: 'credential_reference', data: credentialReference.extend({ daysLeft: z.number() }) },
+  'credential_reference.expired':                    { resource: 'credential_reference', data: credentialReference },
+  'credential_reference.destroyed':                  { resource: 'credential_reference', data: credentialReference },
   'application.created':                             { resource: 'application', data: application },
   'application.updated':                             { resource: 'application', data: application },
   'application.suspended':                           { resource: 'application', data: application },

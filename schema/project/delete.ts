@@ -5,12 +5,14 @@ import type { Context } from '../context.ts';
 import { projectFields } from './fields.ts';
 import { lockProject } from './lock.ts';
 import { projectMoves } from './rules.ts';
+import { demandUnused } from './users.ts';
 
 /** Deletes a project; its name is free again. */
 export async function deleteProject(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockProject(tx, id);
     const status = projectMoves.next(before.status, 'delete');
+    await demandUnused(tx, id);
     const now = tx.clock.now();
     const project = await Project.change(tx.knex, id, now, { status, deletedAt: now });
     await record(tx, 'project.deleted', { subject: project, data: project });
@@ -22,7 +24,7 @@ builder.relayMutationField(
   'deleteProject',
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The project.' }) }) },
   {
-    description: 'Deletes a project. Needs `projects:write`.',
+    description: 'Deletes a project that nothing belongs to any more. Needs `projects:write`.',
     authScopes: { can: 'projects:write' },
     resolve: async (_root, { input }, ctx) => await deleteProject(ctx, input),
   },

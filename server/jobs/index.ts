@@ -11,6 +11,7 @@ import { suspendOrphans } from '../../schema/automation/orphan.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import { reviewAccess } from '../../schema/production-access/review.ts';
 import { sendMails } from '../../schema/mail/send.ts';
+import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
   forgetAssertions,
@@ -50,6 +51,7 @@ export const jobs: readonly Job[] = [
   { name: 'review-access',         everySeconds: 60,            atStop: false, run: reviewAccess         },
   { name: 'tell-key-expiry',       everySeconds: 60,            atStop: false, run: tellExpiry           },
   { name: 'tell-drained-keys',     everySeconds: 60,            atStop: false, run: tellDrained          },
+  { name: 'tell-credential-expiry', everySeconds: 60,        atStop: false, run: tellCredentialExpiry },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
+import {
+  AddCredentialVersion,
+  CreateCredentialReference,
+  CreateVault,
+  CredentialReference,
+  CredentialReferenceDetail,
+  UpdateVault,
+  Vault,
+} from '../shapes/vault.ts';
+
+const tag = 'Vault';
+const byId = z.object({ id: z.string() });
+const references = '/api/console/connect/credential-references';
+const vaults = '/api/console/connect/vaults';
+
+export const vaultRoutes = [
+  route('GET', references, documents.CredentialReferencesDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the credential references that are not destroyed',
+    query: listQuery.extend({ projectId: z.string().optional() }),
+    answer: listOf(CredentialReference),
+    variables: ({ query: { projectId, ...page } }) => ({ ...pageArgs(page), projectId: projectId ?? null }),
+    reply: pageReply,
+  }),
+  route('POST', references, documents.CreateCredentialReferenceDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Write a provider’s secret into the vault and get a reference to it',
+    body: CreateCredentialReference,
+    answer: CredentialReference,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ credentialReference }) => credentialReference,
+    errors: ['invalid_transition', 'limit_reached', 'vault_unavailable'],
+  }),
+  route('GET', `${references}/:id`, documents.CredentialReferenceDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read what is known of a credential, never the secret',
+    params: byId,
+    answer: CredentialReferenceDetail,
+    variables: ({ params }) => params,
+    reply: (credentialReference) => credentialReference,
+  }),
+  route('POST', `${references}/:id/versions`, documents.AddCredentialVersionDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Give it a new value',
+    params: byId,
+    body: AddCredentialVersion,
+    answer: CredentialReference,
+    status: 201,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ credentialReference }) => credentialReference,
+    errors: ['invalid_transition', 'limit_reached'],
+  }),
+  route('DELETE', `${references}/:id/versions/:version`, documents.DestroyCredentialVersionDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Destroy an earlier value',
+    params: z.object({ id: z.string(), version: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    answer: CredentialReference,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ credentialReference }) => credentialReference,
+    errors: ['invalid_transition', 'in_use'],
+  }),
+  route('DELETE', `${references}/:id`, documents.DestroyCredentialReferenceDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Destroy it and every value it has had',
+    params: byId,
+    answer: CredentialReference,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ credentialReference }) => credentialReference,
+    errors: ['invalid_transition', 'in_use'],
+  }),
+  route('GET', vaults, documents.VaultsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the vaults of others that the workspace knows',
+    query: listQuery,
+    answer: listOf(Vault),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('POST', vaults, documents.CreateVaultDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Make a vault known that somebody else runs',
+    body: CreateVault,
+    answer: Vault,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ vault }) => vault,
+    errors: ['limit_reached', 'name_taken'],
+  }),
+  route('GET', `${vaults}/:id`, documents.VaultDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read a vault',
+    params: byId,
+    answer: Vault,
+    variables: ({ params }) => params,
+    reply: (vault) => vault,
+  }),
+  route('PATCH', `${vaults}/:id`, documents.UpdateVaultDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Change its name or the token it is read with',
+    params: byId,
+    body: UpdateVault,
+    answer: Vault,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ vault }) => vault,
+    errors: ['invalid_transition', 'name_taken'],
+  }),
+  route('DELETE', `${vaults}/:id`, documents.DeleteVaultDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Forget a vault that no reference names',
+    params: byId,
+    answer: Vault,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ vault }) => vault,
+    errors: ['invalid_transition', 'in_use'],
+  }),
+  route('POST', `${vaults}/:id/test`, documents.TestVaultDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Ask it whether it takes the token',
+    params: byId,
+    answer: Vault,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ vault }) => vault,
+    errors: ['invalid_transition', 'vault_unavailable'],
+  }),
+];

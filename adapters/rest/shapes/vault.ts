@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+const CredentialKind = z.enum(['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM']);
+const createdBy = z.object({ id: id('mem') }).nullable();
+const fingerprint = z.string().meta({
+  description: 'Eight hexadecimal digits that differ where values do.',
+  examples: ['5f0c2a91'],
+});
+
+export const CredentialReference = z
+  .object({
+    id: id('cref'),
+    workspaceId: id('ws'),
+    projectId: id('prj'),
+    provider: z.string().meta({ examples: ['github'] }),
+    kind: CredentialKind,
+    reference: z.string().meta({
+      description: 'Its whole name.',
+      examples: [
+        'vault://ws_01kaf5m2jcexxt5s6f3yq4z8rd/prj_01kaf5m2jcexxt5s6f3yq4z8rd/cref_01kaf5m2jcexxt5s6f3yq4z8rd',
+      ],
+    }),
+    vaultId: id('vlt').nullable().meta({ description: 'Null where our own vault keeps it.' }),
+    externalName: z.string().nullable(),
+    externalFields: z.record(z.string(), z.string()).nullable(),
+    status: z.enum(['ACTIVE', 'DESTROYED']),
+    version: z.int().meta({ description: 'Counts the values it has had, from 1.' }),
+    fingerprint,
+    expiresAt: time.nullable(),
+    lastRotatedAt: time,
+    createdBy,
+    destroyedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'CredentialReference' });
+
+export const CredentialReferenceDetail = CredentialReference.extend({
+  versions: z.array(
+    z.object({
+      version: z.int(),
+      status: z.enum(['ACTIVE', 'DESTROYED']),
+      fingerprint,
+      createdAt: time,
+      destroyedAt: time.nullable(),
+    }),
+  ),
+}).meta({ id: 'CredentialReferenceDetail' });
+
+const Secret = z.record(z.string(), z.unknown()).meta({
+  description:
+    'The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}` or `{headers}`. ' +
+    'Sealed before it is written; no call returns it.',
+  examples: [{ token: '<the provider’s token>' }],
+});
+
+const ExpiresAt = time.optional().meta({ description: 'When the provider lets it end.' });
+
+export const CreateCredentialReference = z
+  .strictObject({
+    projectId: id('prj'),
+    provider: formats.name.meta({ examples: ['github'] }),
+    kind: CredentialKind,
+    secret: Secret.optional(),
+    vaultId: id('vlt').optional().meta({ description: 'Instead of a secret: the vault that has it.' }),
+    externalName: formats.externalName.optional().meta({ examples: ['team/github'] }),
+    externalFields: formats.externalFields.optional(),
+    expiresAt: ExpiresAt,
+  })
+  .meta({ id: 'CreateCredentialReference' });
+
+export const AddCredentialVersion = z
+  .strictObject({ secret: Secret, expiresAt: ExpiresAt })
+  .meta({ id: 'AddCredentialVersion' });
+
+export const Vault = z
+  .object({
+    id: id('vlt'),
+    workspaceId: id('ws'),
+    name: z.string().meta({ examples: ['Company vault'] }),
+    driver: z.enum(['KEY_VALUE']),
+    address: z.string().meta({ examples: ['https://vault.example.com:8443'] }),
+    mount: z.string().meta({ examples: ['secret'] }),
+    namespace: z.string().nullable(),
+    status: z.enum(['ACTIVE', 'DELETED']),
+    createdBy,
+    deletedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'Vault' });
+
+const Token = formats.vaultToken.meta({
+  description: 'What it is read with; sealed, and returned by no call.',
+});
+
+export const CreateVault = z
+  .strictObject({
+    name: formats.name.meta({ examples: ['Company vault'] }),
+    driver: z.enum(['KEY_VALUE']),
+    address: formats.origin.meta({ examples: ['https://vault.example.com:8443'] }),
+    mount: formats.externalName.meta({ examples: ['secret'] }),
+    namespace: formats.externalName.optional(),
+    token: Token,
+  })
+  .meta({ id: 'CreateVault' });
+
+export const UpdateVault = z
+  .strictObject({ name: formats.name.optional(), token: Token.optional() })
+  .meta({ id: 'UpdateVault' });

@@ -1,0 +1,19 @@
+import { WorkspaceModel } from './base.ts';
+
+export const credentialVersionStatuses = ['ACTIVE', 'DESTROYED'] as const;
+export type CredentialVersionStatus = (typeof credentialVersionStatuses)[number];
+
+/** One value of a credential reference, sealed under a key of its own; the key is sealed under the workspace's. */
+export class CredentialVersion extends WorkspaceModel {
+  static override tableName = 'credential_version';
+  declare referenceId: string;
+  declare version: number;
+  declare status: CredentialVersionStatus;
+  declare fingerprint: string;
+  /** Null once it is destroyed, as the secret is. */
+  declare sealedKey: Buffer | null;
+  declare sealedSecret: Buffer | null;
+  /** The member who wrote it. */
+  declare createdBy: string;
+  declare destroyedAt: Date | null;
+}

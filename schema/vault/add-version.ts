@@ -1,0 +1,87 @@
+import { CredentialReference } from '../../db/models/credential-reference.ts';
+import { CredentialVersion } from '../../db/models/credential-version.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { endOf } from './expiry.ts';
+import { referenceFields } from './fields.ts';
+import { findReference, lockReference } from './find.ts';
+import { maxActiveVersions, referenceMoves } from './rules.ts';
+import { fingerprintOf, readSecret } from './secret.ts';
+import { toldOf } from './told.ts';
+import { writeVersion } from './write-version.ts';
+
+interface AddVersion {
+  id: string;
+  secret?: unknown;
+  expiresAt?: Date | null | undefined;
+}
+
+/** Gives a reference a new value, which is the one in use from then on. The old one stays until it is destroyed. */
+export async function addCredentialVersion(
+  ctx: Context,
+  { id, secret: given, expiresAt = null }: AddVersion,
+) {
+  const { kind } = await findReference(ctx, id);
+  const secret = readSecret(kind, given);
+  return await ctx.transaction(async (tx) => {
+    const before = await lockReference(tx, id);
+    referenceMoves.next(before.status, 'rotate');
+    demandKeptHere(before);
+    await demandCapacity(tx, id);
+    const version = before.version + 1;
+    await writeVersion(tx, before, version, secret);
+    const now = tx.clock.now();
+    const credentialReference = await CredentialReference.change(tx.knex, id, now, {
+      version,
+      fingerprint: fingerprintOf(tx, before.workspaceId, secret),
+      lastRotatedAt: now,
+      ...endOf(expiresAt, now),
+    });
+    await record(tx, 'credential_reference.versioned', {
+      subject: credentialReference,
+      data: toldOf(credentialReference),
+      changes: { version: [before.version, version] },
+    });
+    return { credentialReference };
+  });
+}
+
+function demandKeptHere({ vaultId }: CredentialReference): void {
+  if (vaultId === null) return;
+  throw refuse(
+    'invalid_transition',
+    'Another vault keeps this secret. Give it a new value there; it is read anew each time it is needed.',
+    { transition: { from: 'ACTIVE', action: 'rotate', allowed: ['destroy'] } },
+  );
+}
+
+// The reference is locked, so that of two that are added at once the second counts the first.
+async function demandCapacity(tx: TransactionContext, referenceId: string): Promise<void> {
+  const query = CredentialVersion.inWorkspace(tx).where({ referenceId, status: 'ACTIVE' });
+  if ((await query.resultSize()) < maxActiveVersions) return;
+  throw refuse(
+    'limit_reached',
+    `The reference has ${maxActiveVersions} versions that are not destroyed, which is the most. Destroy an old one first.`,
+  );
+}
+
+builder.relayMutationField(
+  'addCredentialVersion',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The credential reference.' }),
+      secret: t.field({ type: 'JSON', required: true, description: 'The new value, of the same kind.' }),
+      expiresAt: t.field({ type: 'DateTime', description: 'When the provider lets it end.' }),
+    }),
+  },
+  {
+    description:
+      'Gives a credential reference a new value, in use from then on. Earlier ones stay, sealed, until they are destroyed. ' +
+      'Needs `credential_references:write`.',
+    authScopes: { can: 'credential_references:write' },
+    resolve: async (_root, { input }, ctx) => await addCredentialVersion(ctx, input),
+  },
+  { outputFields: referenceFields },
+);

@@ -1,0 +1,30 @@
+import { CredentialReference } from '../../db/models/credential-reference.ts';
+import { Vault } from '../../db/models/vault.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+
+/** The reference, locked to the end of the transaction. */
+export async function lockReference(tx: TransactionContext, id: string): Promise<CredentialReference> {
+  const reference = await CredentialReference.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!reference) throw notFound(tx);
+  return reference;
+}
+
+export async function findReference(ctx: Context, id: string): Promise<CredentialReference> {
+  const reference = await CredentialReference.inWorkspace(ctx).findById(id);
+  if (!reference) throw notFound(ctx);
+  return reference;
+}
+
+/** The vault, locked to the end of the transaction. */
+export async function lockVault(tx: TransactionContext, id: string): Promise<Vault> {
+  const vault = await Vault.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!vault) throw notFound(tx);
+  return vault;
+}
+
+export async function findVault(ctx: Context, id: string): Promise<Vault> {
+  const vault = await Vault.inWorkspace(ctx).findById(id);
+  if (!vault) throw notFound(ctx);
+  return vault;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import {
+  EgressFailure,
+  VaultFailure,
+  type Egress,
+  type IncomingAnswer,
+  type KeyValueEngine,
+  type KeyValueVaults,
+} from '../../schema/outside.ts';
+import { parseJson } from '../json.ts';
+
+const bounds = { timeoutMs: 5_000, maxBytes: 262_144 };
+
+// The published API of the engine: what is kept under a name is `data.data`; of what was deleted it is null.
+const secret = z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) });
+
+/** Reads other people's vaults, through the one way out. */
+export function createKeyValueVaults(egress: Egress): KeyValueVaults {
+  const get = async (engine: KeyValueEngine, path: string) => {
+    const { address, namespace, token } = engine;
+    const headers = {
+      accept: 'application/json',
+      'x-vault-request': 'true',
+      'x-vault-token': token,
+      ...(namespace && { 'x-vault-namespace': namespace }),
+    };
+    try {
+      return await egress.send({ method: 'GET', url: new URL(`/v1/${path}`, address), headers, bounds });
+    } catch (cause) {
+      if (!(cause instanceof EgressFailure)) throw cause;
+      throw new VaultFailure('unreachable', `The vault does not answer. ${cause.message}`, { cause });
+    }
+  };
+  return {
+    async read(engine, name) {
+      const answer = await get(engine, `${pathOf(engine.mount)}/data/${pathOf(name)}`);
+      demandGood(answer);
+      const parsed = secret.safeParse(jsonIn(answer));
+      if (parsed.success) return parsed.data.data.data;
+      throw new VaultFailure(
+        'unreadable',
+        'The vault answers with what is no secret of its key-value engine.',
+      );
+    },
+    async check(engine) {
+      demandGood(await get(engine, 'auth/token/lookup-self'));
+    },
+  };
+}
+
+function pathOf(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/');
+}
+
+function demandGood({ status }: IncomingAnswer): void {
+  if (status === 200) return;
+  if (status === 403)
+    throw new VaultFailure('token_refused', 'The vault refuses the token, or its policy this secret.');
+  if (status === 404) throw new VaultFailure('no_such_secret', 'The vault has no secret of this name.');
+  if (status === 503) throw new VaultFailure('sealed', 'The vault is sealed, or in maintenance.');
+  throw new VaultFailure('unreadable', `The vault answers with the status ${status}.`);
+}
+
+function jsonIn({ body }: IncomingAnswer): unknown {
+  try {
+    return parseJson(body);
+  } catch (cause) {
+    throw new VaultFailure('unreadable', 'The vault answers with what is not JSON.', { cause });
+  }
+}
