@@ -1,9 +1,9 @@
 import { Workspace } from '../../db/models/workspace.ts';
 import { registerKind } from '../approval/kinds.ts';
 import type { TransactionContext } from '../context.ts';
+import { lockWorkspace } from '../workspace/lock.ts';
 import { workspaceMoves } from '../workspace/rules.ts';
 import { boundOf, contentOf } from './content.ts';
-import { lockWorkspace } from './lock.ts';
 import { tell } from './tell.ts';
 
 registerKind({
@@ -13,7 +13,11 @@ registerKind({
   lifeDays: 7,
   quorum: 1,
   titleOf: ({ command }) => `Deletion of the workspace ${String(command['name'])}`,
-  subjectOf: async (tx, workspaceId) => boundOf(await contentOf(tx, workspaceId)),
+  subjectOf: async (tx, workspaceId) => {
+    // Whoever changes or adds to it holds this row, so what is read here stands until the decision does.
+    await lockWorkspace(tx, workspaceId);
+    return boundOf(await contentOf(tx, workspaceId));
+  },
   execution: {
     form: 'INSIDE',
     run: async (tx, { subjectId, command }) =>

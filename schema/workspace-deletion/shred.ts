@@ -2,8 +2,8 @@ import { Workspace } from '../../db/models/workspace.ts';
 import type { Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { destroyWorkspaceKeys } from '../workspace/key.ts';
+import { lockWorkspace } from '../workspace/lock.ts';
 import { workspaceMoves } from '../workspace/rules.ts';
-import { lockWorkspace } from './lock.ts';
 import { tell } from './tell.ts';
 
 const job = 'shred-workspaces';
