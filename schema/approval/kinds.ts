@@ -31,9 +31,9 @@ export type Execution =
 /** A kind of decision: a row that the room it is about registers. */
 export interface ApprovalKind {
   readonly kind: ApprovalKindName;
-  /** What it takes to ask, and to take back what was asked. */
+  /** What it takes to ask. */
   readonly asking: Permission;
-  /** What the deciding person needs beside `approvals:decide`. */
+  /** What the deciding person needs beside `approvals:decide`, and who takes back what others asked for. */
   readonly deciding: Permission;
   readonly lifeDays: number;
   /** How many have to approve. */

@@ -62,7 +62,7 @@ describe.each(verbs)(
 
     it('403: the permission comes first, whatever the request, and is refused once', async () => {
       const { access, path, subjectDigest } = await asked();
-      const wanted = verb === 'withdraw' ? 'production_access:request' : 'approvals:decide';
+      const wanted = verb === 'withdraw' ? 'production_access:approve' : 'approvals:decide';
       const before = (await entriesOf(t, workspace)).length;
 
       const answer = await post(`${path}/${verb}`, viewer, bodyOf(verb, subjectDigest));
