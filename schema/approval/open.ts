@@ -1,6 +1,6 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
 import { nextPosition, record } from '../audit/record.ts';
-import { memberOf, personsOf, type TransactionContext } from '../context.ts';
+import { knownOf, memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { newId } from '../id.ts';
 import { eligibleApprovers } from './find.ts';
@@ -21,6 +21,7 @@ interface Opening extends Subject {
 export async function openApproval(tx: TransactionContext, opening: Opening): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
   const { memberId, workspaceId } = memberOf(tx);
+  const caller = knownOf(tx);
   const subjectDigest = await digestOf(tx, row, opening);
   const openedPosition = await nextPosition(tx, workspaceId);
   const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, openedPosition };
@@ -33,6 +34,7 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       ...asked,
       id: newId('approvalRequest'),
       workspaceId,
+      credentialId: caller.kind === 'AUTOMATION' ? caller.credentialId : null,
       subjectDigest,
       quorum: row.quorum,
       status: 'PENDING',
