@@ -43,9 +43,17 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       updatedAt: now,
     })
     .returning('*');
-  await tellApprovers(tx, request, eligible);
+  if (await mayMail(tx, request)) await tellApprovers(tx, request, eligible);
   await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
   return request;
+}
+
+// Who asks and takes back, over and over, mails nobody each time. Events and counters tell of every request.
+async function mayMail(
+  { limiter }: TransactionContext,
+  { requestedBy, kind, subjectId }: ApprovalRequest,
+): Promise<boolean> {
+  return !(await limiter.take('decision_mails', `${requestedBy}/${kind}/${subjectId}`)).exceeded;
 }
 
 function nobodyCouldDecide(row: ApprovalKind): Refusal {
