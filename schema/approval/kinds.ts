@@ -40,6 +40,8 @@ export interface ApprovalKind {
   readonly quorum: number;
   /** What is asked for in a few words, for subjects of mails, where the summary is too long for one. */
   readonly titleOf?: (request: ApprovalRequest) => string;
+  /** Roles that the kind itself mails once it is done: who asked and holds one gets no other mail of that. */
+  readonly mailsOnceDone?: readonly Role[];
   /** What the approver must have seen, as it stands now: the digest covers it. */
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
   readonly execution: Execution;
