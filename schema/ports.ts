@@ -149,6 +149,7 @@ export const limitNames = [
   'invitations',
   'account_mails',
   'password_resets',
+  'decision_mails',
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
@@ -206,4 +207,5 @@ export interface Limits {
   readonly invitationsPerPersonPerHour: number;
   readonly mailsPerAccountPerHour: number;
   readonly passwordResetsPerIpPerHour: number;
+  readonly decisionMailsPerSubjectPerHour: number;
 }

@@ -44,9 +44,9 @@ export interface Row {
   args: (ids: Ids) => Record<string, unknown>;
   /**
    * The permission that the field cannot declare alone, and whether it is asked for before the row is read; or another
-   * in its place.
+   * in its place; and how the refusal goes on after it.
    */
-  needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission };
+  needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission; sentence?: string };
   /** The verb itself lets no automation in, whatever its role. */
   isOfPeople?: true;
   /** The role that alone finds the subject, where the field itself asks for none. */
@@ -409,7 +409,7 @@ export const rows: Row[] = [
   { operation: 'approveRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
-  { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:request', before: 'OWN_ROW' } },
+  { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only who is behind the request cancels it, or the automation that asked.' } },
   { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },
