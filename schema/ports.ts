@@ -174,6 +174,7 @@ export const limitNames = [
   'invitations',
   'account_mails',
   'password_resets',
+  'decision_mails',
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
@@ -231,4 +232,5 @@ export interface Limits {
   readonly invitationsPerPersonPerHour: number;
   readonly mailsPerAccountPerHour: number;
   readonly passwordResetsPerIpPerHour: number;
+  readonly decisionMailsPerSubjectPerHour: number;
 }

@@ -17,17 +17,18 @@ import type { Log } from './ports.ts';
 
 /**
  * Runs a typed document in process, as every adapter does. Returns its data whole or throws the first refusal;
- * refusals that matter have their audit entry by then.
+ * refusals that matter have their audit entry by then, with what the caller `named` where the variables may not hold it.
  */
 export async function run<Data, Variables extends Record<string, unknown>>(
   ctx: Context,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
+  named?: object,
 ): Promise<Data> {
   const contextValue: Context = { ...ctx, isOwnDocument: true };
   const { data, errors } = await execute({ schema, document, contextValue, variableValues: variables });
   if (!errors?.[0]) return data as Data;
-  await recordDenials(ctx, errors);
+  await recordDenials(ctx, errors, named);
   throw settle(ctx.log, ctx.client.requestId, errors[0]);
 }
 

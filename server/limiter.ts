@@ -21,6 +21,7 @@ const windows = (limits: Limits): Record<LimitName, [quota: number, seconds: num
   invitations:         [limits.invitationsPerPersonPerHour, hour],
   account_mails:       [limits.mailsPerAccountPerHour, hour],
   password_resets:     [limits.passwordResetsPerIpPerHour, hour],
+  decision_mails:      [limits.decisionMailsPerSubjectPerHour, hour],
 });
 
 /** Counts in this process. */

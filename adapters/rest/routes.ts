@@ -9,6 +9,7 @@ import { invitationRoutes } from './console/invitation.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
 import { projectRoutes } from './console/project.routes.ts';
 import { productionAccessRoutes } from './console/production-access.routes.ts';
+import { vaultRoutes } from './console/vault.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
 import { keyVerificationRoutes } from './key.routes.ts';
 import { portalRoutes } from './portal.routes.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...invitationRoutes,
   ...automationRoutes,
   ...projectRoutes,
+  ...vaultRoutes,
   ...applicationRoutes,
   ...keyRoutes,
   ...productionAccessRoutes,

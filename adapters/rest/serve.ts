@@ -80,7 +80,9 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
       if (!row.body) demandNothing(body);
       const params = await placed(request.ctx, row, request.params);
-      const data = await run(request.ctx, document, variables({ params, query, body }));
+      // Where it is not in its place the document gets no name of it, but the audit log does.
+      const named = row.place && (request.params as object);
+      const data = await run(request.ctx, document, variables({ params, query, body }), named);
       const [root] = Object.values(data);
       reply.headers(answerHeaders(request.ctx)).code(status);
       return replyOf(root);

@@ -30,6 +30,8 @@ export class ApprovalRequest extends WorkspaceModel {
   declare summary: string;
   /** The member who asked. */
   declare requestedBy: string;
+  /** What the automation that asked got its access token with; null where a person asked. */
+  declare credentialId: string | null;
   /** Every person behind the request; none of them decides. */
   declare persons: string[];
   /** The event position of the workspace at which it was asked for; what has a smaller one is older. */

@@ -3,6 +3,7 @@ import { ApiKey } from '../../db/models/api-key.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { isBlocked } from './ground.ts';
 import { drainHours, quietFrom } from './rules.ts';
 
@@ -20,15 +21,12 @@ export async function tellDrained(ports: Ports): Promise<void> {
     .orderBy('drainCheckAt')
     .limit(batchSize)
     .select('id', 'workspaceId');
-  for (const { id, workspaceId } of due)
-    try {
-      await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-        await lookAt(tx, id);
-        return {};
-      });
-    } catch (error) {
-      ports.log.error({ event: 'api_key.job_failed', job, keyId: id, error });
-    }
+  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      await lookAt(tx, id);
+      return {};
+    });
+  });
 }
 
 async function lookAt(tx: TransactionContext, id: string): Promise<void> {

@@ -4,6 +4,7 @@ import { againWhileRestorable } from '../application/rules.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { endOf } from '../expiry.ts';
 import { daysLeft, nextNotice } from '../notice.ts';
 import { whyGone } from './ground.ts';
@@ -21,15 +22,12 @@ export async function tellExpiry(ports: Ports): Promise<void> {
     .orderBy('expiryNoticeAt')
     .limit(batchSize)
     .select('id', 'workspaceId');
-  for (const { id, workspaceId } of due)
-    try {
-      await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-        await tellOne(tx, id);
-        return {};
-      });
-    } catch (error) {
-      ports.log.error({ event: 'api_key.job_failed', job, keyId: id, error });
-    }
+  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      await tellOne(tx, id);
+      return {};
+    });
+  });
 }
 
 async function tellOne(tx: TransactionContext, id: string): Promise<void> {

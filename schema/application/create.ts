@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
+import { holdOwnWorkspace } from '../workspace/lock.ts';
 import { ApplicationType } from './type.ts';
 
 interface CreateApplication {
@@ -14,6 +15,7 @@ interface CreateApplication {
 export async function createApplication(ctx: Context, { name, description }: CreateApplication) {
   const { workspaceId, memberId } = memberOf(ctx);
   return await ctx.transaction(async (tx) => {
+    await holdOwnWorkspace(tx);
     const now = ctx.clock.now();
     const application = await Application.query(tx.knex)
       .insert({

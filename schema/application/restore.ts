@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { holdOwnWorkspace } from '../workspace/lock.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves, restorableDays, restorableUntil } from './rules.ts';
 import { ApplicationType } from './type.ts';
@@ -10,6 +11,7 @@ import { ApplicationType } from './type.ts';
 /** Brings a deleted application back as it was, a suspension included, but for its live keys, which have ended. */
 export async function restoreApplication(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
+    await holdOwnWorkspace(tx);
     const before = await lockApplication(tx, id);
     const restored = applicationMoves.next(before.status, 'restore');
     const now = ctx.clock.now();

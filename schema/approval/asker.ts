@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { AutomationCredential } from '../../db/models/automation-credential.ts';
 import { Automation } from '../../db/models/automation.ts';
 import type { Scope } from '../../db/models/base.ts';
 import { Member } from '../../db/models/member.ts';
@@ -8,21 +9,26 @@ import { orphanedMembers, stillStands } from '../automation/behind.ts';
 import type { TransactionContext } from '../context.ts';
 import type { ApprovalKind } from './kinds.ts';
 
-type Asked = Pick<ApprovalRequest, 'requestedBy' | 'openedPosition'>;
+type Asked = Pick<ApprovalRequest, 'requestedBy' | 'credentialId' | 'openedPosition'>;
 
 /**
  * Why nobody wishes a request any more, or null: who asked was suspended or removed since, be it that they are back, or is
- * an automation without an owner.
+ * an automation without an owner, or asked with a credential that was revoked since. What a rotated one asked stands: it is
+ * replaced now and then, and revoked where it may have been in other hands.
  */
 export async function whyAbandoned(
   scope: Scope,
-  { requestedBy, openedPosition }: Asked,
+  { requestedBy, credentialId, openedPosition }: Asked,
 ): Promise<string | null> {
   const asker = await Member.inWorkspace(scope).findById(requestedBy).throwIfNotFound();
   if (asker.status === 'REMOVED') return 'Who asked for it has left the workspace.';
   if (asker.status === 'SUSPENDED' || asker.activePosition >= openedPosition)
     return 'Who asked for it was suspended.';
-  return (await stillStands(scope, asker)) ? null : 'The automation that asked for it has lost its owner.';
+  if (!(await stillStands(scope, asker))) return 'The automation that asked for it has lost its owner.';
+  const revoked = AutomationCredential.inWorkspace(scope).where({ status: 'REVOKED' });
+  return credentialId && (await revoked.findById(credentialId))
+    ? 'The credential that it was asked for with was revoked.'
+    : null;
 }
 
 /** Who asked for a request that is not abandoned, as a subquery of a query of requests. */
@@ -31,7 +37,12 @@ export function stayingAsker(knex: Knex): Knex.QueryBuilder {
     .whereRaw('asker.id = approval_request.requested_by')
     .whereRaw('asker.active_position < approval_request.opened_position')
     .where({ 'asker.status': 'ACTIVE' })
-    .whereNotExists(orphanedMembers(knex).whereRaw('automation.member_id = asker.id'));
+    .whereNotExists(orphanedMembers(knex).whereRaw('automation.member_id = asker.id'))
+    .whereNotExists(
+      knex('automation_credential as credential')
+        .whereRaw('credential.id = approval_request.credential_id')
+        .where({ 'credential.status': 'REVOKED' }),
+    );
 }
 
 /** Whether who asked still wishes it and is of a role that may. */

@@ -2,8 +2,8 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { stayingAsker, whyAbandoned } from './asker.ts';
-import { eachAlone } from './each.ts';
 import { kindOf } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
@@ -25,7 +25,7 @@ export async function cancelAbandoned(ports: Ports): Promise<void> {
     .whereNotExists(stayingAsker(knex))
     .orderBy('id')
     .limit(batchSize);
-  await eachAlone(ports, abandoned, async ({ id, workspaceId }) => {
+  await eachAlone(ports, job, abandoned, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })

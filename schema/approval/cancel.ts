@@ -1,20 +1,23 @@
-import { demand } from '../access/permissions.ts';
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { permits } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, type Context } from '../context.ts';
+import { knownOf, memberOf, type Context, type TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
 import { moveRequest } from './move.ts';
+import { personsBehind } from './persons.ts';
 import { approvalMoves, statusAt } from './rules.ts';
 import { toldOf } from './told.ts';
 
-/** Takes a request back before it is decided: whoever could have asked may, since it takes nothing but a wish away. */
+/** Takes a request back before it is decided: those whose wish it is may, and those who could end it by a decision. */
 export async function cancelRequest(ctx: Context, { approvalRequestId }: { approvalRequestId: string }) {
   return await ctx.transaction(async (tx) => {
     const request = await lockApprovalRequest(tx, approvalRequestId);
     const row = kindOf(request.kind);
-    demand(memberOf(tx), row.asking);
+    await demandTheirs(tx, request);
     approvalMoves.next(statusAt(request, tx.clock.now()), 'cancel');
     const approvalRequest = await moveRequest(tx, request, 'cancel');
     await row.end(tx, approvalRequest, { ending: 'CANCELLED', comment: null });
@@ -24,12 +27,30 @@ export async function cancelRequest(ctx: Context, { approvalRequestId }: { appro
   });
 }
 
+async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { deciding } = kindOf(request.kind);
+  if (permits(memberOf(tx), deciding) || (await isTheirs(tx, request))) return;
+  throw refuse(
+    'permission_required',
+    `Workspace permission is required: ${deciding}. Without it, only who is behind the request cancels it, or the ` +
+      'automation that asked.',
+    { permission: deciding },
+  );
+}
+
+async function isTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
+  const caller = knownOf(tx);
+  if (caller.kind === 'AUTOMATION') return caller.memberId === request.requestedBy;
+  return (await personsBehind(tx, request)).includes(caller.personId);
+}
+
 builder.relayMutationField(
   'cancelRequest',
   { inputFields: (t) => ({ approvalRequestId: t.id({ required: true, description: 'The request.' }) }) },
   {
     description:
-      'Takes back a request that nobody has decided. Needs `approvals:read` and the permission to ask for it.',
+      'Takes back a request that nobody has decided. Needs `approvals:read`, and to be behind it, to be the automation ' +
+      'that asked, or the permission of the kind that deciding needs.',
     authScopes: { can: 'approvals:read' },
     resolve: async (_root, { input }, ctx) => await cancelRequest(ctx, input),
   },

@@ -80,7 +80,8 @@ async function demandWaiting(
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 
-// What somebody asked for who has left or lost the permission since is nobody's wish any more.
+// What somebody asked for who has left or lost the permission since is nobody's wish any more, nor is what was asked for with
+// a credential that was revoked.
 async function demandRequester(
   tx: TransactionContext,
   row: ApprovalKind,
@@ -90,7 +91,8 @@ async function demandRequester(
   if (await mayStillAsk(tx, row, request)) return;
   throw refuse(
     'invalid_transition',
-    'Who asked for this may no longer do so, so it is not approved. Reject it; somebody else can ask again.',
+    'Who asked for this may no longer do so, or did so with a credential that was revoked, so it is not approved. ' +
+      'Reject it; it can be asked for again.',
   );
 }
 

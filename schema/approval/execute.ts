@@ -4,10 +4,10 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { refusalOf } from '../errors.ts';
 import { digestOf as digestOfSecret } from '../secret.ts';
 import { mayStillAsk } from './asker.ts';
-import { eachAlone } from './each.ts';
 import { standingApprovals } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
@@ -38,7 +38,7 @@ export async function executeApproved(ports: Ports): Promise<void> {
     .where({ status: 'APPROVED' })
     .orderBy('id')
     .limit(batchSize);
-  await eachAlone(ports, waiting, async ({ id, workspaceId }) => {
+  await eachAlone(ports, job, waiting, async ({ id, workspaceId }) => {
     const claim = await begin(ports, id, workspaceId);
     if (claim) await finish(ports, claim, await act(ports, claim));
   });
@@ -50,7 +50,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
     .where({ status: 'EXECUTING' })
     .where('executingUntil', '<', ports.clock.now())
     .limit(batchSize);
-  await eachAlone(ports, overdue, async ({ id, workspaceId }) => {
+  await eachAlone(ports, job, overdue, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId, happened).transaction(async (tx) => {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};

@@ -2,7 +2,7 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
-import { eachAlone } from './each.ts';
+import { eachAlone } from '../each.ts';
 import { approverCount, eligibleApprovers } from './find.ts';
 import { kindOf, registeredKinds, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
@@ -21,7 +21,7 @@ export async function expireApprovals(ports: Ports): Promise<void> {
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')
     .limit(batchSize);
-  await eachAlone(ports, over, async ({ id, workspaceId }) => {
+  await eachAlone(ports, job, over, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
@@ -44,7 +44,7 @@ export async function expireIfOver(tx: TransactionContext, request: ApprovalRequ
 /** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */
 export async function strandApprovals(ports: Ports): Promise<void> {
   const lists = await Promise.all(registeredKinds().map(async (row) => await lackingApprovers(ports, row)));
-  await eachAlone(ports, lists.flat(), async ({ id, workspaceId }) => {
+  await eachAlone(ports, job, lists.flat(), async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })

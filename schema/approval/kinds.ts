@@ -31,15 +31,17 @@ export type Execution =
 /** A kind of decision: a row that the room it is about registers. */
 export interface ApprovalKind {
   readonly kind: ApprovalKindName;
-  /** What it takes to ask, and to take back what was asked. */
+  /** What it takes to ask. */
   readonly asking: Permission;
-  /** What the deciding person needs beside `approvals:decide`. */
+  /** What the deciding person needs beside `approvals:decide`, and who takes back what others asked for. */
   readonly deciding: Permission;
   readonly lifeDays: number;
   /** How many have to approve. */
   readonly quorum: number;
   /** What is asked for in a few words, for subjects of mails, where the summary is too long for one. */
   readonly titleOf?: (request: ApprovalRequest) => string;
+  /** Roles that the kind itself mails once it is done: who asked and holds one gets no other mail of that. */
+  readonly mailsOnceDone?: readonly Role[];
   /** What the approver must have seen, as it stands now: the digest covers it. */
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
   readonly execution: Execution;

@@ -1,6 +1,6 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
 import { nextPosition, record } from '../audit/record.ts';
-import { memberOf, personsOf, type TransactionContext } from '../context.ts';
+import { knownOf, memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { newId } from '../id.ts';
 import { daysAfter } from '../time.ts';
@@ -22,6 +22,7 @@ interface Opening extends Subject {
 export async function openApproval(tx: TransactionContext, opening: Opening): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
   const { memberId, workspaceId } = memberOf(tx);
+  const caller = knownOf(tx);
   const subjectDigest = await digestOf(tx, row, opening);
   const openedPosition = await nextPosition(tx, workspaceId);
   const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, openedPosition };
@@ -34,6 +35,7 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       ...asked,
       id: newId('approvalRequest'),
       workspaceId,
+      credentialId: caller.kind === 'AUTOMATION' ? caller.credentialId : null,
       subjectDigest,
       quorum: row.quorum,
       status: 'PENDING',
@@ -42,9 +44,17 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       updatedAt: now,
     })
     .returning('*');
-  await tellApprovers(tx, request, eligible);
+  if (await mayMail(tx, request)) await tellApprovers(tx, request, eligible);
   await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
   return request;
+}
+
+// Who asks and takes back, over and over, mails nobody each time. Events and counters tell of every request.
+async function mayMail(
+  { limiter }: TransactionContext,
+  { requestedBy, kind, subjectId }: ApprovalRequest,
+): Promise<boolean> {
+  return !(await limiter.take('decision_mails', `${requestedBy}/${kind}/${subjectId}`)).exceeded;
 }
 
 function nobodyCouldDecide(row: ApprovalKind): Refusal {

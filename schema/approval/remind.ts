@@ -3,8 +3,8 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { stayingAsker } from './asker.ts';
-import { eachAlone } from './each.ts';
 import { eligibleApprovers } from './find.ts';
 import { remindByMail } from './tell-by-mail.ts';
 import { toldOf } from './told.ts';
@@ -24,7 +24,7 @@ export async function remindApprovers(ports: Ports): Promise<void> {
     .whereExists(stayingAsker(knex))
     .orderBy('expiresAt')
     .limit(batchSize);
-  await eachAlone(ports, due, async ({ id, workspaceId }) => {
+  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })

@@ -1,7 +1,7 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Automation } from '../../db/models/automation.ts';
-import { Member } from '../../db/models/member.ts';
+import { Member, type Role } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { holds } from '../access/permissions.ts';
@@ -64,7 +64,9 @@ async function askToDecide(
 export async function tellRequester(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const sentence = sentenceOf(request);
   if (!sentence || isCaller(tx, request.requestedBy)) return;
-  const person = await personOfMember(tx, request.requestedBy);
+  const { mailsOnceDone = [] } = kindOf(request.kind);
+  const told = request.status === 'EXECUTED' ? mailsOnceDone : [];
+  const person = await personOfMember(tx, request.requestedBy, told);
   if (!person) return;
   await enqueueMail(tx, {
     to: person.email,
@@ -176,9 +178,13 @@ async function reachable(tx: TransactionContext, members: readonly Member[]): Pr
   return (verified.length > 0 ? verified : persons).slice(0, maxTold);
 }
 
-async function personOfMember(tx: TransactionContext, memberId: string): Promise<Person | null> {
+async function personOfMember(
+  tx: TransactionContext,
+  memberId: string,
+  except: readonly Role[] = [],
+): Promise<Person | null> {
   const member = await Member.inWorkspace(tx).findOne({ id: memberId, status: 'ACTIVE', kind: 'HUMAN' });
-  if (!member?.personId || !holds(member.role, 'approvals:read')) return null;
+  if (!member?.personId || except.includes(member.role) || !holds(member.role, 'approvals:read')) return null;
   return (await Person.query(tx.knex).findById(member.personId)) ?? null;
 }
 

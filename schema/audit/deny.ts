@@ -33,14 +33,18 @@ export interface Denial {
   targets: Target[];
 }
 
-/** Records each refusal that matters among the errors of an operation, after whatever it did was rolled back. */
-export async function recordDenials(ctx: Context, errors: readonly Error[]): Promise<void> {
+/**
+ * Records each refusal that matters among the errors of an operation, after whatever it did was rolled back. Its targets are
+ * what the field was given, unless the caller named something else.
+ */
+export async function recordDenials(ctx: Context, errors: readonly Error[], named?: object): Promise<void> {
   for (const error of errors) {
     const told = refusalOf(error);
     const refusal = told?.details.insteadOf ?? told;
     if (!refusal || !audited.has(refusal.code)) continue;
     const { action, args } = told?.details.attempt ?? { action: 'request', args: {} };
-    await recordDenial(ctx, { action, refusal, targets: targetsOf(args), ...whoseDenial(ctx, refusal) });
+    const targets = targetsOf(named ?? args);
+    await recordDenial(ctx, { action, refusal, targets, ...whoseDenial(ctx, refusal) });
   }
 }
 

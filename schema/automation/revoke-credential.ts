@@ -42,8 +42,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Disables a credential for good, at once, and with it the tokens that were got by it. It takes away and gives ' +
-      'nothing, so it needs `sessions:revoke`.',
+      'Disables a credential for good, at once, and with it the tokens that were got by it; nobody approves any more what ' +
+      'was asked for with them. It takes away and gives nothing, so it needs `sessions:revoke`.',
     authScopes: { can: 'sessions:revoke' },
     resolve: async (_root, { input }, ctx) => await revokeAutomationCredential(ctx, input),
   },

@@ -7,6 +7,7 @@ import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { nextNotice } from '../notice.ts';
 import { daysAfter } from '../time.ts';
+import { holdOwnWorkspace } from '../workspace/lock.ts';
 import { approversOf } from './approvers.ts';
 import { changeAccess } from './change.ts';
 import { contentOf } from './content.ts';
@@ -42,6 +43,7 @@ registerKind({
 });
 
 async function approve(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  await holdOwnWorkspace(tx);
   const application = await lockApplication(tx, request.subjectId);
   applicationMoves.next(application.status, 'create keys');
   const before = await lockExistingAccess(tx, request.subjectId);

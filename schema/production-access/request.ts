@@ -38,7 +38,7 @@ async function demandAskable(tx: TransactionContext, access: ProductionAccess): 
   if (last === 'SUBMITTED')
     throw refuse(
       'invalid_transition',
-      `Its review waits for a decision already: ${approvalRequestId}. Decide on it, or withdraw it first.`,
+      `Its review waits for a decision already: ${approvalRequestId}. Have it decided or withdrawn first.`,
       { transition: { from: status, action: 'request', allowed: ['withdraw'] } },
     );
   if (status === 'REJECTED' || last === 'REJECTED') demandCooledDown(access, now);

@@ -4,6 +4,7 @@ import { againWhileRestorable } from '../application/rules.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { daysLeft, nextNotice } from '../notice.ts';
 import { changeAccess } from './change.ts';
 import { accessMoves } from './rules.ts';
@@ -21,15 +22,12 @@ export async function reviewAccess(ports: Ports): Promise<void> {
     .where('reviewNoticeAt', '<=', ports.clock.now())
     .orderBy('reviewNoticeAt')
     .limit(batchSize);
-  for (const { id, workspaceId } of due)
-    try {
-      await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-        await reviewOne(tx, id);
-        return {};
-      });
-    } catch (error) {
-      ports.log.error({ event: 'production_access.job_failed', productionAccessId: id, error });
-    }
+  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      await reviewOne(tx, id);
+      return {};
+    });
+  });
 }
 
 async function reviewOne(tx: TransactionContext, id: string): Promise<void> {

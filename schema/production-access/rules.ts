@@ -49,7 +49,7 @@ export function demandNotWaiting({ status, approvalRequestId }: ProductionAccess
   if (status !== 'SUBMITTED') return;
   throw refuse(
     'invalid_transition',
-    `It was asked for already and waits for a decision (${approvalRequestId}). Cancel that request first.`,
+    `It was asked for already and waits for a decision (${approvalRequestId}). Have that request decided or cancelled first.`,
     { transition: { from: status, action: 'request', allowed: ['cancel'] } },
   );
 }

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
+import { holdOwnWorkspace } from '../workspace/lock.ts';
 import { projectFields } from './fields.ts';
 import { withFreeName } from './lock.ts';
 
@@ -14,6 +15,7 @@ interface CreateProject {
 
 export async function createProject(ctx: Context, { name, description }: CreateProject) {
   return await ctx.transaction(async (tx) => {
+    await holdOwnWorkspace(tx);
     const { workspaceId, memberId } = memberOf(tx);
     const now = tx.clock.now();
     const row = {

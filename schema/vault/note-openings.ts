@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { appendAll, lockHead } from '../audit/chain.ts';
 import type { Opening } from '../ports.ts';
 
-/** What the audit log calls it: no event tells of it, since it changes nothing. */
-export const openedAction = 'credential_reference.opened';
+/** What the audit log calls it. No event tells of it, since it changes nothing. */
+export const openedAction = 'secret.opened';
 
 /** Writes the entries of several openings behind one lock of the workspace's head. */
 export async function noteOpenings(

@@ -16,7 +16,7 @@ export const referenceMoves = machine<CredentialReferenceStatus, 'open' | 'rotat
 );
 
 export const versionMoves = machine<CredentialVersionStatus, 'destroy'>(
-  'version',
+  'credential version',
   { commands: { destroy: 'destroyed' } },
   { ACTIVE: { destroy: 'DESTROYED' }, DESTROYED: {} },
 );

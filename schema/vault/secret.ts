@@ -10,13 +10,12 @@ const maxLength = 8192;
 const value = (words: string, test: (text: string) => boolean) =>
   z
     .string(words)
-    .min(1, words)
     .max(maxLength, `must have at most ${maxLength} characters`)
     .refine((text) => storable(text) && test(text), words);
 
 // RFC 9110 §5.5: a field value that can be sent is visible, with single spaces inside.
 const isFieldValue = (text: string) => /^[\x21-\x7e]+(?:[ \t]+[\x21-\x7e]+)*$/.test(text);
-const hasNoControls = (text: string) => !/\p{Cc}/u.test(text);
+const hasNoControls = (text: string) => /^\P{Cc}+$/u.test(text);
 
 const fieldValue = value('must be a text of visible ASCII characters', isFieldValue);
 const line = value('must be a text without control characters', hasNoControls);

@@ -1,9 +1,11 @@
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { registerKind } from '../approval/kinds.ts';
 import type { TransactionContext } from '../context.ts';
+import { lockWorkspace } from '../workspace/lock.ts';
 import { workspaceMoves } from '../workspace/rules.ts';
 import { boundOf, contentOf } from './content.ts';
-import { lockWorkspace } from './lock.ts';
+import { tellOwners } from './tell-owners.ts';
 import { tell } from './tell.ts';
 
 registerKind({
@@ -12,25 +14,32 @@ registerKind({
   deciding: 'workspace:delete',
   lifeDays: 7,
   quorum: 1,
+  mailsOnceDone: ['OWNER'],
   titleOf: ({ command }) => `Deletion of the workspace ${String(command['name'])}`,
-  subjectOf: async (tx, workspaceId) => boundOf(await contentOf(tx, workspaceId)),
+  subjectOf: async (tx, workspaceId) => {
+    // Whoever changes or adds to it holds this row, so what is read here stands until the decision does.
+    await lockWorkspace(tx, workspaceId);
+    return boundOf(await contentOf(tx, workspaceId));
+  },
   execution: {
     form: 'INSIDE',
-    run: async (tx, { subjectId, command }) =>
-      await beginDeletion(tx, subjectId, Number(command['delayDays'])),
+    run: beginDeletion,
   },
   // As long as it waits the workspace is as it was.
   end: async () => {},
 });
 
 /** From this commit on nothing of the workspace works; until `shredsAt` an owner can restore it. */
-async function beginDeletion(tx: TransactionContext, id: string, delayDays: number): Promise<void> {
+async function beginDeletion(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { subjectId: id, command } = request;
   const before = await lockWorkspace(tx, id);
   const now = tx.clock.now();
+  const shredsAt = new Date(now.getTime() + Number(command['delayDays']) * 24 * 3_600_000);
   const workspace = await Workspace.change(tx.knex, id, now, {
     status: workspaceMoves.next(before.status, 'delete'),
     deletingSince: now,
-    shredsAt: new Date(now.getTime() + delayDays * 24 * 3_600_000),
+    shredsAt,
   });
+  await tellOwners(tx, { request, workspace, shredsAt });
   await tell(tx, 'workspace.deletion.approved', { before, workspace });
 }

@@ -6,8 +6,8 @@ import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { lockOwnWorkspace } from '../workspace/lock.ts';
 import { contentOf, type Content } from './content.ts';
-import { lockWorkspace } from './lock.ts';
 import { tell } from './tell.ts';
 
 const kind = 'WORKSPACE_DELETE';
@@ -17,7 +17,7 @@ export async function deleteWorkspace(ctx: Context, { reason }: { reason?: strin
   return await ctx.transaction(async (tx) => {
     const { workspaceId } = memberOf(tx);
     const pending = await lockPending(tx, kind, workspaceId);
-    const workspace = await lockWorkspace(tx, workspaceId);
+    const workspace = await lockOwnWorkspace(tx);
     await makeWay(tx, pending);
     await demandNotAsked(tx, workspaceId);
     const content = await contentOf(tx, workspaceId);

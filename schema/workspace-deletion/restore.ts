@@ -3,9 +3,9 @@ import { Workspace } from '../../db/models/workspace.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { lockWorkspace } from '../workspace/lock.ts';
 import { workspaceMoves } from '../workspace/rules.ts';
 import { WorkspaceType } from '../workspace/type.ts';
-import { lockWorkspace } from './lock.ts';
 import { tell } from './tell.ts';
 
 /**

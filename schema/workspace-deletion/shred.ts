@@ -1,9 +1,10 @@
 import { Workspace } from '../../db/models/workspace.ts';
 import type { Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
 import { destroyWorkspaceKeys } from '../workspace/key.ts';
+import { lockWorkspace } from '../workspace/lock.ts';
 import { workspaceMoves } from '../workspace/rules.ts';
-import { lockWorkspace } from './lock.ts';
 import { tell } from './tell.ts';
 
 const job = 'shred-workspaces';
@@ -16,13 +17,7 @@ export async function shredWorkspaces(ports: Ports): Promise<void> {
     .where('shredsAt', '<=', ports.clock.now())
     .orderBy('shredsAt')
     .limit(batchSize);
-  for (const { id } of over)
-    try {
-      await shred(ports, id);
-    } catch (error) {
-      // One that fails holds up no other.
-      ports.log.error({ event: 'workspace.shred_failed', workspaceId: id, error });
-    }
+  await eachAlone(ports, job, over, async ({ id }) => await shred(ports, id));
 }
 
 async function shred(ports: Ports, id: string): Promise<void> {

@@ -1,18 +1,16 @@
 import { Workspace } from '../../db/models/workspace.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { lockOwnWorkspace } from './lock.ts';
 import { WorkspaceType } from './type.ts';
 
 /** Renames the workspace; the slug stays. */
 export async function updateWorkspace(ctx: Context, { name }: { name: string }) {
   return await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
-    const before = await Workspace.query(tx.knex)
-      .findById(memberOf(ctx).workspaceId)
-      .forNoKeyUpdate()
-      .throwIfNotFound();
+    const before = await lockOwnWorkspace(tx);
     const workspace = await Workspace.change(tx.knex, before.id, now, { name });
     await record(tx, 'workspace.updated', {
       subject: workspace,

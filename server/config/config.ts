@@ -118,6 +118,7 @@ function settingsOf(env: Env, baseUrl: string): Settings {
       invitationsPerPersonPerHour: env.LIMIT_INVITATIONS_PER_PERSON_PER_HOUR,
       mailsPerAccountPerHour: env.LIMIT_MAILS_PER_ACCOUNT_PER_HOUR,
       passwordResetsPerIpPerHour: env.LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR,
+      decisionMailsPerSubjectPerHour: env.LIMIT_DECISION_MAILS_PER_SUBJECT_PER_HOUR,
     },
     graphql: {
       maxAliases: env.GRAPHQL_MAX_ALIASES,

@@ -105,6 +105,7 @@ export const variables = {
   LIMIT_INVITATIONS_PER_PERSON_PER_HOUR:              number(50),
   LIMIT_MAILS_PER_ACCOUNT_PER_HOUR:                   number(5),
   LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR:              number(100),
+  LIMIT_DECISION_MAILS_PER_SUBJECT_PER_HOUR:          number(3),
 
   BODY_LIMIT_BYTES:                                   number(1_048_576, { min: 1024, max: 67_108_864 }),
   SANDBOX_BODY_LIMIT_BYTES:                           number(262_144, { min: 1024, max: 67_108_864 }),

@@ -35,11 +35,14 @@ describe('a state machine', () => {
       'approval request',
       'automation',
       'automation credential',
+      'credential reference',
+      'credential version',
       'invitation',
       'mail',
       'member',
       'production access',
       'project',
+      'vault',
       'workspace',
     ]);
   });

@@ -13,6 +13,7 @@ const namedAfter: Record<string, string> = {
   ShownAutomationCredential: 'AutomationCredential',
   AutomationTokenRequest: 'IssueAutomationTokenInput',
   AutomationToken: 'IssueAutomationTokenPayload',
+  CredentialReferenceDetail: 'CredentialReference',
   KeyVerification: 'ApiKeyVerification',
   ChangeRole: 'ChangeMemberRoleInput',
   SessionGrant: 'SignInPayload',

@@ -62,8 +62,8 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
 ]);
 
 const denied = '403 workspace_access_denied: You do not have access to the requested workspace';
-const lacks = (permission: Permission) =>
-  `403 permission_required: Workspace permission is required: ${permission} [${permission}]`;
+const lacks = (permission: Permission, more = '') =>
+  `403 permission_required: Workspace permission is required: ${permission}${more} [${permission}]`;
 
 /**
  * What the permission table and the field's own declaration say: permission first, from the role alone, and the row
@@ -89,7 +89,8 @@ export function expected({ row, caller, which }: Cell): string {
   if (row.needs?.before === 'ANY_ROW' && !may(row.needs.permission)) return lacks(row.needs.permission);
   if (which !== 'own' || (row.onlyFor && role !== row.onlyFor)) return '404 not_found';
   const { needs } = row;
-  if (needs && !may(needs.permission) && !(needs.orElse && may(needs.orElse))) return lacks(needs.permission);
+  if (needs && !may(needs.permission) && !(needs.orElse && may(needs.orElse)))
+    return lacks(needs.permission, needs.sentence);
   return row.ends ? `403 ${row.ends}` : 'OK';
 }
 

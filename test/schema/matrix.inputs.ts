@@ -44,9 +44,9 @@ export interface Row {
   args: (ids: Ids) => Record<string, unknown>;
   /**
    * The permission that the field cannot declare alone, and whether it is asked for before the row is read; or another
-   * in its place.
+   * in its place; and how the refusal goes on after it.
    */
-  needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission };
+  needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission; sentence?: string };
   /** The verb itself lets no automation in, whatever its role. */
   isOfPeople?: true;
   /** The role that alone finds the subject, where the field itself asks for none. */
@@ -180,6 +180,37 @@ async function automationCredential(place: Place): Promise<Ids> {
 async function application(place: Place): Promise<Ids> {
   const { id = '' } = await send(place, 'POST', '/api/console/applications', { name: 'Checkout' });
   return { id, applicationId: id };
+}
+
+const references = '/api/console/connect/credential-references';
+const secretOf = (token = 'a token of a provider') => ({
+  kind: 'BEARER',
+  provider: 'github',
+  secret: { token },
+});
+
+async function reference(place: Place): Promise<Ids> {
+  const { id: projectId } = await project(place);
+  return { ...(await send(place, 'POST', references, { ...secretOf(), projectId })), version: '1' };
+}
+
+async function rotatedReference(place: Place): Promise<Ids> {
+  const { id = '' } = await reference(place);
+  await send(place, 'POST', `${references}/${id}/versions`, { secret: { token: 'another' } });
+  return { id };
+}
+
+// An address that is called by nobody.
+const vaultAt = () => ({
+  name: `Vault ${(made += 1)}`,
+  driver: 'KEY_VALUE',
+  address: 'https://127.0.0.1',
+  mount: 'secret',
+  token: 'a token of the vault',
+});
+
+async function vault(place: Place): Promise<Ids> {
+  return await send(place, 'POST', '/api/console/connect/vaults', vaultAt());
 }
 
 async function project(place: Place): Promise<Ids> {
@@ -397,6 +428,19 @@ export const rows: Row[] = [
   { operation: 'updateProject', subject: project, id: ['id', 'project'], args: ({ id }) => ({ input: { id, description: 'Changed' } }) },
   { operation: 'deleteProject', subject: project, id: ['id', 'project'], args: inputId },
 
+  { operation: 'credentialReferences', args: () => page },
+  { operation: 'credentialReference', subject: reference, id: ['id', 'credentialReference'], args: ({ id }) => ({ id }) },
+  { operation: 'createCredentialReference', subject: project, id: ['id', 'project'], args: ({ id: projectId }) => ({ input: { ...secretOf(), projectId } }) },
+  { operation: 'addCredentialVersion', subject: reference, id: ['id', 'credentialReference'], args: ({ id }) => ({ input: { id, secret: { token: 'another' } } }) },
+  { operation: 'destroyCredentialVersion', subject: rotatedReference, id: ['id', 'credentialReference'], args: ({ id }) => ({ input: { id, version: 1 } }) },
+  { operation: 'destroyCredentialReference', subject: reference, id: ['id', 'credentialReference'], args: inputId },
+  { operation: 'vaults', args: () => page },
+  { operation: 'vault', subject: vault, id: ['id', 'vault'], args: ({ id }) => ({ id }) },
+  { operation: 'createVault', args: () => ({ input: vaultAt() }) },
+  { operation: 'updateVault', subject: vault, id: ['id', 'vault'], args: ({ id }) => ({ input: { id, token: 'another' } }) },
+  { operation: 'deleteVault', subject: vault, id: ['id', 'vault'], args: inputId },
+  { operation: 'testVault', subject: vault, id: ['id', 'vault'], args: inputId, ends: 'vault_unavailable' },
+
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
   { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },
   { operation: 'suspendApplication', subject: application, id: ['id', 'application'], args: inputId },
@@ -409,7 +453,7 @@ export const rows: Row[] = [
   { operation: 'approveRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
-  { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:request', before: 'OWN_ROW' } },
+  { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only who is behind the request cancels it, or the automation that asked.' } },
   { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },

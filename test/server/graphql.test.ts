@@ -459,6 +459,9 @@ function poisoned(type: GraphQLInputType): string {
   if (name === 'ID' || name === 'String' || name === 'JSON') return String.raw`"a\u0000b"`;
   const literals: Record<string, string> = {
     Int: '1',
+    CredentialKind: 'BEARER',
+    VaultDriver: 'KEY_VALUE',
+    DateTime: '"2027-06-30T00:00:00.000Z"',
     Boolean: 'true',
     Role: 'VIEWER',
     ApprovalStatus: 'PENDING',

@@ -41,6 +41,7 @@ describe('the limits', () => {
       invitationsPerPersonPerHour: 50,
       mailsPerAccountPerHour: 5,
       passwordResetsPerIpPerHour: 100,
+      decisionMailsPerSubjectPerHour: 3,
     });
   });
 });

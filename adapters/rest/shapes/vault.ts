@@ -24,7 +24,9 @@ export const CredentialReference = z
     }),
     vaultId: id('vlt').nullable().meta({ description: 'Null where our own vault keeps it.' }),
     externalName: z.string().nullable(),
-    externalFields: z.record(z.string(), z.string()).nullable(),
+    externalFields: z
+      .unknown()
+      .meta({ description: 'Our names of its parts to those there, or null.', examples: [null] }),
     status: z.enum(['ACTIVE', 'DESTROYED']),
     version: z.int().meta({ description: 'Counts the values it has had, from 1.' }),
     fingerprint,

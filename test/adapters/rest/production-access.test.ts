@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { submission } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { cast, type Somebody } from '../../support/people.ts';
-import { entriesOf, textOf } from '../../support/trail.ts';
+import { entriesOf, lastEntryOf, textOf } from '../../support/trail.ts';
 
 const t = await testApp();
 const everyone = await cast(t);
@@ -62,7 +62,7 @@ describe.each(verbs)(
 
     it('403: the permission comes first, whatever the request, and is refused once', async () => {
       const { access, path, subjectDigest } = await asked();
-      const wanted = verb === 'withdraw' ? 'production_access:request' : 'approvals:decide';
+      const wanted = verb === 'withdraw' ? 'production_access:approve' : 'approvals:decide';
       const before = (await entriesOf(t, workspace)).length;
 
       const answer = await post(`${path}/${verb}`, viewer, bodyOf(verb, subjectDigest));
@@ -77,6 +77,30 @@ describe.each(verbs)(
     });
   },
 );
+
+describe('a refused decision on production access', () => {
+  it.each(['of this application', 'of another application', 'that nobody has'])(
+    'leaves in the log what was reached for: a request %s',
+    async (which) => {
+      const [{ applicationId, access, id, subjectDigest }, other] = [await asked(), await asked()];
+      const ids: Record<string, string> = { 'of this application': id, 'of another application': other.id };
+      const named = ids[which] ?? 'apr_01kaf5m2jcexxt5s6f3yq4z8rd';
+      const somebody = await everyone.another('VIEWER');
+
+      await post(`${access}/requests/${named}/approve`, somebody, { subjectDigest });
+
+      expect(await lastEntryOf(t, workspace)).toMatchObject({
+        action: 'approveRequest',
+        outcome: 'DENIED',
+        actor: { id: somebody.memberId },
+        targets: [
+          { type: 'application', id: applicationId },
+          { type: 'approval_request', id: named },
+        ],
+      });
+    },
+  );
+});
 
 describe('POST /applications/:id/production-access/requests/:rid/approve', () => {
   it('403 self_approval_forbidden: by who asked, also on this path', async () => {

@@ -282,9 +282,7 @@ describe('a key that nobody would miss on its last day', () => {
 
     expect(await ApiKey.query(knex).findById(endless.id)).toMatchObject({ expiryNoticeAt: null });
     expect([await toldOf(broken), await toldOf(made)]).toEqual([[], [['expiring', 30]]]);
-    expect(t.events.filter(({ event }) => event === 'api_key.job_failed')).toMatchObject([
-      { keyId: broken.id },
-    ]);
+    expect(t.events.filter(({ event }) => event === 'job.row_failed')).toMatchObject([{ id: broken.id }]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Role } from '../../../db/models/member.ts';
 import { strandApprovals } from '../../../schema/approval/expire.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
-import { automationOf, credentialFor, type Robot } from '../../support/automations.ts';
+import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
 import { cast, type Cast, type CastMember, type Somebody } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 
@@ -139,13 +139,17 @@ describe('what an automation asks for', () => {
   });
 
   it('is nobody’s wish any more once its owner has left, and is again where it is adopted before it is cancelled', async () => {
-    const asked = await ask();
+    const { secret } = await credentialFor(t, by(everyone.owner));
+    const token = await tokenBy(t, { secret });
+    const [asked, askedByTheirs] = [await approvals.ask({ token }), await ask()];
     await send(`/members/${maker.memberId}/suspend`, everyone.owner);
     const without = await approvals.approve(asked, other);
     await handOver(await everyone.another('ADMIN'));
 
     expect(without.code).toBe('invalid_transition');
     expect((await approvals.approve(asked, other)).status).toBe(200);
+    // Whose credential it was has left with its owner, and the adoption revoked it.
+    expect((await approvals.approve(askedByTheirs, other)).code).toBe('invalid_transition');
   });
 
   it('is of two at once decided first and adopted then, or not decided at all', async () => {

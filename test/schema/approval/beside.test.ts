@@ -1,22 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { approvalsOf } from '../../support/approvals.ts';
-import { testApp } from '../../support/app.ts';
+import { testApp, type Answer } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { count } from '../../support/count.ts';
-import { cast } from '../../support/people.ts';
+import { deletionOf } from '../../support/deletions.ts';
+import { applicationWithKey, cast, type Cast } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
-const races = count(1000);
+const races = count(2500);
+
+type Command<T> = () => Promise<T>;
 
 /** Runs the second a few turns of the loop after the first, another number of them each time. */
-async function beside<T>(turns: number, first: () => Promise<unknown>, second: () => Promise<T>): Promise<T> {
+async function beside<A, B>(turns: number, first: Command<A>, second: Command<B>): Promise<[A, B]> {
   const later = async () => {
     for (let i = 0; i < turns % 12; i += 1) await setImmediate();
     return await second();
   };
-  return (await Promise.all([first(), later()]))[1];
+  return await Promise.all([first(), later()]);
 }
 
 /** Where in the log the first event of the type stands, or after everything. */
@@ -24,6 +27,28 @@ async function placeOf(workspaceId: string, type: string): Promise<number> {
   const events = await eventsOf(t, workspaceId);
   return events.find((event) => event.type === type)?.position ?? Infinity;
 }
+
+const send = async (place: Cast, method: 'PATCH' | 'POST', path: string, body?: object): Promise<Answer> =>
+  await t.rest(method, `/api/console/${path}`, { as: place.owner, workspace: place.workspaceId, body });
+
+/** What changes that which a deletion is about, after what had to be there. */
+// oxfmt-ignore
+const changes: [name: string, prepare: (place: Cast) => Promise<Command<Answer>>][] = [
+  ['it is renamed',             async (place) => async () => await send(place, 'PATCH', 'workspace', { name: 'Engines' })],
+  ['an application is created', async (place) => async () => await send(place, 'POST', 'applications', { name: 'Shop' })],
+  ['a project is created',      async (place) => async () => await send(place, 'POST', 'projects', { name: 'Shop' })],
+  ['an application comes back', async (place) => {
+                                  const path = `applications/${(await applicationWithKey(t, place)).applicationId}`;
+                                  const { owner: as, workspaceId: workspace } = place;
+                                  await t.rest('DELETE', `/api/console/${path}`, { as, workspace });
+                                  return async () => await send(place, 'POST', `${path}/restore`);
+                                }],
+  ['an application goes live',  async (place) => {
+                                  const { ask } = approvalsOf(t, place);
+                                  const { approvalRequestId, subjectDigest } = await ask(await place.as('DEVELOPER'));
+                                  return async () => await send(place, 'POST', `approvals/${approvalRequestId}/approve`, { subjectDigest });
+                                }],
+];
 
 describe('spec §5.10: what happens beside an approval comes before it, and is judged, or after it', () => {
   it('so nothing is approved that was asked for by who has been removed', { timeout: 600_000 }, async () => {
@@ -36,7 +61,7 @@ describe('spec §5.10: what happens beside an approval comes before it, and is j
       const asked = await ask(asker);
       const path = `/api/console/members/${keeper.memberId}`;
 
-      const { code } = await beside(
+      const [, { code }] = await beside(
         race,
         async () => await t.rest('DELETE', path, { as: owner, workspace: workspaceId }),
         async () => await approve(asked, admin),
@@ -48,4 +73,30 @@ describe('spec §5.10: what happens beside an approval comes before it, and is j
       expect(approved === Infinity || approved < removed).toBe(true);
     }
   });
+
+  it.each(changes)(
+    'so no workspace is deleted where %s that nobody saw, nor does that happen once it is approved',
+    { timeout: 600_000 },
+    async (_name, prepare) => {
+      for (let race = 0; race < races; race += 1) {
+        const place = await cast(t);
+        const [asking, admin] = [await place.another('ADMIN'), await place.as('ADMIN')];
+        const change = await prepare(place);
+        const deletion = deletionOf(t, place);
+        const { body: asked } = await deletion.request(asking);
+        const approve = async () => await deletion.approve(asked, admin);
+
+        const [changed, approved] =
+          race % 2 === 0
+            ? await beside(race / 2, change, approve)
+            : (await beside((race - 1) / 2, approve, change)).toReversed();
+
+        const outcomes = [approved, changed].map((answer) => answer?.body.code ?? 'done');
+        expect([
+          ['done', 'workspace_access_denied'],
+          ['subject_changed', 'done'],
+        ]).toContainEqual(outcomes);
+      }
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
-import { automationOf } from '../../support/automations.ts';
+import { automationOf, credentialFor, tokenBy } from '../../support/automations.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { mailsTo } from '../../support/mail.ts';
 import { cast, type CastMember } from '../../support/people.ts';
@@ -196,6 +196,89 @@ describe('spec §3, §5.8: what an automation asked for that has stopped', () =>
     await cancelAbandoned(t.ports);
 
     expect(await place.requestOf(asked)).toMatchObject({ status: 'CANCELLED' });
+  });
+});
+
+describe('spec §3: what an automation asked for with a credential', () => {
+  const reason = 'The credential that it was asked for with was revoked.';
+
+  async function automated() {
+    const place = await company();
+    const robot = await automationOf(t, place);
+    const path = `/api/console/automations/${robot.automationId}/credentials/${robot.credentialId}`;
+    const session = { as: place.owner, workspace: place.workspaceId };
+    const act = async (verb: 'revoke' | 'rotate') => await t.rest('POST', `${path}/${verb}`, session);
+    return { ...place, robot, act };
+  }
+
+  it('that was revoked since is approved by nobody, counted for nobody, and cancelled with the reason', async () => {
+    const { robot, act, approvals, admin, requestOf, accessOf } = await automated();
+    const asked = await approvals.ask(robot);
+    const before = await requestOf(asked);
+    await act('revoke');
+
+    const answer = await approvals.approve(asked, admin);
+    const waiting = await requestOf(asked);
+    await cancelAbandoned(t.ports);
+
+    expect(before.eligibleApproverCount).toBe(1);
+    expect(answer).toMatchObject({ status: 409, code: 'invalid_transition' });
+    expect(answer.message).toContain('with a credential that was revoked');
+    expect(waiting).toMatchObject({ status: 'PENDING', eligibleApproverCount: 0, waitingForOwner: 0 });
+    expect(await requestOf(asked)).toMatchObject({ status: 'CANCELLED', outcome: reason });
+    expect(await accessOf(asked)).toMatchObject({ status: 'WITHDRAWN', reason });
+  });
+
+  it('that was rotated since waits on', async () => {
+    const { robot, act, approvals, admin } = await automated();
+    const asked = await approvals.ask(robot);
+    expect(await act('rotate')).toMatchObject({ status: 200 });
+
+    await cancelAbandoned(t.ports);
+
+    expect(await approvals.approve(asked, admin)).toMatchObject({ status: 200 });
+  });
+
+  it('waits on where another one was revoked', async () => {
+    const { robot, act, approvals, admin, owner, workspaceId: workspace } = await automated();
+    const { automationId } = robot;
+    const { secret } = await credentialFor(t, { automationId, workspace, by: owner });
+    const asked = await approvals.ask({ token: await tokenBy(t, { secret }) });
+    await act('revoke');
+
+    await cancelAbandoned(t.ports);
+
+    expect(await approvals.approve(asked, admin)).toMatchObject({ status: 200 });
+  });
+
+  it('can be asked for again at once by another one', async () => {
+    const { robot, act, approvals, developer, requestOf } = await automated();
+    const asked = await approvals.ask(robot);
+    await act('revoke');
+
+    const again = await approvals.requestFor(asked.applicationId, developer);
+
+    expect(again).toMatchObject({ status: 200, data: { productionAccess: { revision: 2 } } });
+    expect(await requestOf(asked)).toMatchObject({ status: 'CANCELLED', outcome: reason });
+  });
+
+  it('is of a revocation beside it approved before, or not at all', async () => {
+    for (let race = 0; race < 10; race += 1) {
+      const { robot, act, approvals, admin, tellsSince, requestOf } = await automated();
+      const asked = await approvals.ask(robot);
+
+      const [answer] = await Promise.all([approvals.approve(asked, admin), act('revoke')]);
+
+      await cancelAbandoned(t.ports);
+      const told = (await tellsSince(0)).map(({ type }) => type);
+      const [approved, revoked] = [
+        told.indexOf('approval.approved'),
+        told.indexOf('member.automation.credential_revoked'),
+      ];
+      expect(approved >= 0).toBe(answer.status === 200);
+      expect(await requestOf(asked)).toMatchObject({ status: approved >= 0 ? 'EXECUTED' : 'CANCELLED' });
+      expect(approved).toBeLessThan(revoked);
+    }
   });
 });
 

@@ -372,7 +372,7 @@ describe('asking', () => {
 
     expect(await requestFor(applicationId, developer)).toMatchObject({
       code: 'invalid_transition',
-      message: `It was asked for already and waits for a decision (${asked.approvalRequestId}). Cancel that request first.`,
+      message: `It was asked for already and waits for a decision (${asked.approvalRequestId}). Have that request decided or cancelled first.`,
     });
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });

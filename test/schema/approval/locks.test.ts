@@ -39,6 +39,16 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                       await runOut((await deletion.request(owner)).body.id);
                                       return async () => await deletion.request(owner);
                                     }],
+  ['asks for another deletion',     async (place) => {
+                                      const { deletion, owner } = place;
+                                      await deletion.request(owner);
+                                      await place.approvals.application();
+                                      return async () => await deletion.request(owner);
+                                    }],
+  ['approves a deletion',           async ({ deletion, owner, admin }) => {
+                                      const { body } = await deletion.request(owner);
+                                      return async () => await deletion.approve(body, admin);
+                                    }],
   ['approves',                      onRequest(async ({ approvals, admin }, asked) => await approvals.approve(asked, admin))],
   ['rejects',                       onRequest(async ({ approvals, admin }, asked) => await approvals.reject(asked, admin))],
   ['gives back',                    onRequest(async ({ approvals, admin }, asked) => await approvals.requestChanges(asked, admin))],

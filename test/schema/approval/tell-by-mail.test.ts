@@ -3,12 +3,13 @@ import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { expireApprovals } from '../../../schema/approval/expire.ts';
-import { approvalsOf } from '../../support/approvals.ts';
+import { approvalsOf, askedOf } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { mailsTo } from '../../support/mail.ts';
 import { cast, type CastMember } from '../../support/people.ts';
+import { eventsOf } from '../../support/trail.ts';
 
 const t = await testApp();
 const { knex } = t.ports.database;
@@ -88,6 +89,35 @@ describe('spec §5.10: who may decide', () => {
     expect((await toldTo(owner)).length).toBe(2);
     expect((await toldTo(admin)).length).toBe(1);
     for (const somebody of [developer, ...bystanders]) expect(await toldTo(somebody)).toEqual([]);
+  });
+
+  it('is told three times an hour of the same by the same, however often they ask; events and counters tell each', async () => {
+    const strict = await testApp({ LIMIT_DECISION_MAILS_PER_SUBJECT_PER_HOUR: '3' });
+    const people = await cast(strict);
+    const { owner, workspaceId: workspace } = people;
+    const [admin, developer] = [await people.as('ADMIN'), await people.as('DEVELOPER')];
+    const { ask, requestFor, cancel } = approvalsOf(strict, people);
+    const asked = await ask(developer);
+    for (let times = 1, last = asked; times < 5; times += 1) {
+      await cancel(last, developer);
+      last = askedOf(await requestFor(asked.applicationId, developer));
+      if (times === 4) await cancel(last, developer);
+    }
+    const told = async () =>
+      (await mailsTo(strict, owner.email)).filter(({ subject }) =>
+        subject.includes('asks for your decision'),
+      );
+
+    const bySame = (await told()).length;
+    await requestFor(asked.applicationId, admin);
+    await ask(developer);
+
+    expect(bySame).toBe(3);
+    expect((await told()).length).toBe(5);
+    const requested = (await eventsOf(strict, workspace)).filter(({ type }) => type === 'approval.requested');
+    expect(requested).toHaveLength(7);
+    const me = await strict.rest('GET', '/api/developer-portal/me', { as: owner, workspace });
+    expect(me.body.counters.approvalsWaiting).toBe(2);
   });
 
   it('is told at a proved address alone where there is one', async () => {

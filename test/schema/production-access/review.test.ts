@@ -326,6 +326,6 @@ describe('a review that nobody can do', () => {
     await knex.raw('drop trigger test_broken on production_access; drop function test_refuse()');
 
     expect([await toldOf(broken), await toldOf(asked)]).toEqual([[], [['review_due', 30]]]);
-    expect(t.events.some(({ event }) => event === 'production_access.job_failed')).toBe(true);
+    expect(t.events.some(({ event }) => event === 'job.row_failed')).toBe(true);
   });
 });

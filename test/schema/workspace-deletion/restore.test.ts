@@ -248,7 +248,7 @@ describe('shredding a workspace', () => {
     expect(states.map(({ status }) => status)).toEqual(['DELETING', 'DELETED']);
     expect(await opens(active.workspaceId, 'idempotency/idem_1/answer', sealed)).toBe(true);
     expect(t.events).toContainEqual(
-      expect.objectContaining({ event: 'workspace.shred_failed', workspaceId: broken.workspaceId }),
+      expect.objectContaining({ event: 'job.row_failed', job: 'shred-workspaces', id: broken.workspaceId }),
     );
     await knex('workspace').where({ id: broken.workspaceId }).update({ shredsAt: '2030-01-01' });
   });
