@@ -67,6 +67,6 @@ export class Wire extends Duplex {
   }
 
   #receive(reply: Uint8Array): void {
-    if (reply.length > 0) this.push(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength));
+    this.push(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength));
   }
 }

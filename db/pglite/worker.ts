@@ -23,8 +23,10 @@ port.postMessage('ready');
 
 // A failure in here leaves PGlite in an unknown state: it is left uncaught, and ends the thread.
 async function answer(request: Uint8Array, wire: MessagePort): Promise<void> {
-  const reply = await pglite.execProtocolRaw(request);
-  wire.postMessage(reply, [reply.buffer as ArrayBuffer]);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  // `execProtocolRaw` would parse each reply as well, and keep what it has parsed as long as PGlite is open.
+  await pglite.execProtocolRawStream(request, { onRawData: (part) => parts.push(part.slice()) });
+  for (const part of parts) wire.postMessage(part, [part.buffer]);
 }
 
 async function close(): Promise<void> {

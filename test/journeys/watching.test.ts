@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createClient, type Client, type ClientOptions } from 'graphql-ws';
 import { afterAll, expect, it } from 'vitest';
 import { submission } from '../support/approvals.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { freePort, settingsFor, startServer, type Given } from '../support/server-process.ts';
 
 const [snippet = ''] =
@@ -11,7 +11,7 @@ const [snippet = ''] =
   ) ?? [];
 
 const port = String(await freePort());
-const settings = { ...settingsFor(await emptyDatabase()), PORT: port, LOG_LEVEL: 'warn' };
+const settings = { ...settingsFor(await migratedDatabase()), PORT: port, LOG_LEVEL: 'warn' };
 const clients: Client[] = [];
 afterAll(async () => {
   for (const client of clients) await client.dispose();

@@ -1,5 +1,5 @@
 import { getNamedType, isCompositeType, parse } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../schema/create-context.ts';
 import { Refusal, refusalOf } from '../../schema/errors.ts';
 import { run } from '../../schema/run.ts';
@@ -15,6 +15,7 @@ import {
   rootFields,
   sharedIds,
   type Cell,
+  type Which,
 } from './matrix.cells.ts';
 import { rows, type Ids, type Row } from './matrix.inputs.ts';
 import { fingerprint, matrixWorld } from './matrix.world.ts';
@@ -30,9 +31,13 @@ const client = { requestId: 'req_matrix', ip: '127.0.0.1', userAgent: null, idem
 const isAllowed = (cell: Cell) => expected(cell) === 'OK';
 
 describe.each(titled)('$title', ({ row, turn }) => {
+  let shared: Record<Which, Ids>;
+  beforeAll(async () => {
+    shared = await sharedIds(row, here, there);
+  });
+
   it('spec §7: answers every caller as the permission table says, and refuses without changing anything', async () => {
     const cells = cellsOf(row, callers);
-    const shared = await sharedIds(row, here, there);
     const told = new Map<string, string>();
     const before = await fingerprint(here);
 
@@ -54,7 +59,6 @@ describe.each(titled)('$title', ({ row, turn }) => {
   it('tells it on /graphql, missing and foreign alike to the byte', async () => {
     const persons = callers.filter(({ kind }) => kind !== 'KEY' && kind !== 'SERVICE');
     const cells = oneOfEach(cellsOf(row, persons), expected, turn).filter((cell) => !isAllowed(cell));
-    const shared = await sharedIds(row, here, there);
 
     const answers = new Map<string, string>();
     const bodies = new Map<string, string>();

@@ -1,23 +1,26 @@
-import { expect, describe, it, vi } from 'vitest';
-import { databaseKind, emptyDatabase } from '../support/database.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { databaseKind, migratedDatabase } from '../support/database.ts';
 import { runScript } from '../support/script.ts';
-import { freePort, settingsFor, startServer } from '../support/server-process.ts';
+import { freePort, settingsFor, startServer, type ServerProcess } from '../support/server-process.ts';
 
-const settings = { ...settingsFor(await emptyDatabase()), PORT: String(await freePort()) };
+const settings = { ...settingsFor(await migratedDatabase()), PORT: String(await freePort()) };
 
 // Starts of processes, on whatever else the machine does.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('npm run rotate-signing-key', () => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await startServer(settings);
+  });
+
   it('publishes a key that the running server signs with next, and signs nobody out', async () => {
-    const server = await startServer(settings);
     const account = { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
     const grant = await server.request('POST', '/api/auth/sign-up', { body: account });
 
     const ended = await runScript('rotate-signing-key', { env: settings });
     const me = await server.request('GET', '/api/developer-portal/me', { token: grant.body.accessToken });
     const { body } = await server.request('GET', '/.well-known/jwks.json');
-    await server.stop();
 
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toMatch(
@@ -29,7 +32,6 @@ describe('npm run rotate-signing-key', () => {
   });
 
   it('does it by itself where no server runs, also after one was killed', async () => {
-    const server = await startServer(settings);
     await server.stop('SIGKILL');
 
     const ended = await runScript('rotate-signing-key', { env: settings });

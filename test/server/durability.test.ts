@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { count } from '../support/count.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { random } from '../support/seed.ts';
 import { freePort, settingsFor, startServer, type ServerProcess } from '../support/server-process.ts';
 
 const settings: Record<string, string> = {
-  ...settingsFor(await emptyDatabase()),
+  ...settingsFor(await migratedDatabase()),
   PORT: String(await freePort()),
   LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
   LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '1000000',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { variables } from '../../server/config/env.ts';
 import { strangersIn } from '../../server/config/strangers.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { settingsFor, startServer, temporaryFolder } from '../support/server-process.ts';
 
 const folder = temporaryFolder();
@@ -63,7 +63,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 describe('a start', () => {
   it('warns of each, and repeats no value', async () => {
-    const database = settingsFor(await emptyDatabase());
+    const database = settingsFor(await migratedDatabase());
     const { SALLYPORT_ENV_FILE = '' } = withFile('PROT=4310', 'SERVICE_CREDENTIAL=hunter2', 'LOG_LEVEL=warn');
 
     const server = await startServer({ ...database, SALLYPORT_ENV_FILE });

@@ -57,11 +57,21 @@ async function openPostgres(name: string): Promise<Database> {
  * after the other, on PostgreSQL at once. Called at the top of the file it is removed after the last test.
  */
 export async function emptyDatabase(): Promise<DatabaseOptions> {
-  if (template.kind === 'POSTGRES') return await createDatabase();
+  return template.kind === 'PGLITE' ? copyOf(template.emptyDir) : await createDatabase();
+}
+
+/** The same with the migrations applied, for whoever is not about a first start. */
+export async function migratedDatabase(): Promise<DatabaseOptions> {
+  return template.kind === 'PGLITE'
+    ? copyOf(template.migratedDir)
+    : await createDatabase(`template ${template.name}`);
+}
+
+function copyOf(templateDir: string): DatabaseOptions {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'pgdata');
-  cpSync(template.emptyDir, dataDir, { recursive: true });
+  cpSync(templateDir, dataDir, { recursive: true });
   return { kind: 'PGLITE', dataDir };
 }
 

@@ -9,10 +9,10 @@ import { administer, databaseName, databasesLike, dropDatabases, staleDatabases,
 
 /**
  * What every test file's database is a copy of: a migrated one, as a dumped PGlite data folder or as a
- * PostgreSQL database. `emptyDir` is a data folder from before the migrations.
+ * PostgreSQL database. `migratedDir` is the same as a data folder, `emptyDir` one from before the migrations.
  */
 export type Template =
-  | { kind: 'PGLITE'; image: string; emptyDir: string }
+  | { kind: 'PGLITE'; image: string; migratedDir: string; emptyDir: string }
   | { kind: 'POSTGRES'; name: string };
 
 declare module 'vitest' {
@@ -43,14 +43,13 @@ async function setUpPostgres(project: TestProject): Promise<() => Promise<void>>
 async function setUpPglite(project: TestProject): Promise<() => Promise<void>> {
   removeStaleFolders();
   const folder = mkdtempSync(join(tmpdir(), folderPrefix));
-  const [dataDir, emptyDir] = [join(folder, 'migrated'), join(folder, 'empty')];
-  await (await openDatabase({ kind: 'PGLITE', dataDir })).close();
-  cpSync(dataDir, emptyDir, { recursive: true });
-  await migrateAndClose({ kind: 'PGLITE', dataDir });
+  const [migratedDir, emptyDir] = [join(folder, 'migrated'), join(folder, 'empty')];
+  await (await openDatabase({ kind: 'PGLITE', dataDir: migratedDir })).close();
+  cpSync(migratedDir, emptyDir, { recursive: true });
+  await migrateAndClose({ kind: 'PGLITE', dataDir: migratedDir });
   const image = join(folder, 'image.tar');
-  await dump(dataDir, image);
-  rmSync(dataDir, { recursive: true });
-  project.provide('template', { kind: 'PGLITE', image, emptyDir });
+  await dump(migratedDir, image);
+  project.provide('template', { kind: 'PGLITE', image, migratedDir, emptyDir });
   return async () => rmSync(folder, { recursive: true, force: true });
 }
 

@@ -5,17 +5,25 @@ import type { TestApp } from './app.ts';
 
 /** The mails that wait for an address, oldest first. */
 export async function mailsTo(t: TestApp, address: string): Promise<MailContent[]> {
-  const { database, sealing } = t.ports;
-  const rows = await Mail.query(database.knex).whereNotNull('sealed').orderBy('id');
-  return rows
-    .flatMap(({ id, sealed }) => (sealed ? [unsealJson(sealing, sealName(id), sealed) as MailContent] : []))
-    .filter(({ to }) => to === address);
+  const mails = (await waiting(t)).map((open) => open());
+  return mails.filter(({ to }) => to === address);
 }
 
+/** The newest of them; older ones stay sealed, since a file may have hundreds waiting. */
 export async function lastMailTo(t: TestApp, address: string): Promise<MailContent> {
-  const mail = (await mailsTo(t, address)).at(-1);
-  if (!mail) throw new Error(`No mail waits for ${address}.`);
-  return mail;
+  for (const open of (await waiting(t)).toReversed()) {
+    const mail = open();
+    if (mail.to === address) return mail;
+  }
+  throw new Error(`No mail waits for ${address}.`);
+}
+
+async function waiting(t: TestApp): Promise<(() => MailContent)[]> {
+  const { database, sealing } = t.ports;
+  const rows = await Mail.query(database.knex).whereNotNull('sealed').orderBy('id');
+  return rows.flatMap(({ id, sealed }) =>
+    sealed ? [() => unsealJson(sealing, sealName(id), sealed) as MailContent] : [],
+  );
 }
 
 /** The token in the newest mail that waits for the address: what follows `#` in its link. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bareEnvironment } from './environment.ts';
 
 export interface Ended {
   code: number;
@@ -22,10 +23,9 @@ export async function runScript(
   { env = {}, args = [], interruptAt }: ScriptOptions,
 ): Promise<Ended> {
   const program = join(import.meta.dirname, '../../scripts', `${name}.ts`);
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
     cwd: tmpdir(),
-    env: { PATH, SALLYPORT_ENV_FILE: '/dev/null', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...env },
+    env: { ...bareEnvironment(), ...env },
   });
   const ended: Ended = { code: 0, stdout: '', stderr: '' };
   child.stdout.on('data', (text: Buffer) => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { DatabaseOptions } from '../../db/knex.ts';
+import { bareEnvironment } from './environment.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -91,8 +92,7 @@ async function spawnServer(
     cwd: root,
     detached,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A developer's own `.env` is not the tests'.
-    env: { PATH: path, HOME: tmpdir(), SALLYPORT_ENV_FILE: '/dev/null', PORT: port, ...env },
+    env: { ...bareEnvironment(), PATH: path, HOME: tmpdir(), PORT: port, ...env },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));

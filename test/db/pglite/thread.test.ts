@@ -34,6 +34,18 @@ describe('the thread of the embedded database', () => {
     expect(isOver).toBe(true);
   });
 
+  it('keeps nothing of what it has answered', async () => {
+    const { database, worker } = await open();
+    const megabytes = 50;
+    const before = await worker.getHeapStatistics();
+
+    for (let i = 0; i < megabytes; i += 1) await database.knex.raw("select repeat('x', 1000000)");
+    const after = await worker.getHeapStatistics();
+
+    expect(after.used_heap_size - before.used_heap_size).toBeLessThan((megabytes * 1_000_000) / 2);
+    await database.close();
+  });
+
   it('says why a folder cannot be opened', async () => {
     const opening = openDatabase({ kind: 'PGLITE', image: '/nowhere/image.tar' });
 

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { emptyDatabase } from '../../support/database.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { whyNoRedis } from '../../support/redis.ts';
 import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
 import { stoppableRedis } from '../../support/stoppable-redis.ts';
 
-const database = await emptyDatabase();
+const database = await migratedDatabase();
 const settings = { ...settingsFor(database), BASE_URL: 'http://localhost:4000' };
 const query =
   'subscription ($after: String) { eventOccurred(after: $after) { cursor event { position type } } }';
@@ -35,6 +35,9 @@ const ways: [string, Record<string, string>][] = [
   ['without Redis', {}],
   ['with Redis', { REDIS_URL: redis.url }],
 ];
+
+// Starts of processes, on whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000 });
 
 describe('two server processes over one PostgreSQL', () => {
   it.for(ways)(

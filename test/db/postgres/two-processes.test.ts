@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { count } from '../../support/count.ts';
-import { emptyDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { submission } from '../../support/approvals.ts';
 import {
   settingsFor,
@@ -18,7 +18,7 @@ const roomy = {
   BASE_URL: 'http://localhost:4000',
   LOG_LEVEL: 'warn',
 };
-const settings = { ...settingsFor(await emptyDatabase()), ...roomy };
+const settings = { ...settingsFor(await migratedDatabase()), ...roomy };
 const timeout = 60_000 + count(1000) * 2000;
 
 it(

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { emptyDatabase } from '../../support/database.ts';
-import { freePort, settingsFor, startServer } from '../../support/server-process.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { migratedDatabase } from '../../support/database.ts';
+import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
 
 // Starts of a process, on whatever else the machine does.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const settings: Record<string, string> = {
-  ...settingsFor(await emptyDatabase()),
+  ...settingsFor(await migratedDatabase()),
   PORT: String(await freePort()),
 };
 const folder = join(settings['DATA_DIR'] ?? '', 'mail');
@@ -21,8 +21,18 @@ function mailsTo(address: string): string[] {
 }
 
 describe('a server', () => {
+  let first: ServerProcess;
+  beforeAll(async () => {
+    first = await startServer({ ...settings, BASE_URL: 'https://platform.example.com' });
+  });
+
+  it('in production without SMTP_URL says that mails reach nobody', async () => {
+    const said = await first.says('Sallyport is ready');
+
+    expect(said.split('\n').filter((line) => line.includes('"event":"mail.stays_here"'))).toHaveLength(1);
+  });
+
   it('killed with a mail in its queue sends it after the next start', async () => {
-    const first = await startServer(settings);
     const account = { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
     const { body } = await first.request('POST', '/api/auth/sign-up', { body: account });
     await expect.poll(() => mailsTo('ada@example.com').length, { timeout: 20_000 }).toBe(1);
@@ -42,13 +52,5 @@ describe('a server', () => {
     expect(preview).toMatchObject({ status: 200, body: { email: 'grace@example.com', canBeAccepted: true } });
     const { stdout } = await second.stop();
     expect(stdout).not.toMatch(/tok_|mail\.stays_here/);
-  });
-
-  it('in production without SMTP_URL says that mails reach nobody', async () => {
-    const server = await startServer({ ...settings, BASE_URL: 'https://platform.example.com' });
-
-    const { stdout } = await server.stop();
-
-    expect(stdout.split('\n').filter((line) => line.includes('"event":"mail.stays_here"'))).toHaveLength(1);
   });
 });
