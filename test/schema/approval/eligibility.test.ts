@@ -19,7 +19,7 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 const everyone: Somebody[] = [];
 while (everyone.length < people) everyone.push(await somebody(t));
-const worlds = count(500);
+const worlds = count(200);
 
 /** What is thrown once an approval is whole, so that it is as if it had never been. */
 class Undone extends Error {}
