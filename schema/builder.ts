@@ -8,7 +8,7 @@ import type { Permission } from './access/permissions.ts';
 import { scopesOf, whyRefused } from './access/scopes.ts';
 import { AttemptPlugin, attemptPlugin } from './attempt.ts';
 import type { Context } from './context.ts';
-import { refuse, validationFailed } from './errors.ts';
+import { missing, missingWords, refuse, validationFailed } from './errors.ts';
 import { OperationPlugin, operationPlugin } from './operation.ts';
 import { pointerOf } from './pointer.ts';
 import { SubscriptionCostPlugin, subscriptionCostPlugin } from './subscription-cost.ts';
@@ -66,11 +66,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   validation: {
     validationError: ({ issues }) =>
       validationFailed(
-        issues.map((issue) => ({
-          pointer: pointerOf(issue.path ?? [], 'input'),
-          code: 'invalid',
-          message: issue.message,
-        })),
+        issues.map(({ path = [], message }) => {
+          const pointer = pointerOf(path, 'input');
+          return message === missingWords ? missing(pointer) : { pointer, code: 'invalid', message };
+        }),
       ),
   },
   complexity: {

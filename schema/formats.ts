@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { approvalVerdicts } from '../db/models/approval-decision.ts';
+import { missingWords } from './errors.ts';
 
 /** The formats of input fields, the same for GraphQL inputs and REST bodies. Lengths count UTF-16 units. */
 
@@ -31,6 +33,35 @@ export const comment = stored(between(1, 2000, trimmed));
 export const useCase = stored(between(50, 2000, trimmed));
 
 export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
+const verdictOnRequest = z
+  .strictObject({
+    approvalRequestId: z.string(),
+    subjectDigest: digest,
+    verdict: z.enum(approvalVerdicts),
+    comment: reason.nullish(),
+  })
+  .superRefine(({ verdict, comment: why }, found) => {
+    if (verdict === 'APPROVE') return;
+    const issues = decisionReason.safeParse(why).error?.issues ?? [];
+    const isMissing = why === undefined || why === null;
+    for (const { message } of issues)
+      found.addIssue({ code: 'custom', path: ['comment'], message: isMissing ? missingWords : message });
+  });
+
+export const maxDecisions = 50;
+
+/** Decisions on several requests; what decides against somebody takes its reason here as it does alone. */
+export const decisions = z
+  .array(verdictOnRequest)
+  .min(1, 'must have at least 1 item')
+  .max(maxDecisions, `must have at most ${maxDecisions} items`)
+  .superRefine((items, found) => {
+    const ids = items.map(({ approvalRequestId }) => approvalRequestId);
+    for (const [index, id] of ids.entries())
+      if (ids.indexOf(id) < index)
+        found.addIssue({ code: 'custom', path: [index, 'approvalRequestId'], message: 'is named twice' });
+  });
 
 /** An event's type, or all that begin with it: `approval.requested`, `approval.*`. */
 const eventPattern = z

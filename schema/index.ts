@@ -84,6 +84,7 @@ import './approval/me.ts';
 import './approval/approve.ts';
 import './approval/reject.ts';
 import './approval/request-changes.ts';
+import './approval/batch-decide.ts';
 import './approval/cancel.ts';
 import './approval/comment.ts';
 import './workspace-deletion/kind.ts';

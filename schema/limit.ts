@@ -3,13 +3,14 @@ import type { Context } from './context.ts';
 import { refuse, type Refusal } from './errors.ts';
 import type { Allowance, LimitName } from './ports.ts';
 
-/** Counts one against the limit and remembers how it stands. Throws `rate_limited` when it is used up. */
+/** Counts against the limit and remembers how it stands. Throws `rate_limited` when it is used up. */
 export async function enforce(
   ctx: Pick<Context, 'limiter' | 'allowances'>,
   name: LimitName,
   subject: string,
+  count = 1,
 ): Promise<void> {
-  const allowance = await ctx.limiter.take(name, subject);
+  const allowance = await ctx.limiter.take(name, subject, count);
   ctx.allowances.push(allowance);
   if (allowance.exceeded) throw rateLimited(allowance);
 }

@@ -189,7 +189,8 @@ export interface Allowance {
 }
 
 export interface Limiter {
-  take(name: LimitName, subject: string): Promise<Allowance>;
+  /** Counts one, unless it is more. */
+  take(name: LimitName, subject: string, count?: number): Promise<Allowance>;
   /** Takes one back that was counted beforehand. */
   giveBack(name: LimitName, subject: string): Promise<void>;
   clear(name: LimitName, subject: string): Promise<void>;

@@ -1,19 +1,10 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import {
-  GraphQLError,
-  Kind,
-  execute,
-  validate,
-  type DocumentNode,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { Kind, execute, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { recordDenials } from './audit/deny.ts';
 import type { Permission } from './access/permissions.ts';
-import { missingIn } from './coercion.ts';
 import type { Context } from './context.ts';
-import { refusalOf, refuse, validationFailed, type Refusal } from './errors.ts';
 import { schema } from './index.ts';
-import type { Log } from './ports.ts';
+import { settle } from './settle.ts';
 
 /**
  * Runs a typed document in process, as every adapter does. Returns its data whole or throws the first refusal;
@@ -30,43 +21,6 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   if (!errors?.[0]) return data as Data;
   await recordDenials(ctx, errors, named);
   throw settle(ctx.log, ctx.client.requestId, errors[0]);
-}
-
-/** What the caller is told of an error: a refusal as it is, anything unforeseen as `internal_error`, logged here. */
-export function settle(log: Log, requestId: string, error: unknown): Refusal {
-  const refusal = refusalOf(error);
-  if (refusal) return refusal;
-  const cause = causeOf(error);
-  if (cause instanceof GraphQLError) {
-    const finding = missingIn(error as GraphQLError);
-    if (finding) return validationFailed([finding]);
-    return refuse('invalid_request', messageOf(error as GraphQLError), { cause });
-  }
-  if (isUnstorable(cause))
-    return refuse(
-      'invalid_request',
-      'A text holds the character U+0000, which cannot be kept. Leave it out.',
-    );
-  log.error({ event: 'request.failed', requestId, error: cause });
-  if (isUnavailable(cause))
-    return refuse('service_unavailable', 'The database does not answer. Try again in a moment.', {
-      cause,
-      retryAfterSeconds: 2,
-    });
-  return refuse(
-    'internal_error',
-    'Something went wrong on our side. Quote the request id when you report it.',
-    { cause },
-  );
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
-}
-
-// A refused variable wraps what graphql says of the value, with guesses that no validation rule can turn off.
-function messageOf({ message, originalError }: GraphQLError): string {
-  return originalError ? message.replace(/ Did you mean .*\?$/s, '') : message;
 }
 
 /** Throws unless the document is valid against the schema; for adapters, when they start. */
@@ -109,31 +63,4 @@ interface DeclaredScopes {
   signedIn?: boolean;
   can?: Permission;
   canEither?: readonly Permission[];
-}
-
-interface Failure {
-  code?: unknown;
-  name?: unknown;
-  message?: unknown;
-  nativeError?: Failure;
-}
-
-// objection keeps the driver's error, with its code, inside of its own.
-function driverErrorOf(error: unknown): Failure {
-  const failure: Failure = error ?? {};
-  return failure.nativeError ?? failure;
-}
-
-// PostgreSQL, appendix A: character_not_in_repertoire, which of strict UTF-8 is U+0000 alone.
-function isUnstorable(error: unknown): boolean {
-  return driverErrorOf(error).code === '22021';
-}
-
-// PostgreSQL, appendix A: class 08 and 57P are connections that end or cannot begin. The pool and a socket that
-// breaks have no code.
-function isUnavailable(error: unknown): boolean {
-  const { code, name, message } = driverErrorOf(error);
-  if (name === 'KnexTimeoutError') return true;
-  if (typeof code === 'string') return /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT)/.test(code);
-  return /^(Unable to acquire a connection|Connection terminated)/.test(String(message));
 }

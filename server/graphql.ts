@@ -5,7 +5,7 @@ import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
 import { isStale, renewed } from '../adapters/rest/serve.ts';
 import type { Context, Ports } from '../schema/context.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.ts';
-import { settle } from '../schema/run.ts';
+import { settle } from '../schema/settle.ts';
 import type { Config } from './config/config.ts';
 import { contextOf, countRequest } from './context.ts';
 import { graphqlPath, type GraphqlServer } from './yoga.ts';

@@ -45,9 +45,9 @@ export function createLimiter(limits: Limits): Limiter {
     return { name, quota, windowSeconds, remaining, resetSeconds, exceeded };
   };
   return {
-    async take(name, subject) {
+    async take(name, subject, count = 1) {
       try {
-        return allowance(name, await of(name).consume(subject), false);
+        return allowance(name, await of(name).consume(subject, count), false);
       } catch (result) {
         if (result instanceof RateLimiterRes) return allowance(name, result, true);
         throw result;

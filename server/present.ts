@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { recordDenials } from '../schema/audit/deny.ts';
 import type { Context } from '../schema/context.ts';
 import { refusalBody } from '../schema/errors.ts';
-import { settle } from '../schema/run.ts';
+import { settle } from '../schema/settle.ts';
 
 /**
  * Each error as its refusal, with code, status and request id in `extensions`; those that matter have their audit

@@ -14,7 +14,7 @@ import { WebSocketServer } from 'ws';
 import { knownOf, type Context } from '../schema/context.ts';
 import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
-import { settle } from '../schema/run.ts';
+import { settle } from '../schema/settle.ts';
 import type { Config } from './config/config.ts';
 import type { Arrival } from './arrival.ts';
 import { contextOf, countRequest } from './context.ts';

@@ -28,7 +28,9 @@ export function answerHeaders({ allowances, answer, caller, workspaceId }: Answe
 
 /** `RateLimit-Policy` names every limit that was counted, `RateLimit` how each of them stands. */
 function limitHeaders(allowances: Context['allowances']): Record<string, string> {
-  const shown = allowances.flatMap((allowance) => {
+  // What was counted more than once stands as it was left.
+  const latest = new Map(allowances.map((allowance) => [allowance.name, allowance]));
+  const shown = [...latest.values()].flatMap((allowance) => {
     const name = told[allowance.name];
     return name ? [{ ...allowance, name }] : [];
   });

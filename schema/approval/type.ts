@@ -7,7 +7,7 @@ import { statusAt } from './rules.ts';
 
 export const ApprovalStatusEnum = builder.enumType('ApprovalStatus', { values: approvalStatuses });
 export const ApprovalKindEnum = builder.enumType('ApprovalKind', { values: approvalKinds });
-const VerdictEnum = builder.enumType('ApprovalVerdict', { values: approvalVerdicts });
+export const VerdictEnum = builder.enumType('ApprovalVerdict', { values: approvalVerdicts });
 
 const DecisionType = builder.objectRef<ApprovalDecision>('ApprovalDecision').implement({
   description: 'What one person decided. Never changed.',

@@ -9,6 +9,7 @@ import { schema } from '../../schema/index.ts';
 const namedAfter: Record<string, string> = {
   ShownApiKey: 'ApiKey',
   ListedApprovalRequest: 'ApprovalRequest',
+  DecidedRequests: 'DecideRequestsPayload',
   AdoptedAutomation: 'Automation',
   ShownAutomationCredential: 'AutomationCredential',
   AutomationTokenRequest: 'IssueAutomationTokenInput',

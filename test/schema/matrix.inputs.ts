@@ -453,6 +453,7 @@ export const rows: Row[] = [
   { operation: 'approveRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
+  { operation: 'decideRequests', subject: productionRequest, args: ({ approvalRequestId, subjectDigest }) => ({ input: { decisions: [{ approvalRequestId, subjectDigest, verdict: 'REJECT', comment: 'Say how much more.' }] } }) },
   { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only who is behind the request cancels it, or the automation that asked.' } },
   { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 

@@ -80,13 +80,15 @@ async function twice(row: Row): Promise<() => Promise<Answer>> {
   return async () => await t.graphql(query, variables, { as: token, workspace, headers });
 }
 
-/** All that the payload holds: values as they are, objects by their ids. */
+/** All that the payload holds: values as they are, objects by their ids, or by all they hold where they have none. */
 function partsOf({ type }: GraphQLField<unknown, unknown>): string {
   const payload = getNamedType(type);
   if (!isObjectType(payload)) throw new Error('A mutation answers with a payload.');
-  const parts = Object.values(payload.getFields()).map((field) =>
-    isObjectType(getNamedType(field.type)) ? `${field.name} { id }` : field.name,
-  );
+  const parts = Object.values(payload.getFields()).map((field) => {
+    const object = getNamedType(field.type);
+    if (!isObjectType(object)) return field.name;
+    return `${field.name} ${'id' in object.getFields() ? '{ id }' : partsOf(field)}`;
+  });
   return `{ ${parts.join(' ')} }`;
 }
 

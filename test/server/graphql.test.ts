@@ -465,6 +465,7 @@ function poisoned(type: GraphQLInputType): string {
     Boolean: 'true',
     Role: 'VIEWER',
     ApprovalStatus: 'PENDING',
+    ApprovalVerdict: 'REJECT',
     InvitationStatus: 'PENDING',
     Environment: 'SANDBOX',
     Date: '"2027-06-30"',

@@ -70,6 +70,15 @@ export function approvalsOf(t: TestApp, { workspaceId, owner }: Pick<Cast, 'work
     approve: decide('approveRequest'),
     reject: decide('rejectRequest'),
     requestChanges: decide('requestChanges'),
+    /** Approves them in one command. */
+    decideAll: async (asked: Asked[], as: Caller) => {
+      const decisions = asked.map(({ approvalRequestId, subjectDigest }) => ({
+        approvalRequestId,
+        subjectDigest,
+        verdict: 'APPROVE',
+      }));
+      return await send('decideRequests', `answers { ${requestParts} }`, { decisions }, as);
+    },
     cancel: async ({ approvalRequestId }: Asked, as: Caller) =>
       await send('cancelRequest', requestParts, { approvalRequestId }, as),
     comment: async ({ approvalRequestId }: Asked, as: Caller, comment = 'For how long?', headers = {}) =>

@@ -9,6 +9,8 @@ import {
   ApprovalStatus,
   Approve,
   CommentOnRequest,
+  DecideRequests,
+  DecidedRequests,
   ListedApprovalRequest,
   Refuse,
 } from '../shapes/approval.ts';
@@ -79,6 +81,15 @@ export const approvalRoutes = [
     variables: ({ params, body }) => ({ input: { approvalRequestId: params.id, ...body } }),
     reply: ({ approvalRequest }) => approvalRequest,
     errors,
+  }),
+  route('POST', '/api/console/approvals/batch-decide', documents.DecideRequestsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Decide several requests, each by itself',
+    body: DecideRequests,
+    answer: DecidedRequests,
+    variables: ({ body }) => ({ input: body }),
+    reply: (answered) => answered,
   }),
   route('POST', '/api/console/approvals/:id/cancel', documents.CancelRequestDocument, {
     credential: 'session',

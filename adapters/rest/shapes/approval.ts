@@ -91,3 +91,45 @@ export const Refuse = z
     comment: formats.decisionReason.meta({ examples: ['Say which data are kept, and for how long.'] }),
   })
   .meta({ id: 'Refuse' });
+
+export const DecideRequests = z
+  .strictObject({
+    decisions: formats.decisions.meta({
+      description:
+        'Each request is named once. `comment` may be left out of an approval; any other decision takes 10 to 500 ' +
+        'characters.',
+      examples: [
+        [
+          {
+            approvalRequestId: 'apr_01kaf5m2jcexxt5s6f3yq4z8rd',
+            subjectDigest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+            verdict: 'REJECT',
+            comment: 'Say which data are kept, and for how long.',
+          },
+        ],
+      ],
+    }),
+  })
+  .meta({ id: 'DecideRequests' });
+
+export const DecidedRequests = z
+  .object({
+    answers: z
+      .array(
+        z.object({
+          approvalRequestId: id('apr'),
+          approvalRequest: ListedApprovalRequest.nullable(),
+          refusal: z
+            .object({
+              code: z.string().meta({ examples: ['already_decided'] }),
+              message: z.string().meta({ examples: ['You have decided this already.'] }),
+            })
+            .nullable()
+            .meta({ examples: [null] }),
+        }),
+      )
+      .meta({
+        description: 'One for each decision, in the order given: the request, or why it was not decided.',
+      }),
+  })
+  .meta({ id: 'DecidedRequests' });

@@ -161,4 +161,70 @@ describe('two people over REST', () => {
     expect((await get(path, developer)).body).toMatchObject({ status: 'WITHDRAWN' });
     expect((await get(`/approvals/${id}`, developer)).body).toMatchObject({ id, status: 'CANCELLED' });
   });
+
+  it('200: decide several, each by itself, in the documented shape', async () => {
+    const [yes, no, late] = [await asked(), await asked(), await asked()];
+    await post(`/approvals/${late.id}/cancel`, developer);
+    const decided = ({ id, subjectDigest }: typeof yes, verdict: string, comment?: string) => ({
+      approvalRequestId: id,
+      subjectDigest,
+      verdict,
+      comment,
+    });
+    const decisions = [
+      decided(late, 'APPROVE'),
+      decided(yes, 'APPROVE'),
+      decided(no, 'REJECT', 'Say which data, exactly.'),
+    ];
+
+    const { status, body } = await post('/approvals/batch-decide', admin, { decisions });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      answers: [
+        {
+          approvalRequestId: late.id,
+          approvalRequest: null,
+          refusal: { code: 'invalid_transition', message: expect.stringMatching(/^This waits no more/) },
+        },
+        {
+          approvalRequestId: yes.id,
+          approvalRequest: expect.objectContaining({ id: yes.id, status: 'EXECUTED' }),
+          refusal: null,
+        },
+        {
+          approvalRequestId: no.id,
+          approvalRequest: expect.objectContaining({ id: no.id, status: 'REJECTED' }),
+          refusal: null,
+        },
+      ],
+    });
+    expect(await post('/approvals/batch-decide', developer, { decisions })).toMatchObject({
+      status: 403,
+      body: { code: 'permission_required', permission: 'approvals:decide' },
+    });
+  });
+
+  it('422: several decisions with a finding for each that is wrong', async () => {
+    const { id: approvalRequestId, subjectDigest } = await asked();
+    const yes = { approvalRequestId, subjectDigest, verdict: 'APPROVE' };
+    const decide = async (...decisions: unknown[]) =>
+      await post('/approvals/batch-decide', admin, { decisions });
+
+    expect(await decide(yes, { ...yes, verdict: 'REJECT' }, { ...yes, verdict: 'NO' })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'validation_failed',
+        errors: [
+          { pointer: '/decisions/1/comment', code: 'required', message: 'is required' },
+          { pointer: '/decisions/2/verdict', message: expect.stringContaining('APPROVE') },
+        ],
+      },
+    });
+    expect(await decide(yes, yes)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/decisions/1/approvalRequestId', message: 'is named twice' }] },
+    });
+    expect((await get(`/approvals/${approvalRequestId}`, admin)).body.status).toBe('PENDING');
+  });
 });

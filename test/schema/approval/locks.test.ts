@@ -52,6 +52,10 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
   ['approves',                      onRequest(async ({ approvals, admin }, asked) => await approvals.approve(asked, admin))],
   ['rejects',                       onRequest(async ({ approvals, admin }, asked) => await approvals.reject(asked, admin))],
   ['gives back',                    onRequest(async ({ approvals, admin }, asked) => await approvals.requestChanges(asked, admin))],
+  ['decides several',               onRequest(async ({ approvals, admin, developer }, asked) => {
+                                      const all = [asked, await approvals.ask(developer), await approvals.ask(developer)];
+                                      await approvals.decideAll(all, admin);
+                                    })],
   ['cancels',                       onRequest(async ({ approvals, owner }, asked) => await approvals.cancel(asked, owner))],
   ['cancels what is abandoned',     onRequest(async ({ owner, workspaceId, developer }) => {
                                       const path = `/api/console/members/${developer.memberId}/suspend`;

@@ -7,7 +7,7 @@ import { schema } from '../../../schema/index.ts';
 import { answerPasswordResets } from '../../../schema/session/answer-password-resets.ts';
 import { mintSecret } from '../../../schema/secret.ts';
 import { approvalsOf, submission } from '../../support/approvals.ts';
-import { testApp } from '../../support/app.ts';
+import { testApp, type Answer } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
 import { openedAction } from '../../../schema/vault/note-openings.ts';
 import { automationOf } from '../../support/automations.ts';
@@ -55,6 +55,8 @@ interface Command {
   denied?: number;
   /** Kind and person of the actor, where that is not the caller. */
   by?: RegExp;
+  /** Where the answer tells of a failure, if the field itself does not fail. */
+  refusal?: { parts: string; of: (answered: Answer['body']) => { code: string } };
 }
 
 const newMember = async () => (await everyone.another('VIEWER')).memberId;
@@ -585,6 +587,15 @@ const commands: Record<string, Command> = {
     bad: { input: { ...noRequest, comment: reason } },
     code: 'not_found',
   },
+  decideRequests: {
+    entries: ['application.production_access.rejected', 'approval.rejected'],
+    good: async () => ({
+      input: { decisions: [{ ...(await waiting()), verdict: 'REJECT', comment: reason }] },
+    }),
+    bad: { input: { decisions: [] } },
+    code: 'validation_failed',
+    refusal: { parts: 'answers { refusal { code } }', of: (answered) => answered.answers[0].refusal },
+  },
   cancelRequest: {
     entries: ['application.production_access.withdrawn', 'approval.cancelled'],
     good: async () => {
@@ -663,15 +674,19 @@ describe('a command whose entry cannot be written', () => {
 
   it.each(rows.filter(({ entries }) => entries.length > 0))(
     '$field is not done at all',
-    async ({ field, good }) => {
+    async ({ field, good, refusal }) => {
       const call = await good();
       await knex.raw('alter table audit_entry enable trigger test_full');
       const before = await contentsOf(database);
 
-      const answer = await send(field, call);
+      const answer = await send(field, call, refusal?.parts);
 
-      expect(answer.body.errors[0].extensions).toMatchObject({ code: 'internal_error', status: 500 });
-      expect(answer.body.data?.[field] ?? null).toBeNull();
+      const told = answer.body.data?.[field] ?? null;
+      expect(refusal ? refusal.of(told) : answer.body.errors[0].extensions).toMatchObject({
+        code: 'internal_error',
+        ...(!refusal && { status: 500 }),
+      });
+      expect(refusal ? null : told).toBeNull();
       expect(await contentsOf(database)).toEqual(before);
       await knex.raw('alter table audit_entry disable trigger test_full');
     },
@@ -682,10 +697,10 @@ function keyInput(applicationId: string) {
   return { applicationId, environment: 'SANDBOX', name: 'ci', scopes: ['write'] };
 }
 
-async function send(field: string, { input, as = owner }: Call) {
+async function send(field: string, { input, as = owner }: Call, parts = '__typename') {
   const isPublic = publicFields.has(field);
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
-  const query = `mutation ($input: ${type}!) { ${field}(input: $input) { __typename } }`;
+  const query = `mutation ($input: ${type}!) { ${field}(input: $input) { ${parts} } }`;
   const caller = isPublic ? {} : { as, ...(members.has(as) && { workspace: workspaceId }) };
   return await t.graphql(query, { input }, caller);
 }

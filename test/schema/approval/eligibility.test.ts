@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { parse } from 'graphql';
+import { expect, it } from 'vitest';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { kindOf } from '../../../schema/approval/kinds.ts';
+import { approverCount, eligibleApprovers } from '../../../schema/approval/find.ts';
+import type { Context } from '../../../schema/context.ts';
+import { refusalOf } from '../../../schema/errors.ts';
+import { run } from '../../../schema/run.ts';
+import { transaction } from '../../../schema/transaction.ts';
+import { contextOf } from '../../../server/context.ts';
+import { testApp } from '../../support/app.ts';
+import { count } from '../../support/count.ts';
+import { somebody, type Somebody } from '../../support/people.ts';
+import { seed } from '../../support/seed.ts';
+import { happened, people, story, type World } from './eligibility.worlds.ts';
+
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const { knex } = t.ports.database;
+const everyone: Somebody[] = [];
+while (everyone.length < people) everyone.push(await somebody(t));
+const worlds = count(200);
+
+/** What is thrown once an approval is whole, so that it is as if it had never been. */
+class Undone extends Error {}
+
+const approving = parse(
+  'mutation ($input: ApproveRequestInput!) { approveRequest(input: $input) { __typename } }',
+);
+
+/** What truly comes of it if the caller approves the request: OK, or the code of the refusal. */
+async function approvedBy(
+  token: string,
+  { id, workspaceId, subjectDigest }: ApprovalRequest,
+): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId };
+  const input = { approvalRequestId: id, subjectDigest: subjectDigest.toString('hex') };
+  try {
+    const ctx = await contextOf(t.ports, { id: 'req_dry', ip: '127.0.0.1', headers }, 'session');
+    await run(undoing(ctx), approving, { input });
+    throw new Error('An approval was not undone.');
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    if (refusal.details.cause instanceof Undone) return 'OK';
+    if (refusal.details.cause) throw error;
+    return refusal.code;
+  }
+}
+
+function undoing(ctx: Context): Context {
+  return {
+    ...ctx,
+    async transaction(work) {
+      return await transaction(this, async (tx, prepared) => {
+        await work(tx, prepared as never);
+        throw new Undone();
+      });
+    },
+  };
+}
+
+/** Refusals of who may not decide this request, whatever has become of it. */
+const never = new Set([
+  'workspace_access_denied',
+  'permission_required',
+  'self_approval_forbidden',
+  'approver_too_new',
+]);
+
+interface Truth {
+  request: ApprovalRequest;
+  /** What comes of each person's approval. */
+  codes: string[];
+}
+
+async function truthOf({ workspaceId }: World): Promise<Truth[]> {
+  const requests = await ApprovalRequest.query(knex).where({ workspaceId }).orderBy('id');
+  const truths: Truth[] = [];
+  for (const request of requests) {
+    const codes: string[] = [];
+    for (const { token } of everyone) codes.push(await approvedBy(token, request));
+    truths.push({ request, codes });
+  }
+  return truths;
+}
+
+/** Each person's counter on `me`; none of who is not in the workspace. */
+async function counters(workspace: string): Promise<number[]> {
+  const answers = [];
+  for (const as of everyone) {
+    const { status, body } = await t.rest('GET', '/api/developer-portal/me', { as, workspace });
+    answers.push(status === 200 ? body.counters.approvalsWaiting : 0);
+  }
+  return answers;
+}
+
+async function toldOf(workspace: string): Promise<Map<string, unknown>> {
+  const query = '{ approvalRequests(first: 100) { edges { node { id eligibleApproverCount } } } }';
+  const { body } = await t.graphql(query, {}, { as: everyone[0] as Somebody, workspace });
+  const edges: { node: { id: string; eligibleApproverCount: number | null } }[] =
+    body.data.approvalRequests.edges;
+  return new Map(edges.map(({ node }) => [node.id, node.eligibleApproverCount]));
+}
+
+const seen = new Map<string, number>();
+
+async function agrees(world: World): Promise<void> {
+  const { workspaceId } = world;
+  const truths = await truthOf(world);
+  const counts = await toldOf(workspaceId);
+  for (const { request, codes } of truths) {
+    const { id, kind, status, expiresAt } = request;
+    const could = codes.filter((code) => code === 'OK').length;
+    const isWaiting = status === 'PENDING' && t.clock.now() < expiresAt;
+    const eligible = await eligibleApprovers({ knex, workspaceId }, request);
+    const [counted] = await knex('approvalRequest')
+      .where({ id })
+      .select<{ approvers: string }[]>(approverCount(knex, kindOf(kind)).as('approvers'));
+    const mayDecide = everyone.filter((_person, index) => !never.has(codes[index] ?? ''));
+
+    expect({ id, codes, count: counts.get(id) }).toEqual({ id, codes, count: isWaiting ? could : null });
+    expect({ codes, eligible: eligible.map(({ personId }) => personId).toSorted(byText) }).toEqual({
+      codes,
+      eligible: mayDecide.map(({ personId }) => personId).toSorted(byText),
+    });
+    expect(Number(counted?.approvers)).toBe(eligible.length);
+    for (const code of codes) seen.set(code, (seen.get(code) ?? 0) + 1);
+  }
+  expect(await counters(workspaceId)).toEqual(
+    everyone.map((_person, index) => truths.filter(({ codes }) => codes[index] === 'OK').length),
+  );
+  for (const secret of world.secrets) await robotDecidesNothing(secret, truths);
+}
+
+const byText = (a: string | null, b: string | null) => String(a).localeCompare(String(b));
+
+async function robotDecidesNothing(secret: string, truths: Truth[]): Promise<void> {
+  const { status, body } = await t.rest('POST', '/api/auth/automation/token', { body: { secret } });
+  if (status !== 200) return;
+  const { body: me } = await t.rest('GET', '/api/developer-portal/me', { as: body.accessToken });
+  expect(me.counters.approvalsWaiting).toBe(0);
+  for (const { request } of truths)
+    expect(await approvedBy(body.accessToken, request)).toBe('permission_required');
+}
+
+it(
+  'spec §5.10: whoever is counted, told of or listed as able to decide a request is who truly can, and nobody else',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => await agrees(await happened(t, everyone, told))),
+      { seed: seed(), numRuns: worlds },
+    );
+
+    expect(seen.get('OK')).toBeGreaterThan(worlds / 2);
+    const common = ['permission_required', 'self_approval_forbidden', 'workspace_access_denied'];
+    // In a few worlds nobody may have come too late.
+    const rare = worlds < 100 ? [] : ['approver_too_new', 'already_decided', 'invalid_transition'];
+    expect([...seen.keys()]).toEqual(expect.arrayContaining([...common, ...rare]));
+  },
+  worlds * 30_000,
+);

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import type { Role } from '../../../db/models/member.ts';
+import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
+import { expireApprovals } from '../../../schema/approval/expire.ts';
+import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
+import { submission } from '../../support/approvals.ts';
+import type { Answer, TestApp } from '../../support/app.ts';
+import type { Somebody } from '../../support/people.ts';
+
+/** The first of them founds every world, and stays its owner. */
+export const people = 6;
+const applications = 5;
+
+const roles = ['ADMIN', 'ADMIN', 'ADMIN', 'ADMIN', 'OWNER', 'DEVELOPER', 'APPROVER'] as const;
+// oxfmt-ignore
+const weights = {
+  add: 4, changeRole: 2, suspend: 2, reactivate: 3, remove: 1,
+  ask: 3, askToDelete: 2, endorse: 5, cancel: 1, runOut: 1, tidy: 1,
+  make: 1, issue: 2, adopt: 3, letMachineAsk: 2,
+} as const;
+type Kind = keyof typeof weights;
+
+const stepOf = (kind: fc.Arbitrary<Kind>) =>
+  fc.record({
+    kind,
+    who: fc.nat({ max: people - 1 }),
+    which: fc.nat({ max: 9 }),
+    role: fc.constantFrom<Role>(...roles),
+  });
+const anything = stepOf(
+  fc.oneof(
+    ...Object.entries(weights).map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind as Kind) })),
+  ),
+);
+const asking = stepOf(fc.constantFrom<Kind>('ask', 'ask', 'letMachineAsk'));
+
+/** What happens in a workspace, from its founding on: with some requests before, and some after which it goes on. */
+export const story = fc.record({
+  starting: fc.array(fc.option(fc.constantFrom<Role>(...roles), { freq: 8 }), {
+    minLength: people - 1,
+    maxLength: people - 1,
+  }),
+  quorum: fc.constantFrom(1, 2),
+  steps: fc
+    .tuple(
+      stepOf(fc.constant('make')),
+      fc.array(anything, { maxLength: 8 }),
+      fc.array(asking, { minLength: 3, maxLength: 6 }),
+      fc.array(anything, { minLength: 4, maxLength: 16 }),
+    )
+    .map(([first, before, asked, after]) => [first, ...before, ...asked, ...after]),
+});
+export type Story = typeof story extends fc.Arbitrary<infer One> ? One : never;
+
+export interface World {
+  workspaceId: string;
+  /** The secrets of its automations. */
+  secrets: string[];
+}
+
+/** What a step is about. */
+interface Part {
+  person: Somebody;
+  /** One of the requests, if there is any. */
+  request: ApprovalRequest | undefined;
+  machine: { id: string; secret: string };
+  applicationId: string;
+  role: Role;
+}
+
+/** Has the story happen in a workspace of its own, by the commands of its people; what they may not is refused. */
+export async function happened(t: TestApp, everyone: Somebody[], told: Story): Promise<World> {
+  const inside = kindOf('PRODUCTION_ACCESS');
+  registerKind({ ...inside, quorum: told.quorum });
+  try {
+    return await played(t, everyone, told);
+  } finally {
+    registerKind(inside);
+  }
+}
+
+async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Story): Promise<World> {
+  const [founder] = everyone as [Somebody];
+  const { knex } = t.ports.database;
+  const name = { name: 'World' };
+  const founding = await t.rest('POST', '/api/developer-portal/workspaces', { as: founder, body: name });
+  const workspace: string = founding.body.id;
+  const members = new Map<Somebody, string>();
+  const machines: Part['machine'][] = [];
+  const appIds: string[] = [];
+
+  const send = async (
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    as: Somebody | string,
+    body?: object,
+  ) => {
+    const answer = await t.rest(method, `/api/console${path}`, { as, workspace, ...(body && { body }) });
+    if (answer.status >= 500) throw new Error(`${method} ${path} answered ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
+  const idOf = (person: Somebody) => members.get(person) ?? 'mem_nothing';
+  const ask = async (as: Somebody | string, applicationId: string) =>
+    await send('POST', `/applications/${applicationId}/production-access/requests`, as, submission);
+  const credential = async (id: string, person: Somebody) =>
+    await send('POST', `/automations/${id}/credentials`, person, { name: 'ci' });
+
+  const takes: Record<Kind, (part: Part) => Promise<unknown>> = {
+    add: async ({ person, role }) => {
+      const answer: Answer = await send('POST', '/members', founder, { personId: person.personId, role });
+      if (answer.status === 201) members.set(person, answer.body.id);
+    },
+    changeRole: async ({ person, role }) =>
+      await send('PATCH', `/members/${idOf(person)}`, founder, { role }),
+    suspend: async ({ person }) => await send('POST', `/members/${idOf(person)}/suspend`, founder),
+    reactivate: async ({ person }) => await send('POST', `/members/${idOf(person)}/reactivate`, founder),
+    remove: async ({ person }) => await send('DELETE', `/members/${idOf(person)}`, founder),
+    ask: async ({ person, applicationId }) => await ask(person, applicationId),
+    askToDelete: async ({ person }) => await send('DELETE', '/workspace', person),
+    make: async ({ person }) => {
+      const made = await send('POST', '/automations', person, { name: 'Nightly build', role: 'ADMIN' });
+      if (made.status !== 201) return;
+      const { id } = made.body;
+      machines.push({ id, secret: (await credential(id, person)).body.secret });
+    },
+    issue: async ({ person, machine }) => await credential(machine.id, person),
+    adopt: async ({ person, machine: { id } }) => {
+      await send('POST', `/automations/${id}/offer`, founder, { toMemberId: idOf(person) });
+      await send('POST', `/automations/${id}/adopt`, person);
+    },
+    letMachineAsk: async ({ machine: { secret }, applicationId }) => {
+      const { body } = await t.rest('POST', '/api/auth/automation/token', { body: { secret } });
+      if (body.accessToken) await ask(body.accessToken, applicationId);
+    },
+    // Never the last that it takes: what is carried out is another subject, of which none of the counts tells.
+    endorse: async ({ person, request }) => {
+      if (!request || request.quorum < 2) return;
+      if (await ApprovalDecision.query(knex).findOne({ requestId: request.id })) return;
+      const subjectDigest = request.subjectDigest.toString('hex');
+      await send('POST', `/approvals/${request.id}/approve`, person, { subjectDigest });
+    },
+    cancel: async ({ request }) =>
+      request && (await send('POST', `/approvals/${request.id}/cancel`, founder)),
+    runOut: async ({ request }) =>
+      request && (await ApprovalRequest.query(knex).findById(request.id).patch({ expiresAt: t.clock.now() })),
+    tidy: async () => {
+      await cancelAbandoned(t.ports);
+      await expireApprovals(t.ports);
+    },
+  };
+
+  const nothing = { id: 'aut_nothing', secret: 'acs_nothing' };
+  while (appIds.length < applications)
+    appIds.push((await send('POST', '/applications', founder, { name: 'Checkout' })).body.id);
+  const partOf = async (who: number, which: number): Promise<Omit<Part, 'role'>> => {
+    const requests = await ApprovalRequest.query(knex).where({ workspaceId: workspace }).orderBy('id');
+    return {
+      person: everyone[who] ?? founder,
+      request: requests[which % requests.length],
+      machine: machines[which % machines.length] ?? nothing,
+      applicationId: appIds[which % applications] ?? '',
+    };
+  };
+  for (const [index, role] of starting.entries())
+    if (role) await takes.add({ ...(await partOf(index + 1, 0)), role });
+  for (const { kind, who, which, role } of steps) await takes[kind]({ ...(await partOf(who, which)), role });
+  return { workspaceId: workspace, secrets: machines.map(({ secret }) => secret) };
+}
