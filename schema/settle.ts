@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { missingIn } from './coercion.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from './errors.ts';
 import type { Log } from './ports.ts';
+import { unquoted } from './unquoted.ts';
 
 /** What the caller is told of an error: a refusal as it is, anything unforeseen as `internal_error`, logged here. */
 export function settle(log: Log, requestId: string, error: unknown): Refusal {
@@ -37,7 +38,7 @@ function causeOf(error: unknown): unknown {
 
 // A refused variable wraps what graphql says of the value, with guesses that no validation rule can turn off.
 function messageOf({ message, originalError }: GraphQLError): string {
-  return originalError ? message.replace(/ Did you mean .*\?$/s, '') : message;
+  return unquoted(originalError ? message.replace(/ Did you mean .*\?$/s, '') : message);
 }
 
 interface Failure {

@@ -26,7 +26,7 @@ export const maxActiveVersions = 10;
 /** How many references a project may have that are not destroyed. */
 export const maxReferences = 500;
 /** How many vaults a workspace may have made known. */
-export const maxVaults = 20;
+export const maxVaults = 100;
 
 /** The longest time that a data key is held, open, in memory. */
 export const dataKeySeconds = 60;

@@ -1,5 +1,6 @@
+import type { Vault } from '../../db/models/vault.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import { engineOf, withFailures } from './elsewhere.ts';
 import { vaultFields } from './fields.ts';
 import { findVault } from './find.ts';
@@ -8,11 +9,14 @@ import { vaultMoves } from './rules.ts';
 
 /** Asks a vault whether it takes the token. Throws `vault_unavailable` with why not. */
 export async function testVault(ctx: Context, { id }: { id: string }) {
-  const vault = await findVault(ctx, id);
-  vaultMoves.next(vault.status, 'read');
-  await noteOpening(ctx, { type: 'vault', id }, { purpose: 'test the vault' });
-  await withFailures(async () => await ctx.keyValueVaults.check(await engineOf(ctx, vault)));
-  return { vault };
+  const work = async (_tx: TransactionContext, vault: Vault) => await Promise.resolve({ vault });
+  return await ctx.transaction(work, async () => {
+    const vault = await findVault(ctx, id);
+    vaultMoves.next(vault.status, 'read');
+    await noteOpening(ctx, { type: 'vault', id }, { purpose: 'test the vault' });
+    await withFailures(async () => await ctx.keyValueVaults.check(await engineOf(ctx, vault)));
+    return vault;
+  });
 }
 
 builder.relayMutationField(

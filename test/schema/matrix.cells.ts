@@ -1,5 +1,6 @@
 import type { GraphQLField } from 'graphql';
 import { holds, type Permission } from '../../schema/access/permissions.ts';
+import { errorTable } from '../../schema/errors.ts';
 import { newId } from '../../schema/id.ts';
 import { schema } from '../../schema/index.ts';
 import type { Ids, Place, Row } from './matrix.inputs.ts';
@@ -91,7 +92,7 @@ export function expected({ row, caller, which }: Cell): string {
   const { needs } = row;
   if (needs && !may(needs.permission) && !(needs.orElse && may(needs.orElse)))
     return lacks(needs.permission, needs.sentence);
-  return row.ends ? `403 ${row.ends}` : 'OK';
+  return row.ends ? `${errorTable[row.ends][0]} ${row.ends}` : 'OK';
 }
 
 export function scopesOf({ operation }: Row): Scopes {

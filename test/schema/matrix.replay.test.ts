@@ -9,7 +9,7 @@ import { isMutation, rootFields, scopesOf } from './matrix.cells.ts';
 import { rows, type Row } from './matrix.inputs.ts';
 import { ownersWorld } from './matrix.world.ts';
 
-const t = await testApp();
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { database } = t.ports;
 const { here, caller } = await ownersWorld(t);
 

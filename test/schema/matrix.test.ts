@@ -20,7 +20,7 @@ import {
 import { rows, type Ids, type Row } from './matrix.inputs.ts';
 import { fingerprint, matrixWorld } from './matrix.world.ts';
 
-const t = await testApp();
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { here, there, callers } = await matrixWorld(t);
 const titled = rows.map((row, turn) => ({
   row,

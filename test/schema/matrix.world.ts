@@ -5,6 +5,7 @@ import { refusalOf, type Refusal } from '../../schema/errors.ts';
 import { contextOf } from '../../server/context.ts';
 import { serviceCredential, type TestApp } from '../support/app.ts';
 import { automationOf } from '../support/automations.ts';
+import { keyValueVault } from '../support/key-value-vault.ts';
 import { applicationWithKey, cast, type Cast } from '../support/people.ts';
 import type { Place } from './matrix.inputs.ts';
 
@@ -67,7 +68,7 @@ function tryingOwner(owner: MatrixCaller | undefined): Pick<Place, 'tryingOwner'
 }
 
 async function placeOf(t: TestApp, { owner, workspaceId, another }: Cast): Promise<Place> {
-  return { t, owner, colleague: await another('ADMIN'), workspaceId };
+  return { t, owner, colleague: await another('ADMIN'), workspaceId, vault: await keyValueVault() };
 }
 
 async function arriving(t: TestApp, way: () => Promise<Seen>): Promise<MatrixCaller> {
