@@ -9,14 +9,18 @@ import { vaultMoves } from './rules.ts';
 
 /** Asks a vault whether it takes the token. Throws `vault_unavailable` with why not. */
 export async function testVault(ctx: Context, { id }: { id: string }) {
-  const work = async (_tx: TransactionContext, vault: Vault) => await Promise.resolve({ vault });
-  return await ctx.transaction(work, async () => {
+  // What is asked outside is asked before the transaction, which is there for the Idempotency-Key alone.
+  return await ctx.transaction(answerOf, async () => {
     const vault = await findVault(ctx, id);
     vaultMoves.next(vault.status, 'read');
     await noteOpening(ctx, { type: 'vault', id }, { purpose: 'test the vault' });
     await withFailures(async () => await ctx.keyValueVaults.check(await engineOf(ctx, vault)));
     return vault;
   });
+}
+
+async function answerOf(_tx: TransactionContext, vault: Vault) {
+  return await Promise.resolve({ vault });
 }
 
 builder.relayMutationField(

@@ -55,6 +55,25 @@ export async function makeWorkspaceKey(ctx: Keeper, workspaceId: string): Promis
   return row;
 }
 
+/** Makes the key that the workspace seals under from now on; what the earlier ones sealed they still open. */
+export async function addWorkspaceKey(ctx: Keeper, workspaceId: string): Promise<WorkspaceKey | null> {
+  const latest = await keyOf(ctx, workspaceId);
+  if (!latest?.sealedKey) return null;
+  const key = randomBytes(32);
+  const version = latest.version + 1;
+  const now = ctx.clock.now();
+  const row = {
+    id: newId('workspaceKey'),
+    workspaceId,
+    version,
+    sealedKey: ctx.sealing.seal(key, keyName(workspaceId, version)),
+    createdAt: now,
+    updatedAt: now,
+  };
+  key.fill(0);
+  return await WorkspaceKey.query(ctx.knex).insert(row).returning('*');
+}
+
 /** Destroys every key of the workspace. One that has none is left a destroyed one, so that none is made later. */
 export async function destroyWorkspaceKeys(ctx: Keeper, workspaceId: string): Promise<void> {
   const now = ctx.clock.now();

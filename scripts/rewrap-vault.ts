@@ -1,0 +1,34 @@
+// `npm run rewrap-vault`: gives every workspace a new key and seals under it what opens its secrets. Over PostgreSQL the
+// servers go on meanwhile. What was stopped in the middle goes on by `npm run rewrap-vault -- --resume`.
+import { claimDataFolder } from '../db/data-folder.ts';
+import { sealingBy } from '../db/envelope.ts';
+import { openDatabase } from '../db/knex.ts';
+import { Workspace } from '../db/models/workspace.ts';
+import { rewrapWorkspace } from '../schema/vault/rewrap.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+import { loadSecrets } from '../server/config/secrets.ts';
+
+const anew = !process.argv.includes('--resume');
+
+try {
+  const config = loadConfig(environment());
+  using held = new DisposableStack();
+  if (config.database.kind === 'PGLITE') held.use(claimDataFolder(config.dataDir));
+  const { masterKey } = loadSecrets(process.env, config.dataDir);
+  await using database = await openDatabase(config.database);
+  const keeper = { knex: database.knex, sealing: sealingBy(masterKey), clock: { now: () => new Date() } };
+  let [workspaces, seals] = [0, 0];
+  for (const { id: workspaceId } of await Workspace.query(database.knex).select('id').orderBy('id')) {
+    const replaced = await rewrapWorkspace({ ...keeper, workspaceId }, { anew });
+    if (replaced === null) continue;
+    workspaces += 1;
+    seals += replaced;
+  }
+  console.log(
+    `${workspaces} workspaces ${anew ? 'have a new key' : 'were looked at'}; ${seals} seals were replaced.`,
+  );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
