@@ -14,9 +14,8 @@ const batchSize = 100;
 const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /**
- * Cancels what members have asked for who were suspended or removed since, and automations that have stopped. Nobody can
- * approve it by then: decisions judge that by themselves. A job, since suspending locks members, which deciding does after
- * the request.
+ * Cancels what nobody wishes any more, as `whyAbandoned` says it. Nobody can approve it by then: decisions judge that by
+ * themselves. A job, since suspending locks members, which deciding does after the request.
  */
 export async function cancelAbandoned(ports: Ports): Promise<void> {
   const { knex } = ports.database;

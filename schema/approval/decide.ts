@@ -5,7 +5,7 @@ import { demand } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
-import { holdAsker, mayStillAsk } from './asker.ts';
+import { holdAsker, whyAbandoned } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
@@ -38,7 +38,7 @@ export async function decide(
   demandAsSeen(request, subjectDigest);
   if (verdict === 'APPROVE') {
     await demandUnchanged(tx, row, request);
-    await demandRequester(tx, row, request);
+    await demandWished(tx, request);
   }
   const now = tx.clock.now();
   await ApprovalDecision.query(tx.knex).insert({
@@ -80,19 +80,14 @@ async function demandWaiting(
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 
-// What somebody asked for who has left or lost the permission since is nobody's wish any more, nor is what was asked for with
-// a credential that was revoked.
-async function demandRequester(
-  tx: TransactionContext,
-  row: ApprovalKind,
-  request: ApprovalRequest,
-): Promise<void> {
+// The job that cancels it may not have come by.
+async function demandWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   await holdAsker(tx, request);
-  if (await mayStillAsk(tx, row, request)) return;
+  const reason = await whyAbandoned(tx, request);
+  if (!reason) return;
   throw refuse(
     'invalid_transition',
-    'Who asked for this may no longer do so, or did so with a credential that was revoked, so it is not approved. ' +
-      'Reject it; it can be asked for again.',
+    `${reason} So nobody approves it. Cancel it, or wait some seconds until that is done by itself; then it can be asked for again.`,
   );
 }
 
@@ -114,6 +109,6 @@ async function demandUnchanged(
   throw refuse(
     'subject_changed',
     'What this is about has changed since it was asked for, so nobody can approve it any more, whatever digest they ' +
-      'name. Reject it or have it cancelled; then it can be asked for as it is now.',
+      'name. Cancel it; then it can be asked for as it is now.',
   );
 }

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { stayingAsker } from './asker.ts';
 import { approverCount } from './find.ts';
-import { askingRoles, kindOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { statusAt } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';
 
@@ -40,9 +40,7 @@ async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]
     const decisions = knex('approval_decision')
       .whereRaw('approval_decision.request_id = approval_request.id')
       .whereRaw('approval_decision.person_id = member.person_id');
-    const approvers = approverCount(knex, row)
-      .whereNotExists(decisions)
-      .whereExists(stayingAsker(knex).whereIn('asker.role', askingRoles(row)));
+    const approvers = approverCount(knex, row).whereNotExists(decisions).whereExists(stayingAsker(knex));
     const ids = group.map(({ id }) => id);
     const rows = await knex('approval_request')
       .whereIn('id', ids)

@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MeType } from '../session/me.ts';
 import { stayingAsker } from './asker.ts';
-import { askingRoles, registeredKinds } from './kinds.ts';
+import { registeredKinds } from './kinds.ts';
 
 const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
   description: 'What waits for the caller in the workspace.',
@@ -31,12 +31,15 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
   const { personId, membership } = caller;
   if (!membership || !permits(membership, 'approvals:decide')) return 0;
   const kinds = registeredKinds().filter(({ deciding }) => permits(membership, deciding));
-  const askers = kinds.flatMap((row) => askingRoles(row).map((role) => [row.kind, role]));
   const member = await ctx.load(Member, membership.memberId);
-  if (!member || askers.length === 0) return 0;
+  if (!member || kinds.length === 0) return 0;
   return await ApprovalRequest.inWorkspace(ctx)
     .where({ status: 'PENDING' })
-    .whereExists(stayingAsker(ctx.knex).whereIn(['approvalRequest.kind', 'asker.role'], askers))
+    .whereIn(
+      'approvalRequest.kind',
+      kinds.map(({ kind }) => kind),
+    )
+    .whereExists(stayingAsker(ctx.knex))
     .where('approvalRequest.expiresAt', '>', ctx.clock.now())
     .where('approvalRequest.openedPosition', '>', member.activePosition)
     .where('approvalRequest.openedPosition', '>', member.rolePosition)
