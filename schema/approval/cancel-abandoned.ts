@@ -1,12 +1,9 @@
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { stayingAsker, whyAbandoned } from './asker.ts';
-import { kindOf } from './kinds.ts';
-import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { cancelPending } from './cancel-pending.ts';
 
 const job = 'cancel-abandoned';
 const batchSize = 100;
@@ -39,9 +36,6 @@ export async function cancelAbandoned(ports: Ports): Promise<void> {
 export async function cancelIfAbandoned(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
   const reason = await whyAbandoned(tx, request);
   if (!reason) return false;
-  const cancelled = await moveRequest(tx, request, 'cancel', { outcome: reason });
-  await kindOf(request.kind).end(tx, cancelled, { ending: 'CANCELLED', comment: reason });
-  const data = toldOf(cancelled);
-  await record(tx, 'approval.cancelled', { subject: cancelled, data, reason, actor });
+  await cancelPending(tx, request, { reason, actor });
   return true;
 }

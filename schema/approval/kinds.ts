@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { Knex } from 'knex';
 import type { ApprovalKindName, ApprovalRequest } from '../../db/models/approval-request.ts';
 import { roles, type Role } from '../../db/models/member.ts';
 import { holds, type Permission } from '../access/permissions.ts';
@@ -44,6 +45,8 @@ export interface ApprovalKind {
   readonly mailsOnceDone?: readonly Role[];
   /** What the approver must have seen, as it stands now: the digest covers it. */
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
+  /** The ids of the subjects of which a request can be approved as they stand, as a subquery; without it, of all. */
+  readonly approvableSubjects?: (knex: Knex) => Knex.QueryBuilder;
   readonly execution: Execution;
   /** What else the end of a request means, in the same transaction. */
   readonly end: (

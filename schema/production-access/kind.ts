@@ -1,3 +1,4 @@
+import { Application } from '../../db/models/application.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
 import { lockApplication } from '../application/lock.ts';
@@ -32,6 +33,8 @@ registerKind({
     if (!access) throw notFound(tx);
     return { revision: access.revision, ...contentOf(access) };
   },
+  approvableSubjects: (knex) =>
+    Application.query(knex).where({ status: 'ACTIVE' }).select('id').toKnexQuery(),
   execution: { form: 'INSIDE', run: approve },
   end: async (tx: TransactionContext, request: ApprovalRequest, { ending, comment }) => {
     const before = await lockExistingAccess(tx, request.subjectId);

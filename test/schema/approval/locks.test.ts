@@ -58,6 +58,8 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                       await t.rest('POST', path, { as: owner, workspace: workspaceId });
                                       await cancelAbandoned(t.ports);
                                     })],
+  ['deletes what it is for',        onRequest(async ({ owner, workspaceId }, { applicationId }) =>
+                                      await t.rest('DELETE', `/api/console/applications/${applicationId}`, { as: owner, workspace: workspaceId }))],
   ['comments',                      onRequest(async ({ approvals, owner }, asked) => await approvals.comment(asked, owner))],
   ['expires',                       onRequest(async (_place, { approvalRequestId }) => {
                                       await runOut(approvalRequestId);
