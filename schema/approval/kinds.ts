@@ -7,7 +7,7 @@ import { holds, type Permission } from '../access/permissions.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 
 /** How a request ended without what was asked for being done. */
-export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'EXPIRED';
+export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'SUPERSEDED' | 'EXPIRED';
 
 /** How what was asked for is done once it is approved. */
 export type Execution =

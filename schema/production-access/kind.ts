@@ -19,6 +19,7 @@ const moveOf = {
   REJECTED: ['reject', 'application.production_access.rejected'],
   CHANGES_REQUESTED: ['request changes', 'application.production_access.changes_requested'],
   CANCELLED: ['withdraw', 'application.production_access.withdrawn'],
+  SUPERSEDED: ['withdraw', 'application.production_access.withdrawn'],
   EXPIRED: ['expire', 'application.production_access.expired'],
 } as const satisfies Record<Ending, readonly [string, string]>;
 
@@ -29,9 +30,11 @@ registerKind({
   lifeDays: 30,
   quorum: 1,
   subjectOf: async (tx, applicationId) => {
+    // Locked, so that it is not renamed between this and the decision.
+    const { name, description } = await lockApplication(tx, applicationId);
     const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
     if (!access) throw notFound(tx);
-    return { revision: access.revision, ...contentOf(access) };
+    return { application: { name, description }, revision: access.revision, ...contentOf(access) };
   },
   approvableSubjects: (knex) =>
     Application.query(knex).where({ status: 'ACTIVE' }).select('id').toKnexQuery(),

@@ -35,6 +35,11 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                       await runOut(approvalRequestId);
                                       return askedOf(await approvals.requestFor(applicationId, developer));
                                     })],
+  ['asks again for what has changed', onRequest(async ({ approvals, developer, owner, workspaceId }, { applicationId }) => {
+                                      const request = { as: owner, workspace: workspaceId, body: { name: 'Casino' } };
+                                      await t.rest('PATCH', `/api/console/applications/${applicationId}`, request);
+                                      return askedOf(await approvals.requestFor(applicationId, developer));
+                                    })],
   ['asks for a deletion again',     async ({ deletion, owner }) => {
                                       await runOut((await deletion.request(owner)).body.id);
                                       return async () => await deletion.request(owner);
