@@ -18,6 +18,7 @@ import * as approvalOrder from './0016-approval-order.ts';
 import * as reviewsAndNotices from './0017-reviews-and-notices.ts';
 import * as keepersAndReclaimedAccounts from './0018-keepers-and-reclaimed-accounts.ts';
 import * as requestsAndCredentials from './0019-requests-and-credentials.ts';
+import * as executionFailed from './0022-execution-failed.ts';
 
 export interface Migration {
   name: string;
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-reviews-and-notices', ...reviewsAndNotices },
   { name: '0018-keepers-and-reclaimed-accounts', ...keepersAndReclaimedAccounts },
   { name: '0019-requests-and-credentials', ...requestsAndCredentials },
+  { name: '0022-execution-failed', ...executionFailed },
 ];

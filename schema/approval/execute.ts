@@ -74,7 +74,7 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     const objection = await objectionTo(tx, row, request);
     if (objection) {
       const failed = await moveRequest(tx, request, 'fail', { outcome: objection });
-      await record(tx, 'approval.failed', { subject: failed, data: toldOf(failed) });
+      await record(tx, 'approval.execution_failed', { subject: failed, data: toldOf(failed) });
       return { claim: null };
     }
     const token = randomBytes(32).toString('base64url');
@@ -147,7 +147,7 @@ async function aborted(signal: AbortSignal): Promise<never> {
 
 const told = {
   succeed: 'approval.executed',
-  fail: 'approval.failed',
+  fail: 'approval.execution_failed',
   lose: 'approval.outcome_unknown',
 } as const;
 
