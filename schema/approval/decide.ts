@@ -56,10 +56,11 @@ export async function decide(
   return { request, row };
 }
 
-// Locked, so that who decides is not suspended or given another role until the decision stands. What has changed since
-// they were judged is judged here: the role that they have now.
+// Locked, so that who decides is not suspended or given another role until the decision stands, and shared, so that of two
+// who decide what the other asked for or endorsed neither waits. What has changed since they were judged is judged here: the
+// role that they have now.
 async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
-  const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forNoKeyUpdate();
+  const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forShare();
   if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
   demand(member, 'approvals:decide');
   demand(member, deciding);

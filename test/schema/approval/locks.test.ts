@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { expireApprovals } from '../../../schema/approval/expire.ts';
+import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { deletionOf } from '../../support/deletions.ts';
@@ -55,6 +56,13 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                       return async () => await deletion.approve(body, admin);
                                     }],
   ['approves',                      onRequest(async ({ approvals, admin }, asked) => await approvals.approve(asked, admin))],
+  ['approves as the last of two',   async (place) => {
+                                      registerKind({ ...kindOf('PRODUCTION_ACCESS'), quorum: 2 });
+                                      const asked = await place.approvals.ask(place.developer);
+                                      registerKind({ ...kindOf('PRODUCTION_ACCESS'), quorum: 1 });
+                                      await place.approvals.approve(asked, place.owner);
+                                      return async () => await place.approvals.approve(asked, place.admin);
+                                    }],
   ['rejects',                       onRequest(async ({ approvals, admin }, asked) => await approvals.reject(asked, admin))],
   ['gives back',                    onRequest(async ({ approvals, admin }, asked) => await approvals.requestChanges(asked, admin))],
   ['cancels',                       onRequest(async ({ approvals, owner }, asked) => await approvals.cancel(asked, owner))],
