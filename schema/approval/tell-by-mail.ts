@@ -61,9 +61,20 @@ async function askToDecide(
   await enqueueMails(tx, letters);
 }
 
-/** Mails who asked what has become of it, unless it was their own doing. */
-export async function tellRequester(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  const sentence = sentenceOf(request);
+interface End {
+  /** Whether it was given back to be changed, of which the state alone does not tell. */
+  isGivenBack: boolean;
+  /** What was said with it. */
+  reason: string | null;
+}
+
+/** Mails who asked what has become of it and why, unless it was their own doing. */
+export async function tellRequester(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  { isGivenBack, reason }: End,
+): Promise<void> {
+  const sentence = isGivenBack ? 'It was given back to be changed' : sentenceOf(request);
   if (!sentence || isCaller(tx, request.requestedBy)) return;
   const { mailsOnceDone = [] } = kindOf(request.kind);
   const told = request.status === 'EXECUTED' ? mailsOnceDone : [];
@@ -76,6 +87,7 @@ export async function tellRequester(tx: TransactionContext, request: ApprovalReq
       `Hello ${person.name},`,
       `You asked for a decision: ${request.summary}`,
       ...(request.outcome ? [request.outcome] : []),
+      ...(reason ? [`The reason: ${reason}`] : []),
       `${sentence}. The decisions and what was said of it are at:`,
       ...placeOf(tx, request),
     ],
@@ -114,7 +126,7 @@ const sentences: Partial<Record<ApprovalStatus, string>> = {
   FAILED:          'It was approved, and could not be carried out',
   OUTCOME_UNKNOWN: 'It was approved, and nobody knows how carrying it out went',
   REJECTED:        'It is rejected',
-  SUPERSEDED:      'It was given back to be changed, or has been overtaken',
+  SUPERSEDED:      'It has been overtaken',
   CANCELLED:       'It was taken back by somebody else',
   EXPIRED:         'It has expired, since nobody decided in time',
 };

@@ -185,12 +185,12 @@ describe('spec §5.10: who may decide', () => {
 
 describe('who asked', () => {
   const endings = [
-    ['approve', 'It is approved and done'],
-    ['reject', 'It is rejected'],
-    ['requestChanges', 'It was given back to be changed'],
+    ['approve', 'It is approved and done', false],
+    ['reject', 'It is rejected', true],
+    ['requestChanges', 'It was given back to be changed', true],
   ] as const;
 
-  it.each(endings)('is told when somebody decides: %s', async (verb, words) => {
+  it.each(endings)('is told when somebody decides, and why not: %s', async (verb, words, isReasonTold) => {
     const { owner, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
 
@@ -199,8 +199,25 @@ describe('who asked', () => {
     expect(decision.status).toBe(200);
     const mails = await toldTo(developer);
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toContain(words);
+    expect(mails[0]?.subject).toBe(`${words}: Production access for Checkout, revision 1`);
     expect(mails[0]?.text).toContain(`/api/console/approvals/${asked.approvalRequestId}\n`);
+    expect(mails[0]?.text.includes('\nThe reason: As we have agreed.\n')).toBe(isReasonTold);
+  });
+
+  it('is told when it has been overtaken, and by what', async () => {
+    const { owner, developer, approvals, workspaceId } = await company();
+    const { applicationId } = await approvals.ask(developer);
+    const path = `/api/console/applications/${applicationId}`;
+    await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { name: 'Casino' } });
+
+    await approvals.requestFor(applicationId, owner);
+
+    const [mail, ...others] = await toldTo(developer);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('It has been overtaken: Production access for Checkout, revision 1');
+    expect(mail?.text).toContain(
+      '\nThe reason: It was asked for again, since what it is about has changed.\n',
+    );
   });
 
   it('is told when nobody decides in time', async () => {
