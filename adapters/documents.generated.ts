@@ -332,7 +332,7 @@ export type OfferAutomationInput = {
   toMemberId: string;
 };
 
-/** How a revision stands. SUBMITTED: it waits. SUPERSEDED: the access was suspended or revoked before it was decided. */
+/** How a revision stands. SUBMITTED: it waits. SUPERSEDED: the access was suspended or revoked before it was decided, or it was asked for again since the application had been changed. */
 export type ProductionAccessRevisionStatus =
   | 'APPROVED'
   | 'CHANGES_REQUESTED'

@@ -96,6 +96,7 @@ import './production-access/revision-type.ts';
 import './production-access/query.ts';
 import './production-access/subscription.ts';
 import './production-access/kind.ts';
+import './production-access/at-deletion.ts';
 import './production-access/request.ts';
 import './production-access/resubmit.ts';
 import './production-access/suspend.ts';

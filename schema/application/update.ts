@@ -39,7 +39,9 @@ builder.relayMutationField(
     }),
   },
   {
-    description: 'Changes an application’s name or description. Needs `applications:write`.',
+    description:
+      'Changes an application’s name or description. A request for its production access that waits can be approved no ' +
+      'more, and is asked for again. Needs `applications:write`.',
     authScopes: { can: 'applications:write' },
     resolve: async (_root, { input }, ctx) => await updateApplication(ctx, input),
   },

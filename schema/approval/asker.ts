@@ -7,23 +7,26 @@ import { Member } from '../../db/models/member.ts';
 import { permits } from '../access/permissions.ts';
 import { orphanedMembers, stillStands } from '../automation/behind.ts';
 import type { TransactionContext } from '../context.ts';
-import type { ApprovalKind } from './kinds.ts';
+import { askingRoles, kindOf, registeredKinds } from './kinds.ts';
 
-type Asked = Pick<ApprovalRequest, 'requestedBy' | 'credentialId' | 'openedPosition'>;
+type Asked = Pick<ApprovalRequest, 'kind' | 'requestedBy' | 'credentialId' | 'openedPosition'>;
 
 /**
- * Why nobody wishes a request any more, or null: who asked was suspended or removed since, be it that they are back, or is
- * an automation without an owner, or asked with a credential that was revoked since. What a rotated one asked stands: it is
- * replaced now and then, and revoked where it may have been in other hands.
+ * Why nobody wishes a request any more, or null: who asked was suspended or removed since, be it that they are back, or
+ * could not ask for it in the role that they have now, or is an automation without an owner, or asked with a credential that
+ * was revoked since. What a rotated one asked stands: it is replaced now and then, and revoked where it may have been in
+ * other hands.
  */
 export async function whyAbandoned(
   scope: Scope,
-  { requestedBy, credentialId, openedPosition }: Asked,
+  { kind, requestedBy, credentialId, openedPosition }: Asked,
 ): Promise<string | null> {
   const asker = await Member.inWorkspace(scope).findById(requestedBy).throwIfNotFound();
   if (asker.status === 'REMOVED') return 'Who asked for it has left the workspace.';
   if (asker.status === 'SUSPENDED' || asker.activePosition >= openedPosition)
     return 'Who asked for it was suspended.';
+  if (!permits(asker, kindOf(kind).asking))
+    return 'Who asked for it has a role now that does not ask for it.';
   if (!(await stillStands(scope, asker))) return 'The automation that asked for it has lost its owner.';
   const revoked = AutomationCredential.inWorkspace(scope).where({ status: 'REVOKED' });
   return credentialId && (await revoked.findById(credentialId))
@@ -33,22 +36,18 @@ export async function whyAbandoned(
 
 /** Who asked for a request that is not abandoned, as a subquery of a query of requests. */
 export function stayingAsker(knex: Knex): Knex.QueryBuilder {
+  const askers = registeredKinds().flatMap((row) => askingRoles(row).map((role) => [row.kind, role]));
   return knex('member as asker')
     .whereRaw('asker.id = approval_request.requested_by')
     .whereRaw('asker.active_position < approval_request.opened_position')
     .where({ 'asker.status': 'ACTIVE' })
+    .whereIn(['approvalRequest.kind', 'asker.role'], askers)
     .whereNotExists(orphanedMembers(knex).whereRaw('automation.member_id = asker.id'))
     .whereNotExists(
       knex('automation_credential as credential')
         .whereRaw('credential.id = approval_request.credential_id')
         .where({ 'credential.status': 'REVOKED' }),
     );
-}
-
-/** Whether who asked still wishes it and is of a role that may. */
-export async function mayStillAsk(scope: Scope, { asking }: ApprovalKind, request: Asked): Promise<boolean> {
-  const asker = await Member.inWorkspace(scope).findById(request.requestedBy);
-  return asker !== undefined && permits(asker, asking) && (await whyAbandoned(scope, request)) === null;
 }
 
 /**

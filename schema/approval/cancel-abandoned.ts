@@ -1,12 +1,9 @@
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { stayingAsker, whyAbandoned } from './asker.ts';
-import { kindOf } from './kinds.ts';
-import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { cancelPending } from './cancel-pending.ts';
 
 const job = 'cancel-abandoned';
 const batchSize = 100;
@@ -14,9 +11,8 @@ const batchSize = 100;
 const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /**
- * Cancels what members have asked for who were suspended or removed since, and automations that have stopped. Nobody can
- * approve it by then: decisions judge that by themselves. A job, since suspending locks members, which deciding does after
- * the request.
+ * Cancels what nobody wishes any more, as `whyAbandoned` says it. Nobody can approve it by then: decisions judge that by
+ * themselves. A job, since suspending locks members, which deciding does after the request.
  */
 export async function cancelAbandoned(ports: Ports): Promise<void> {
   const { knex } = ports.database;
@@ -40,9 +36,6 @@ export async function cancelAbandoned(ports: Ports): Promise<void> {
 export async function cancelIfAbandoned(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
   const reason = await whyAbandoned(tx, request);
   if (!reason) return false;
-  const cancelled = await moveRequest(tx, request, 'cancel', { outcome: reason });
-  await kindOf(request.kind).end(tx, cancelled, { ending: 'CANCELLED', comment: reason });
-  const data = toldOf(cancelled);
-  await record(tx, 'approval.cancelled', { subject: cancelled, data, reason, actor });
+  await cancelPending(tx, request, { reason, actor });
   return true;
 }

@@ -1,9 +1,9 @@
-import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { permits } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { knownOf, memberOf, type Context, type TransactionContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { permissionRequired, refuse } from '../errors.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
@@ -15,6 +15,7 @@ import { toldOf } from './told.ts';
 /** Takes a request back before it is decided: those whose wish it is may, and those who could end it by a decision. */
 export async function cancelRequest(ctx: Context, { approvalRequestId }: { approvalRequestId: string }) {
   return await ctx.transaction(async (tx) => {
+    await demandReading(tx, approvalRequestId);
     const request = await lockApprovalRequest(tx, approvalRequestId);
     const row = kindOf(request.kind);
     await demandTheirs(tx, request);
@@ -25,6 +26,13 @@ export async function cancelRequest(ctx: Context, { approvalRequestId }: { appro
     await record(tx, 'approval.cancelled', { subject: approvalRequest, data });
     return { approvalRequest };
   });
+}
+
+// What is theirs they take back in any role. Of all else, who reads no requests is told the same whether it is there or not.
+async function demandReading(tx: TransactionContext, id: string): Promise<void> {
+  if (permits(memberOf(tx), 'approvals:read')) return;
+  const request = await ApprovalRequest.inWorkspace(tx).findById(id);
+  if (!request || !(await isTheirs(tx, request))) throw permissionRequired('approvals:read');
 }
 
 async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
@@ -49,9 +57,9 @@ builder.relayMutationField(
   { inputFields: (t) => ({ approvalRequestId: t.id({ required: true, description: 'The request.' }) }) },
   {
     description:
-      'Takes back a request that nobody has decided. Needs `approvals:read`, and to be behind it, to be the automation ' +
-      'that asked, or the permission of the kind that deciding needs.',
-    authScopes: { can: 'approvals:read' },
+      'Takes back a request that nobody has decided. Needs `approvals:read` and the permission of the kind that deciding ' +
+      'needs. Who is behind it, and the automation that asked, needs `workspace:read` alone, which every role holds.',
+    authScopes: { canEither: ['approvals:read', 'workspace:read'] },
     resolve: async (_root, { input }, ctx) => await cancelRequest(ctx, input),
   },
   { outputFields: requestFields },

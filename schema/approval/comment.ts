@@ -13,7 +13,7 @@ import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
 import { personsBehind } from './persons.ts';
 import { approvalMoves, maxComments, statusAt } from './rules.ts';
-import { tellOfComment } from './tell-by-mail.ts';
+import { tellOfComment } from './tell-of-comment.ts';
 import { toldOf } from './told.ts';
 
 interface Comment {

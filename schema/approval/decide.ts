@@ -5,7 +5,7 @@ import { demand } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
-import { holdAsker, mayStillAsk } from './asker.ts';
+import { holdAsker, whyAbandoned } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
@@ -38,7 +38,7 @@ export async function decide(
   demandAsSeen(request, subjectDigest);
   if (verdict === 'APPROVE') {
     await demandUnchanged(tx, row, request);
-    await demandRequester(tx, row, request);
+    await demandWished(tx, request);
   }
   const now = tx.clock.now();
   await ApprovalDecision.query(tx.knex).insert({
@@ -56,10 +56,11 @@ export async function decide(
   return { request, row };
 }
 
-// Locked, so that who decides is not suspended or given another role until the decision stands. What has changed since
-// they were judged is judged here: the role that they have now.
+// Locked, so that who decides is not suspended or given another role until the decision stands, and shared, so that of two
+// who decide what the other asked for or endorsed neither waits. What has changed since they were judged is judged here: the
+// role that they have now.
 async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
-  const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forNoKeyUpdate();
+  const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forShare();
   if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
   demand(member, 'approvals:decide');
   demand(member, deciding);
@@ -80,19 +81,14 @@ async function demandWaiting(
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 
-// What somebody asked for who has left or lost the permission since is nobody's wish any more, nor is what was asked for with
-// a credential that was revoked.
-async function demandRequester(
-  tx: TransactionContext,
-  row: ApprovalKind,
-  request: ApprovalRequest,
-): Promise<void> {
+// The job that cancels it may not have come by.
+async function demandWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   await holdAsker(tx, request);
-  if (await mayStillAsk(tx, row, request)) return;
+  const reason = await whyAbandoned(tx, request);
+  if (!reason) return;
   throw refuse(
     'invalid_transition',
-    'Who asked for this may no longer do so, or did so with a credential that was revoked, so it is not approved. ' +
-      'Reject it; it can be asked for again.',
+    `${reason} So nobody approves it. Cancel it, or wait some seconds until that is done by itself; then it can be asked for again.`,
   );
 }
 
@@ -114,6 +110,6 @@ async function demandUnchanged(
   throw refuse(
     'subject_changed',
     'What this is about has changed since it was asked for, so nobody can approve it any more, whatever digest they ' +
-      'name. Reject it or have it cancelled; then it can be asked for as it is now.',
+      'name. Cancel it; then it can be asked for as it is now.',
   );
 }

@@ -2,9 +2,9 @@ import DataLoader from 'dataloader';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { stayingAsker } from './asker.ts';
+import { approvable } from './approvable.ts';
 import { approverCount } from './find.ts';
-import { askingRoles, kindOf } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { statusAt } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';
 
@@ -15,7 +15,7 @@ builder.objectField(ApprovalRequestType, 'eligibleApproverCount', (t) =>
     nullable: true,
     description:
       'How many could approve it now: those who may, are not behind it and have not decided; 0 where who asked may no ' +
-      'longer ask for it. Whether its subject has changed is not looked at. Null once it waits no more.',
+      'longer ask for it, or it is for an application that is suspended. Whether its subject has changed is not looked at. Null once it waits no more.',
     complexity: 1,
     resolve: async (request, _args, ctx) =>
       statusAt(request, ctx.clock.now()) === 'PENDING' ? await loaderOf(ctx).load(request) : null,
@@ -40,9 +40,7 @@ async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]
     const decisions = knex('approval_decision')
       .whereRaw('approval_decision.request_id = approval_request.id')
       .whereRaw('approval_decision.person_id = member.person_id');
-    const approvers = approverCount(knex, row)
-      .whereNotExists(decisions)
-      .whereExists(stayingAsker(knex).whereIn('asker.role', askingRoles(row)));
+    const approvers = approverCount(knex, row).whereNotExists(decisions).whereExists(approvable(knex));
     const ids = group.map(({ id }) => id);
     const rows = await knex('approval_request')
       .whereIn('id', ids)

@@ -7,7 +7,7 @@ import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { refusalOf } from '../errors.ts';
 import { digestOf as digestOfSecret } from '../secret.ts';
-import { mayStillAsk } from './asker.ts';
+import { whyAbandoned } from './asker.ts';
 import { standingApprovals } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
@@ -74,7 +74,7 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     const objection = await objectionTo(tx, row, request);
     if (objection) {
       const failed = await moveRequest(tx, request, 'fail', { outcome: objection });
-      await record(tx, 'approval.failed', { subject: failed, data: toldOf(failed) });
+      await record(tx, 'approval.execution_failed', { subject: failed, data: toldOf(failed) });
       return { claim: null };
     }
     const token = randomBytes(32).toString('base64url');
@@ -113,7 +113,8 @@ async function objectionTo(
   request: ApprovalRequest,
 ): Promise<string | null> {
   if (!(await isUnchanged(tx, row, request))) return 'What was approved is not what is there now.';
-  if (!(await mayStillAsk(tx, row, request))) return 'Who asked for it may no longer do so.';
+  const abandoned = await whyAbandoned(tx, request);
+  if (abandoned) return abandoned;
   const approvals = await standingApprovals(tx, row, request);
   return approvals < request.quorum ? 'Who approved it may no longer do so.' : null;
 }
@@ -146,7 +147,7 @@ async function aborted(signal: AbortSignal): Promise<never> {
 
 const told = {
   succeed: 'approval.executed',
-  fail: 'approval.failed',
+  fail: 'approval.execution_failed',
   lose: 'approval.outcome_unknown',
 } as const;
 

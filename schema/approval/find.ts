@@ -8,6 +8,7 @@ import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { decidingRoles, kindOf, type ApprovalKind } from './kinds.ts';
 import { personsBehind } from './persons.ts';
+import { isBehind, isTooNew } from './rules.ts';
 
 /** The request, locked to the end of the transaction. */
 export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
@@ -45,18 +46,31 @@ export function approverCount(knex: Knex, row: ApprovalKind): Knex.QueryBuilder 
     .whereRaw('member.role_position < approval_request.opened_position');
 }
 
-/** How many of those who approved it may still do so, and have not come to stand behind it since. */
+/**
+ * How many of those who approved it could do so now, as `decide` judges it: who was given another role, or was suspended and
+ * came back, is too new by now. They are kept as they are to the end of the transaction.
+ */
 export async function standingApprovals(
   tx: TransactionContext,
   row: ApprovalKind,
   request: ApprovalRequest,
 ): Promise<number> {
-  const approvals = await ApprovalDecision.inWorkspace(tx)
-    .where({ requestId: request.id, verdict: 'APPROVE' })
-    .whereNotIn('personId', await personsBehind(tx, request));
-  return await Member.inWorkspace(tx)
+  const approvals = await ApprovalDecision.inWorkspace(tx).where({
+    requestId: request.id,
+    verdict: 'APPROVE',
+  });
+  const members = await Member.inWorkspace(tx)
     .findByIds(approvals.map(({ memberId }) => memberId))
-    .where({ status: 'ACTIVE', kind: 'HUMAN' })
-    .whereIn('role', decidingRoles(row))
-    .resultSize();
+    .orderBy('id')
+    .forShare();
+  const deciding = decidingRoles(row);
+  const asked = { persons: await personsBehind(tx, request), openedPosition: request.openedPosition };
+  return members.filter(
+    (member) =>
+      member.status === 'ACTIVE' &&
+      member.kind === 'HUMAN' &&
+      deciding.includes(member.role) &&
+      !isBehind(asked, member) &&
+      !isTooNew(asked, member),
+  ).length;
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { Knex } from 'knex';
 import type { ApprovalKindName, ApprovalRequest } from '../../db/models/approval-request.ts';
 import { roles, type Role } from '../../db/models/member.ts';
 import { holds, type Permission } from '../access/permissions.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 
 /** How a request ended without what was asked for being done. */
-export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'EXPIRED';
+export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'SUPERSEDED' | 'EXPIRED';
 
 /** How what was asked for is done once it is approved. */
 export type Execution =
@@ -44,6 +45,8 @@ export interface ApprovalKind {
   readonly mailsOnceDone?: readonly Role[];
   /** What the approver must have seen, as it stands now: the digest covers it. */
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
+  /** The ids of the subjects of which a request can be approved as they stand, as a subquery; without it, of all. */
+  readonly approvableSubjects?: (knex: Knex) => Knex.QueryBuilder;
   readonly execution: Execution;
   /** What else the end of a request means, in the same transaction. */
   readonly end: (

@@ -25,6 +25,9 @@ export async function lockPending(
  */
 export async function makeWay(tx: TransactionContext, pending: ApprovalRequest | null): Promise<void> {
   if (!pending || (await expireIfOver(tx, pending)) || (await cancelIfAbandoned(tx, pending))) return;
-  if (await isUnchanged(tx, kindOf(pending.kind), pending)) return;
-  await supersedePending(tx, pending, 'It was asked for again, since what it is about has changed.');
+  const row = kindOf(pending.kind);
+  if (await isUnchanged(tx, row, pending)) return;
+  const reason = 'It was asked for again, since what it is about has changed.';
+  await row.end(tx, pending, { ending: 'SUPERSEDED', comment: reason });
+  await supersedePending(tx, pending, reason);
 }

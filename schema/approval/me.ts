@@ -7,15 +7,16 @@ import { personsBehindMembers } from '../automation/behind.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { MeType } from '../session/me.ts';
-import { stayingAsker } from './asker.ts';
-import { askingRoles, registeredKinds } from './kinds.ts';
+import { approvable } from './approvable.ts';
+import { registeredKinds } from './kinds.ts';
 
 const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
   description: 'What waits for the caller in the workspace.',
   fields: (t) => ({
     approvalsWaiting: t.int({
       description:
-        'How many requests wait that the caller could approve now. Whether a subject has changed is not looked at.',
+        'How many requests wait that the caller could approve now; none of an application that is suspended. Whether a ' +
+        'subject has changed is not looked at.',
       complexity: 5,
       resolve: async (caller, _args, ctx) => await countWaiting(ctx, caller),
     }),
@@ -25,18 +26,21 @@ const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
 builder.objectField(MeType, 'counters', (t) => t.field({ type: CountersType, resolve: (caller) => caller }));
 
 // What `decide` says, asked of the tables in one query: not their own, not what they endorsed or are too new for, and
-// not what is nobody's wish any more.
+// not what cannot be approved as things stand.
 async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number> {
   if (caller.kind === 'AUTOMATION') return 0;
   const { personId, membership } = caller;
   if (!membership || !permits(membership, 'approvals:decide')) return 0;
   const kinds = registeredKinds().filter(({ deciding }) => permits(membership, deciding));
-  const askers = kinds.flatMap((row) => askingRoles(row).map((role) => [row.kind, role]));
   const member = await ctx.load(Member, membership.memberId);
-  if (!member || askers.length === 0) return 0;
+  if (!member || kinds.length === 0) return 0;
   return await ApprovalRequest.inWorkspace(ctx)
     .where({ status: 'PENDING' })
-    .whereExists(stayingAsker(ctx.knex).whereIn(['approvalRequest.kind', 'asker.role'], askers))
+    .whereIn(
+      'approvalRequest.kind',
+      kinds.map(({ kind }) => kind),
+    )
+    .whereExists(approvable(ctx.knex))
     .where('approvalRequest.expiresAt', '>', ctx.clock.now())
     .where('approvalRequest.openedPosition', '>', member.activePosition)
     .where('approvalRequest.openedPosition', '>', member.rolePosition)

@@ -11,7 +11,7 @@ export async function rejectRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row } = await decide(tx, 'REJECT', decision);
     const comment = decision.comment ?? null;
-    const approvalRequest = await moveRequest(tx, request, 'reject');
+    const approvalRequest = await moveRequest(tx, request, 'reject', { reason: comment });
     await row.end(tx, approvalRequest, { ending: 'REJECTED', comment });
     const data = toldOf(approvalRequest);
     await record(tx, 'approval.rejected', { subject: approvalRequest, data, reason: comment });

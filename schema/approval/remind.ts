@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
-import { stayingAsker } from './asker.ts';
+import { approvable } from './approvable.ts';
 import { eligibleApprovers } from './find.ts';
 import { remindByMail } from './tell-by-mail.ts';
 import { toldOf } from './told.ts';
@@ -21,7 +21,7 @@ export async function remindApprovers(ports: Ports): Promise<void> {
     .whereNull('remindedAt')
     .where('expiresAt', '>', now)
     .whereRaw('created_at + (expires_at - created_at) / 2 <= ?', [now])
-    .whereExists(stayingAsker(knex))
+    .whereExists(approvable(knex))
     .orderBy('expiresAt')
     .limit(batchSize);
   await eachAlone(ports, job, due, async ({ id, workspaceId }) => {

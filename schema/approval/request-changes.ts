@@ -11,7 +11,7 @@ export async function requestChanges(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row } = await decide(tx, 'REQUEST_CHANGES', decision);
     const comment = decision.comment ?? null;
-    const approvalRequest = await moveRequest(tx, request, 'request changes');
+    const approvalRequest = await moveRequest(tx, request, 'request changes', { reason: comment });
     await row.end(tx, approvalRequest, { ending: 'CHANGES_REQUESTED', comment });
     const data = toldOf(approvalRequest);
     await record(tx, 'approval.superseded', { subject: approvalRequest, data, reason: comment });

@@ -11,6 +11,6 @@ export async function supersedePending(
   reason: string,
 ): Promise<void> {
   if (request.status !== 'PENDING') return;
-  const superseded = await moveRequest(tx, request, 'supersede');
+  const superseded = await moveRequest(tx, request, 'supersede', { reason });
   await record(tx, 'approval.superseded', { subject: superseded, data: toldOf(superseded), reason });
 }

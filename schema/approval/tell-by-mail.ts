@@ -1,14 +1,15 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Automation } from '../../db/models/automation.ts';
-import { Member, type Role } from '../../db/models/member.ts';
+import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { holds } from '../access/permissions.ts';
-import { personOf, type TransactionContext } from '../context.ts';
+import type { TransactionContext } from '../context.ts';
 import { enqueueMail, enqueueMails } from '../mail/enqueue.ts';
 import { momentOf } from '../mail/rules.ts';
 import { kindOf } from './kinds.ts';
+import { personOfMember, placeOf, titleOf } from './letter.ts';
 
 /** Beyond so many, somebody decides without every last one being asked. */
 const maxTold = 50;
@@ -60,9 +61,20 @@ async function askToDecide(
   await enqueueMails(tx, letters);
 }
 
-/** Mails who asked what has become of it, unless it was their own doing. */
-export async function tellRequester(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  const sentence = sentenceOf(request);
+interface End {
+  /** Whether it was given back to be changed, of which the state alone does not tell. */
+  isGivenBack: boolean;
+  /** What was said with it. */
+  reason: string | null;
+}
+
+/** Mails who asked what has become of it and why, unless it was their own doing. */
+export async function tellRequester(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  { isGivenBack, reason }: End,
+): Promise<void> {
+  const sentence = isGivenBack ? 'It was given back to be changed' : sentenceOf(request);
   if (!sentence || isCaller(tx, request.requestedBy)) return;
   const { mailsOnceDone = [] } = kindOf(request.kind);
   const told = request.status === 'EXECUTED' ? mailsOnceDone : [];
@@ -75,6 +87,7 @@ export async function tellRequester(tx: TransactionContext, request: ApprovalReq
       `Hello ${person.name},`,
       `You asked for a decision: ${request.summary}`,
       ...(request.outcome ? [request.outcome] : []),
+      ...(reason ? [`The reason: ${reason}`] : []),
       `${sentence}. The decisions and what was said of it are at:`,
       ...placeOf(tx, request),
     ],
@@ -106,25 +119,6 @@ export async function tellWhoApproved(tx: TransactionContext, request: ApprovalR
   await enqueueMails(tx, letters);
 }
 
-/** Mails who asked that the caller has said something of it, unless it is they. */
-export async function tellOfComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  if (isCaller(tx, request.requestedBy)) return;
-  const person = await personOfMember(tx, request.requestedBy);
-  if (!person) return;
-  const { name: author } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
-  await enqueueMail(tx, {
-    to: person.email,
-    subject: `${author} has commented on what you asked for: ${titleOf(request)}`,
-    usefulUntil: request.expiresAt,
-    paragraphs: [
-      `Hello ${person.name},`,
-      `${author} has commented on what you asked for: ${request.summary}`,
-      'It is not decided by that. What was said, and where to answer, is at:',
-      ...placeOf(tx, request),
-    ],
-  });
-}
-
 // oxfmt-ignore
 const sentences: Partial<Record<ApprovalStatus, string>> = {
   APPROVED:        'It is approved, and about to be carried out',
@@ -132,7 +126,7 @@ const sentences: Partial<Record<ApprovalStatus, string>> = {
   FAILED:          'It was approved, and could not be carried out',
   OUTCOME_UNKNOWN: 'It was approved, and nobody knows how carrying it out went',
   REJECTED:        'It is rejected',
-  SUPERSEDED:      'It was given back to be changed, or has been overtaken',
+  SUPERSEDED:      'It has been overtaken',
   CANCELLED:       'It was taken back by somebody else',
   EXPIRED:         'It has expired, since nobody decided in time',
 };
@@ -145,20 +139,6 @@ const byItself: Partial<Record<ApprovalStatus, string>> = {
 
 function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {
   return (outcome ? byItself[status] : undefined) ?? sentences[status];
-}
-
-// Who reads it may be in several workspaces, and would be told that the oldest holds no such request.
-function placeOf({ settings }: TransactionContext, { id, workspaceId }: ApprovalRequest): string[] {
-  return [
-    `${settings.baseUrl}/approvals/${id}`,
-    'Programs that use the API find it at the next address, and say in a header in which workspace:',
-    `${settings.baseUrl}/api/console/approvals/${id}`,
-    `X-Workspace-Id: ${workspaceId}`,
-  ];
-}
-
-function titleOf(request: ApprovalRequest): string {
-  return kindOf(request.kind).titleOf?.(request) ?? request.summary;
 }
 
 async function askerOf(tx: TransactionContext, { requestedBy }: ApprovalRequest): Promise<string> {
@@ -176,16 +156,6 @@ async function reachable(tx: TransactionContext, members: readonly Member[]): Pr
     .orderBy('id');
   const verified = persons.filter(({ emailVerifiedAt }) => emailVerifiedAt);
   return (verified.length > 0 ? verified : persons).slice(0, maxTold);
-}
-
-async function personOfMember(
-  tx: TransactionContext,
-  memberId: string,
-  except: readonly Role[] = [],
-): Promise<Person | null> {
-  const member = await Member.inWorkspace(tx).findOne({ id: memberId, status: 'ACTIVE', kind: 'HUMAN' });
-  if (!member?.personId || except.includes(member.role) || !holds(member.role, 'approvals:read')) return null;
-  return (await Person.query(tx.knex).findById(member.personId)) ?? null;
 }
 
 function isCaller({ caller }: TransactionContext, memberId: string): boolean {

@@ -47,7 +47,10 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
       resolve: ({ subjectType, subjectId }) => ({ type: subjectType, id: subjectId }),
     }),
     subjectDigest: t.string({
-      description: 'SHA-256 over what is decided, in hex; a decision names it, and stands for nothing else.',
+      description:
+        'SHA-256 over what is decided, in hex; a decision names it, and stands for nothing else. It covers the command ' +
+        'and what that is about: of production access the submission and the application’s name and description, of a ' +
+        'deletion what stands in the workspace.',
       resolve: ({ subjectDigest }) => subjectDigest.toString('hex'),
     }),
     command: t.expose('command', { type: 'JSON', description: 'What is done once it is approved.' }),

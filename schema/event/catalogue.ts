@@ -201,7 +201,7 @@ export const catalogue = {
   'approval.expired':                                { resource: 'approval_request', data: approval },
   'approval.executing':                              { resource: 'approval_request', data: approval },
   'approval.executed':                               { resource: 'approval_request', data: approval },
-  'approval.failed':                                 { resource: 'approval_request', data: approval },
+  'approval.execution_failed':                       { resource: 'approval_request', data: approval },
   'approval.outcome_unknown':                        { resource: 'approval_request', data: approval },
   'approval.stranded':                               { resource: 'approval_request', data: approval },
   'api_key.created':                                 { resource: 'api_key', data: apiKey },

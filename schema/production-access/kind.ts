@@ -1,3 +1,4 @@
+import { Application } from '../../db/models/application.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
 import { lockApplication } from '../application/lock.ts';
@@ -18,6 +19,7 @@ const moveOf = {
   REJECTED: ['reject', 'application.production_access.rejected'],
   CHANGES_REQUESTED: ['request changes', 'application.production_access.changes_requested'],
   CANCELLED: ['withdraw', 'application.production_access.withdrawn'],
+  SUPERSEDED: ['withdraw', 'application.production_access.withdrawn'],
   EXPIRED: ['expire', 'application.production_access.expired'],
 } as const satisfies Record<Ending, readonly [string, string]>;
 
@@ -28,10 +30,14 @@ registerKind({
   lifeDays: 30,
   quorum: 1,
   subjectOf: async (tx, applicationId) => {
+    // Locked, so that it is not renamed between this and the decision.
+    const { name, description } = await lockApplication(tx, applicationId);
     const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
     if (!access) throw notFound(tx);
-    return { revision: access.revision, ...contentOf(access) };
+    return { application: { name, description }, revision: access.revision, ...contentOf(access) };
   },
+  approvableSubjects: (knex) =>
+    Application.query(knex).where({ status: 'ACTIVE' }).select('id').toKnexQuery(),
   execution: { form: 'INSIDE', run: approve },
   end: async (tx: TransactionContext, request: ApprovalRequest, { ending, comment }) => {
     const before = await lockExistingAccess(tx, request.subjectId);

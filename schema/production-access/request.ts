@@ -49,7 +49,8 @@ builder.relayMutationField(
   { inputFields: contentFields },
   {
     description:
-      'Asks for production access, which a different person decides (`no_eligible_approver` where there is none). ' +
+      'Asks for production access, which a different person decides (`no_eligible_approver` where there is none). A request ' +
+      'that waits is superseded where the application was changed since, and refuses this one otherwise. ' +
       'Sandbox evidence is shown to them and approves nothing. What is approved can be asked for anew from 30 days before ' +
       'its review is due, and works on meanwhile. Needs `production_access:request`.',
     authScopes: { can: 'production_access:request' },

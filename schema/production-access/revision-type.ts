@@ -18,7 +18,8 @@ import { ProductionAccessType } from './type.ts';
 
 const StatusEnum = builder.enumType('ProductionAccessRevisionStatus', {
   description:
-    'How a revision stands. SUBMITTED: it waits. SUPERSEDED: the access was suspended or revoked before it was decided.',
+    'How a revision stands. SUBMITTED: it waits. SUPERSEDED: the access was suspended or revoked before it was decided, ' +
+    'or it was asked for again since the application had been changed.',
   values: revisionStatuses,
 });
 

@@ -3,7 +3,7 @@ import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-r
 import { statusAt } from '../approval/rules.ts';
 import { contentOf, type Content } from './content.ts';
 
-/** How a revision stands: SUBMITTED while it waits, SUPERSEDED where the access was taken away meanwhile. */
+/** How a revision stands: SUBMITTED while it waits, SUPERSEDED where it was overtaken meanwhile. */
 export const revisionStatuses = [
   'SUBMITTED',
   'APPROVED',

@@ -86,6 +86,7 @@ export function expected({ row, caller, which }: Cell): string {
   if (!role && (can ?? canEither ?? row.needs)) return denied;
   if (can && !may(can)) return lacks(can);
   if (canEither && !canEither.some(may)) return lacks(canEither[0]);
+  if (row.reads && !may(row.reads)) return lacks(row.reads);
   if (row.isOfPeople && isAutomation) return '403 person_required';
   if (row.needs?.before === 'ANY_ROW' && !may(row.needs.permission)) return lacks(row.needs.permission);
   if (which !== 'own' || (row.onlyFor && role !== row.onlyFor)) return '404 not_found';

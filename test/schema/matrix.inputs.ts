@@ -52,6 +52,8 @@ export interface Row {
   needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission; sentence?: string };
   /** The verb itself lets no automation in, whatever its role. */
   isOfPeople?: true;
+  /** What it takes where the row is not their own, and is judged before it is known whether there is one. */
+  reads?: Permission;
   /** The role that alone finds the subject, where the field itself asks for none. */
   onlyFor?: Role;
   /** How it ends for those who may, where it cannot succeed yet. */
@@ -456,7 +458,7 @@ export const rows: Row[] = [
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'decideRequests', subject: productionRequest, args: ({ approvalRequestId, subjectDigest }) => ({ input: { decisions: [{ approvalRequestId, subjectDigest, verdict: 'REJECT', comment: 'Say how much more.' }] } }) },
-  { operation: 'cancelRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only who is behind the request cancels it, or the automation that asked.' } },
+  { operation: 'cancelRequest', ...requestOf, reads: 'approvals:read', args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only who is behind the request cancels it, or the automation that asked.' } },
   { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },

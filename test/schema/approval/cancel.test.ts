@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../../schema/id.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
@@ -22,13 +23,28 @@ const withdraw = async ({ applicationId, approvalRequestId }: Asked, token: stri
 };
 
 describe('spec §5.10: a request is cancelled', () => {
-  it('by who asked, also where they could not ask again', async () => {
-    const asking = await everyone.another('DEVELOPER');
-    const asked = await ask(asking);
-    await becomes(asking.memberId, 'VIEWER');
+  it.each(['VIEWER', 'BILLING_ADMINISTRATOR'])(
+    'by who asked, also as a %s, who could not ask again',
+    async (role) => {
+      const asking = await everyone.another('DEVELOPER');
+      const asked = await ask(asking);
+      await becomes(asking.memberId, role);
 
-    expect(await cancel(asked, asking)).toMatchObject({ status: 200 });
-    expect(await statusOf(asked)).toBe('CANCELLED');
+      expect(await cancel(asked, asking)).toMatchObject({ status: 200 });
+      expect(await statusOf(asked)).toBe('CANCELLED');
+    },
+  );
+
+  it('by no reader of none, who is told the same of what is not theirs and of what is not there', async () => {
+    const asked = await ask(developer);
+    const missing = { ...asked, approvalRequestId: newId('approvalRequest') };
+    const reader = await everyone.as('ANALYST');
+
+    for (const one of [asked, missing])
+      expect(await cancel(one, reader)).toMatchObject({
+        status: 403,
+        message: 'Workspace permission is required: approvals:read',
+      });
   });
 
   it('by an OWNER or ADMIN, whoever asked', async () => {

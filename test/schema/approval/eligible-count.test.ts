@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Application } from '../../../db/models/application.ts';
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { newId } from '../../../schema/id.ts';
@@ -92,7 +93,7 @@ describe('spec §5.10: how many could decide a request now', () => {
 describe('a page of requests', () => {
   it('is counted in one query per kind, however many they are', async () => {
     const place = await company();
-    const { approvalRequestId } = await place.approvals.ask(place.developer);
+    const { approvalRequestId, applicationId } = await place.approvals.ask(place.developer);
     const deletion = await t.rest('DELETE', '/api/console/workspace', {
       as: place.owner,
       workspace: place.workspaceId,
@@ -100,12 +101,11 @@ describe('a page of requests', () => {
     const { rowVersion: _version, ...row } = (
       await ApprovalRequest.query(knex).findById(approvalRequestId).throwIfNotFound()
     ).toJSON() as ApprovalRequest;
+    const application = await Application.query(knex).findById(applicationId).throwIfNotFound();
+    const subjects = Array.from({ length: 98 }, () => newId('application'));
+    await Application.query(knex).insert(subjects.map((id) => ({ ...application.toJSON(), id })));
     await ApprovalRequest.query(knex).insert(
-      Array.from({ length: 98 }, (_, index) => ({
-        ...row,
-        id: newId('approvalRequest'),
-        subjectId: `app_${index}`,
-      })),
+      subjects.map((subjectId) => ({ ...row, id: newId('approvalRequest'), subjectId })),
     );
     const ten = await counted(place, 10);
     const hundred = await counted(place, 100);

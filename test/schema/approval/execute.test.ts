@@ -130,7 +130,7 @@ describe('an execution outside', () => {
       status: 'FAILED',
       outcome: 'The provider has closed the account.',
     });
-    expect(await lastEvents(1)).toEqual(['approval.failed']);
+    expect(await lastEvents(1)).toEqual(['approval.execution_failed']);
     for (const person of [developer, owner])
       expect(await toldTo(person, asked)).toMatchObject([
         { text: expect.stringContaining('\nThe provider has closed the account.\n') },

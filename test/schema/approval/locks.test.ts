@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { expireApprovals } from '../../../schema/approval/expire.ts';
+import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { deletionOf } from '../../support/deletions.ts';
@@ -35,6 +36,11 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                       await runOut(approvalRequestId);
                                       return askedOf(await approvals.requestFor(applicationId, developer));
                                     })],
+  ['asks again for what has changed', onRequest(async ({ approvals, developer, owner, workspaceId }, { applicationId }) => {
+                                      const request = { as: owner, workspace: workspaceId, body: { name: 'Casino' } };
+                                      await t.rest('PATCH', `/api/console/applications/${applicationId}`, request);
+                                      return askedOf(await approvals.requestFor(applicationId, developer));
+                                    })],
   ['asks for a deletion again',     async ({ deletion, owner }) => {
                                       await runOut((await deletion.request(owner)).body.id);
                                       return async () => await deletion.request(owner);
@@ -50,6 +56,13 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                       return async () => await deletion.approve(body, admin);
                                     }],
   ['approves',                      onRequest(async ({ approvals, admin }, asked) => await approvals.approve(asked, admin))],
+  ['approves as the last of two',   async (place) => {
+                                      registerKind({ ...kindOf('PRODUCTION_ACCESS'), quorum: 2 });
+                                      const asked = await place.approvals.ask(place.developer);
+                                      registerKind({ ...kindOf('PRODUCTION_ACCESS'), quorum: 1 });
+                                      await place.approvals.approve(asked, place.owner);
+                                      return async () => await place.approvals.approve(asked, place.admin);
+                                    }],
   ['rejects',                       onRequest(async ({ approvals, admin }, asked) => await approvals.reject(asked, admin))],
   ['gives back',                    onRequest(async ({ approvals, admin }, asked) => await approvals.requestChanges(asked, admin))],
   ['decides several',               onRequest(async ({ approvals, admin, developer }, asked) => {
@@ -62,6 +75,8 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                       await t.rest('POST', path, { as: owner, workspace: workspaceId });
                                       await cancelAbandoned(t.ports);
                                     })],
+  ['deletes what it is for',        onRequest(async ({ owner, workspaceId }, { applicationId }) =>
+                                      await t.rest('DELETE', `/api/console/applications/${applicationId}`, { as: owner, workspace: workspaceId }))],
   ['comments',                      onRequest(async ({ approvals, owner }, asked) => await approvals.comment(asked, owner))],
   ['expires',                       onRequest(async (_place, { approvalRequestId }) => {
                                       await runOut(approvalRequestId);

@@ -185,12 +185,12 @@ describe('spec §5.10: who may decide', () => {
 
 describe('who asked', () => {
   const endings = [
-    ['approve', 'It is approved and done'],
-    ['reject', 'It is rejected'],
-    ['requestChanges', 'It was given back to be changed'],
+    ['approve', 'It is approved and done', false],
+    ['reject', 'It is rejected', true],
+    ['requestChanges', 'It was given back to be changed', true],
   ] as const;
 
-  it.each(endings)('is told when somebody decides: %s', async (verb, words) => {
+  it.each(endings)('is told when somebody decides, and why not: %s', async (verb, words, isReasonTold) => {
     const { owner, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
 
@@ -199,8 +199,25 @@ describe('who asked', () => {
     expect(decision.status).toBe(200);
     const mails = await toldTo(developer);
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toContain(words);
+    expect(mails[0]?.subject).toBe(`${words}: Production access for Checkout, revision 1`);
     expect(mails[0]?.text).toContain(`/api/console/approvals/${asked.approvalRequestId}\n`);
+    expect(mails[0]?.text.includes('\nThe reason: As we have agreed.\n')).toBe(isReasonTold);
+  });
+
+  it('is told when it has been overtaken, and by what', async () => {
+    const { owner, developer, approvals, workspaceId } = await company();
+    const { applicationId } = await approvals.ask(developer);
+    const path = `/api/console/applications/${applicationId}`;
+    await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { name: 'Casino' } });
+
+    await approvals.requestFor(applicationId, owner);
+
+    const [mail, ...others] = await toldTo(developer);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('It has been overtaken: Production access for Checkout, revision 1');
+    expect(mail?.text).toContain(
+      '\nThe reason: It was asked for again, since what it is about has changed.\n',
+    );
   });
 
   it('is told when nobody decides in time', async () => {
@@ -260,7 +277,57 @@ describe('a comment', () => {
     expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual(before);
   });
 
-  it('of who asked is told to nobody', async () => {
+  it('of who asked is told to those who have commented before, once each, and to nobody else', async () => {
+    const { owner, admin, developer, approvals } = await company();
+    const asked = await approvals.ask(developer);
+    await approvals.comment(asked, owner, 'Which data, exactly?');
+    await approvals.comment(asked, owner, 'And for how long?');
+    const before = (await toldTo(admin)).length;
+
+    await approvals.comment(asked, developer, 'Payments, for a month.');
+
+    const subject =
+      'DEVELOPER has commented on what you have commented on: Production access for Checkout, revision 1';
+    const mails = (await toldTo(owner)).filter((mail) => mail.subject === subject);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(`/api/console/approvals/${asked.approvalRequestId}\n`);
+    expect(mails[0]?.text).not.toContain('Payments');
+    expect((await toldTo(admin)).length).toBe(before);
+    expect((await toldTo(developer)).filter((mail) => mail.subject.startsWith('DEVELOPER'))).toEqual([]);
+  });
+
+  it.each(['removed', 'given a role that reads no requests'])(
+    'of who asked is not told to who has commented and was %s since',
+    async (how) => {
+      const { owner, admin, developer, approvals, workspaceId } = await company();
+      const asked = await approvals.ask(developer);
+      await approvals.comment(asked, admin);
+      const path = `/api/console/members/${admin.memberId}`;
+      const as = { as: owner, workspace: workspaceId };
+      await (how === 'removed'
+        ? t.rest('DELETE', path, as)
+        : t.rest('PATCH', path, { ...as, body: { role: 'BILLING_ADMINISTRATOR' } }));
+      const before = (await toldTo(admin)).length;
+
+      await approvals.comment(asked, developer);
+
+      expect((await toldTo(admin)).length).toBe(before);
+    },
+  );
+
+  it('of who stands behind the automation that asked is told to those who have commented before', async () => {
+    const { owner, admin, approvals, workspaceId } = await company();
+    const robot = await automationOf(t, { owner, workspaceId }, { by: admin });
+    const asked = await approvals.ask(robot);
+    await approvals.comment(asked, owner);
+    const before = (await toldTo(owner)).length;
+
+    await approvals.comment(asked, admin);
+
+    expect((await toldTo(owner)).length).toBe(before + 1);
+  });
+
+  it('of who asked is told to nobody where nobody has commented', async () => {
     const { owner, admin, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
 

@@ -260,9 +260,9 @@ describe('production access', () => {
   });
 
   it.each([
-    ['an application that is suspended', 'suspend'],
-    ['one that is deleted', 'delete'],
-  ])('is not approved for %s meanwhile', async (_name, verb) => {
+    ['an application that is suspended', 'suspend', 'SUBMITTED', 'PENDING'],
+    ['one that is deleted', 'delete', 'WITHDRAWN', 'CANCELLED'],
+  ])('is not approved for %s meanwhile', async (_name, verb, status, requestStatus) => {
     const asked = await ask(developer);
     const path = `/api/console/applications/${asked.applicationId}`;
     if (verb === 'delete') await t.rest('DELETE', path, { as: owner, workspace: workspaceId });
@@ -279,8 +279,8 @@ describe('production access', () => {
       { as: owner, workspace: workspaceId },
     );
     expect(body.data.productionAccess).toEqual({
-      status: 'SUBMITTED',
-      approvalRequest: { status: 'PENDING' },
+      status,
+      approvalRequest: { status: requestStatus },
     });
   });
 
