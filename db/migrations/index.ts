@@ -17,6 +17,7 @@ import * as approvalComment from './0015-approval-comment.ts';
 import * as approvalOrder from './0016-approval-order.ts';
 import * as reviewsAndNotices from './0017-reviews-and-notices.ts';
 import * as keepersAndReclaimedAccounts from './0018-keepers-and-reclaimed-accounts.ts';
+import * as barredMemberships from './0021-barred-memberships.ts';
 
 export interface Migration {
   name: string;
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-approval-order', ...approvalOrder },
   { name: '0017-reviews-and-notices', ...reviewsAndNotices },
   { name: '0018-keepers-and-reclaimed-accounts', ...keepersAndReclaimedAccounts },
+  { name: '0021-barred-memberships', ...barredMemberships },
 ];

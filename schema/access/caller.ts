@@ -12,6 +12,12 @@ export interface Membership {
   joinedAt: Date;
 }
 
+/** A membership of the person whose session it is. */
+export interface SessionMembership extends Membership {
+  /** Whether it was given back after the session began, which is refused in it until its person signs in again. */
+  isBarred: boolean;
+}
+
 export interface Anonymous {
   kind: 'ANONYMOUS';
 }
@@ -25,7 +31,7 @@ export interface PersonCaller {
   /** The workspace chosen for this request, or null where the person has none. */
   membership: Membership | null;
   /** Every active membership, oldest first. */
-  memberships: Membership[];
+  memberships: SessionMembership[];
 }
 
 /** A program that is a member: it has a role and no person of its own. */
@@ -36,6 +42,8 @@ export interface AutomationCaller {
   credentialId: string;
   /** The version of the credential that the token was got with. */
   credentialVersion: number;
+  /** How often its membership had begun when the token was got. */
+  activations: number;
   /** When the access token that was shown expires. */
   tokenExpiresAt: Date;
   membership: Membership;

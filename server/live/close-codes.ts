@@ -48,12 +48,13 @@ export function reasonOf({ reason }: Closing): string {
 }
 
 /** How a socket ends whose opening was refused. */
-export function closingOf({ code, status, message }: Refusal): Closing {
-  return { code: codeOf(code, status), reason: message };
+export function closingOf(refusal: Refusal): Closing {
+  return { code: codeOf(refusal), reason: refusal.message };
 }
 
-function codeOf(code: Refusal['code'], status: number): number {
-  if (code === 'session_expired') return closeCodes.tokenExpired;
+function codeOf({ code, status, details }: Refusal): number {
+  // Who came back with a fresh token of the same session would be refused again.
+  if (code === 'session_expired' && !details.needsSignIn) return closeCodes.tokenExpired;
   if (status === 401 || status === 403) return closeCodes.unauthorized;
   return status === 429 || status === 503 ? closeCodes.tryAgainLater : closeCodes.internalError;
 }
