@@ -6,7 +6,8 @@ import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { endOf } from '../expiry.ts';
 import * as formats from '../formats.ts';
-import { lockApiKey, type KeyAddress } from './lock.ts';
+import { lockGround } from './ground.ts';
+import { findApiKey, lockApiKey, type KeyAddress } from './lock.ts';
 import { mintApiKey } from './mint.ts';
 import { isExpired, permissionTo, usualGraceHours } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
@@ -24,8 +25,10 @@ interface CreateSuccessor extends KeyAddress {
  */
 export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
   return await ctx.transaction(async (tx) => {
+    const seen = await findApiKey(tx, address);
+    demand(memberOf(tx), permissionTo.create[seen.environment]);
+    await lockGround(tx, seen);
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx), permissionTo.create[before.environment]);
     const now = tx.clock.now();
     demandReplaceable(before, now);
     await demandNoSuccessor(tx, before);
