@@ -51,6 +51,12 @@ export interface AutomationCaller {
   persons: string[];
 }
 
+/** Since when a key has a successor, and until when it works beside it. */
+export interface Retirement {
+  succeededAt: Date;
+  retiresAt: Date;
+}
+
 export interface ApiKeyCaller {
   kind: 'API_KEY';
   keyId: string;
@@ -60,8 +66,8 @@ export interface ApiKeyCaller {
   scopes: ApiKeyScope[];
   /** Everyone who made the key or was shown its secret. */
   persons: string[];
-  /** Since when the key has a successor, and until when it works beside it. */
-  retirement: { succeededAt: Date; retiresAt: Date } | null;
+  /** Null where nothing takes its place. */
+  retirement: Retirement | null;
 }
 
 /** One of the operator's own services, which asks what a live key grants. */

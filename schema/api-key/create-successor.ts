@@ -92,7 +92,7 @@ builder.relayMutationField(
   {
     description:
       'Makes a key in the place of another and returns its secret, this once; both work for some hours, in which ' +
-      'answers to the old one carry `Deprecation` and `Sunset`. Needs `api_keys:create_sandbox`, or ' +
+      'answers to the old one carry `Deprecation` and `Sunset`, of a live one those of POST /v1/keys/verify. Needs `api_keys:create_sandbox`, or ' +
       '`api_keys:create_live`.',
     authScopes: { canEither: ['api_keys:create_sandbox', 'api_keys:create_live'] },
     resolve: async (_root, { input }, ctx) => await createSuccessorApiKey(ctx, input),
