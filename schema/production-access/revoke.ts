@@ -1,11 +1,9 @@
-import type { ProductionAccess } from '../../db/models/production-access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { refuse } from '../errors.ts';
 import { changeAccess } from './change.ts';
 import { lockConsequences } from './ending.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { accessMoves } from './rules.ts';
+import { demandGranted, nextAccess } from './rules.ts';
 import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
@@ -17,8 +15,8 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
     const { before, request } = await lockToTakeAway(tx, applicationId);
     const drawConsequences = await lockConsequences(tx, before);
     await endRequest(tx, request, reason);
-    const status = accessMoves.next(before.status, 'revoke');
-    demandGranted(before);
+    demandGranted(before, 'revoke');
+    const status = nextAccess(before, 'revoke');
     const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
       status,
       decidedAt: tx.clock.now(),
@@ -30,14 +28,6 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
     await drawConsequences();
     return { productionAccess };
   });
-}
-
-function demandGranted({ liveGrant }: ProductionAccess): void {
-  if (liveGrant !== null) return;
-  throw refuse(
-    'invalid_transition',
-    'It was never approved, so there is nothing to revoke. Reject or cancel what is asked for.',
-  );
 }
 
 builder.relayMutationField(

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { accessMoves } from './rules.ts';
+import { demandGranted, nextAccess } from './rules.ts';
 import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
@@ -13,8 +13,9 @@ export async function suspendProductionAccess(ctx: Context, { applicationId, rea
   return await ctx.transaction(async (tx) => {
     const { before, request } = await lockToTakeAway(tx, applicationId);
     await endRequest(tx, request, reason);
+    demandGranted(before, 'suspend');
     const productionAccess = await changeAccess(tx, before, 'application.production_access.suspended', {
-      status: accessMoves.next(before.status, 'suspend'),
+      status: nextAccess(before, 'suspend'),
       decidedAt: tx.clock.now(),
       reviewBy: null,
       reviewNoticeAt: null,
