@@ -19,6 +19,7 @@ const { knex } = database;
 const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 const password = owner.password;
+let renamed = 0;
 
 const publicFields = new Set([
   'signUp',
@@ -213,7 +214,7 @@ const commands: Record<string, Command> = {
   },
   updateWorkspace: {
     entries: ['workspace.updated'],
-    good: async () => ({ input: { name: 'Renamed' } }),
+    good: async () => ({ input: { name: `Renamed ${(renamed += 1)}` } }),
     bad: { input: { name: '' } },
     code: 'validation_failed',
   },
