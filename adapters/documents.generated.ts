@@ -160,7 +160,7 @@ export type CreateAutomationCredentialInput = {
 export type CreateAutomationInput = {
   description?: string | null | undefined;
   name: string;
-  /** Any but OWNER; the narrowest that does. */
+  /** Any but OWNER and APPROVER; the narrowest that does. */
   role: Role;
 };
 

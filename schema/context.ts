@@ -7,6 +7,7 @@ import {
   type MemberCaller,
   type Membership,
   type PersonCaller,
+  type Retirement,
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Egress, KeyValueVaults } from './outside.ts';
@@ -88,7 +89,11 @@ export interface Context extends Ports, Scope {
   /** Allowances taken for this request, for the rate-limit headers of its answer. */
   readonly allowances: Allowance[];
   /** What the answer's headers tell beside them; shared by all contexts derived from this one. */
-  readonly answer: { isReplay: boolean };
+  readonly answer: {
+    isReplay: boolean;
+    /** Of the key that the answer is about, where that is not the caller. */
+    retirement: Retirement | null;
+  };
   /** Reads a row by id, one query for all that are asked for at once. Only outside transactions. */
   load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;
   /** The rows whose column has the value, by id; one query for all values that are asked for at once. */

@@ -25,7 +25,7 @@ export function createContext(
     operation: null,
     isOwnDocument: false,
     allowances: [],
-    answer: { isReplay: false },
+    answer: { isReplay: false, retirement: null },
     load,
     loadMany,
     // The derived context of a mutation calls this on itself, so `this` is the context in force.

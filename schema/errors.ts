@@ -88,6 +88,8 @@ export interface RefusalDetails {
   /** For illegal moves of a state machine. */
   transition?: { from: string; action: string; allowed: string[] };
   scope?: string;
+  /** Whether no fresh access token of the session mends it; for who keeps a socket open. */
+  needsSignIn?: boolean;
   /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
   actor?: Actor;
   /** Whose log it belongs to, where that does not follow from the caller; for the audit log alone. */
@@ -136,6 +138,15 @@ export function permissionRequired(permission: string): Refusal {
 // spec §5.3: word for word, the same for unknown, foreign, malformed and inactive
 export function workspaceAccessDenied(): Refusal {
   return refuse('workspace_access_denied', 'You do not have access to the requested workspace');
+}
+
+/** The session began before the membership was given back; spec §5.11. */
+export function sessionOlder(): Refusal {
+  return refuse(
+    'session_expired',
+    'You were let back into this workspace after you signed in. Sign in again.',
+    { needsSignIn: true },
+  );
 }
 
 /** The same answer for a forged, foreign, ended or garbled access token. */

@@ -107,6 +107,7 @@ import './api-key/create.ts';
 import './api-key/create-successor.ts';
 import './api-key/rotate.ts';
 import './api-key/revoke.ts';
+import './api-key/at-revocation.ts';
 import './api-key/verify.ts';
 import './sandbox/type.ts';
 import './sandbox/health.ts';

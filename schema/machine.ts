@@ -13,8 +13,11 @@ export interface Machine<State extends string, Action extends string> {
   readonly noun: string;
   readonly words: Words<State, Action>;
   readonly moves: Moves<State, Action>;
-  /** The state after `action`. Throws `invalid_transition` where the table has no such move. */
-  next(state: State, action: Action): State;
+  /**
+   * The state after `action`. Throws `invalid_transition` where the table has no such move, or it is one that this thing
+   * has not, whatever its state.
+   */
+  next(state: State, action: Action, without?: readonly Action[]): State;
 }
 
 /** A state machine as a table of state, action and next state. */
@@ -28,10 +31,12 @@ export function machine<State extends string, Action extends string>(
     noun,
     words,
     moves,
-    next(state, action) {
+    next(state, action, without = []) {
       const next = moves[state][action];
-      if (next) return next;
-      const allowed = (Object.keys(moves[state]) as Action[]).filter((move) => commands[move] !== undefined);
+      if (next && !without.includes(action)) return next;
+      const allowed = (Object.keys(moves[state]) as Action[]).filter(
+        (move) => commands[move] !== undefined && !without.includes(move),
+      );
       const standing = `The ${noun} is ${states?.[state] ?? state.toLowerCase()}`;
       const wanted = commands[action] === undefined ? action : `be ${commands[action]}`;
       const possible = allowed.map((move) => commands[move] ?? move);

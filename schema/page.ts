@@ -2,6 +2,7 @@ import { resolveCursorConnection, type ResolveCursorConnectionArgs } from '@poth
 import type { Model, QueryBuilder } from 'objection';
 
 import { refuse, type Refusal } from './errors.ts';
+import { kindOfId } from './id.ts';
 
 type PageArgs = {
   first?: number | null | undefined;
@@ -12,15 +13,22 @@ type PageArgs = {
 
 export const maxPageSize = 100;
 
-const idForm = /^[\w-]{1,64}$/;
+/** What a list's cursors say. */
+export interface CursorForm {
+  test(value: string): boolean;
+}
 
-/** A page of rows in the order of `column`, which is unique; the cursor is its value, of the given form. */
+/**
+ * A page of rows in the order of `column`, which is unique; the cursor is its value, of the given form. Unless said
+ * otherwise that is the row's id.
+ */
 export async function pageOf<Row extends Model & { id: string }>(
   query: QueryBuilder<Row, Row[]>,
   args: PageArgs,
-  options: { column?: string; cursor?: (row: Row) => string; form?: RegExp } = {},
+  options: { column?: string; cursor?: (row: Row) => string; form?: CursorForm } = {},
 ) {
-  const { column = 'id', cursor = (row: Row) => row.id, form = idForm } = options;
+  const { column = 'id', cursor = (row: Row) => row.id } = options;
+  const { form = idsOf(query.modelClass().tableName) } = options;
   demandSize(args);
   const read = async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<Row[]> => {
     const page = query
@@ -57,8 +65,12 @@ function demandSize({ first, last }: PageArgs): void {
 /** A value as the cursor that lists give out. */
 export const encodeCursor = (value: string) => Buffer.from(value).toString('base64url');
 
+function idsOf(table: string): CursorForm {
+  return { test: (value) => kindOfId(value) === table };
+}
+
 /** The value of a cursor. Throws `invalid_cursor` unless it has the form. */
-export function decodeCursor(cursor: string, form: RegExp): string {
+export function decodeCursor(cursor: string, form: CursorForm): string {
   const value = Buffer.from(cursor, 'base64url').toString();
   if (encodeCursor(value) !== cursor || !form.test(value)) throw invalidCursor();
   return value;

@@ -39,6 +39,8 @@ export interface AutomationClaims {
   memberId: string;
   credentialId: string;
   credentialVersion: number;
+  /** How often the automation's membership had begun by then. */
+  activations: number;
 }
 
 export interface AutomationTokens {

@@ -5,7 +5,7 @@ import { Workspace } from '../db/models/workspace.ts';
 import { canBeMember } from './access/caller.ts';
 import { demand } from './access/permissions.ts';
 import type { TransactionContext } from './context.ts';
-import { notFound, workspaceAccessDenied } from './errors.ts';
+import { notFound, sessionOlder, workspaceAccessDenied } from './errors.ts';
 
 /**
  * Judges whether a row of an earlier answer is still the caller's to see. What needs a permission was judged by it before;
@@ -24,8 +24,9 @@ export async function demandStillShown(
 // An automation is inside its workspace or no caller at all.
 function demandStillInside({ caller }: TransactionContext, workspaceId: string): void {
   if (caller.kind !== 'PERSON') return;
-  if (!caller.memberships.some((membership) => membership.workspaceId === workspaceId))
-    throw workspaceAccessDenied();
+  const membership = caller.memberships.find((it) => it.workspaceId === workspaceId);
+  if (!membership) throw workspaceAccessDenied();
+  if (membership.isBarred) throw sessionOlder();
 }
 
 async function demandMayEnd(ctx: TransactionContext, { personId }: Session): Promise<void> {

@@ -42,10 +42,9 @@ function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
 }
 
 function rejudgeAutomation({ clock }: Ports, caller: AutomationCaller): Rejudge {
-  const { credentialId, credentialVersion } = caller;
   return async (knex) => ({
     ...caller,
-    ...judgeAutomation(await automationSnapshot(knex, credentialId), credentialVersion, clock.now()),
+    ...judgeAutomation(await automationSnapshot(knex, caller.credentialId), caller, clock.now()),
   });
 }
 

@@ -64,17 +64,16 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCall
 async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): Promise<AutomationCaller> {
   const now = ports.clock.now();
   const claims = await ports.automationTokens.verify(token, now);
-  const { memberId, credentialId, credentialVersion, expiresAt: tokenExpiresAt } = claims;
-  const snapshot = await automationSnapshot(ports.database.knex, credentialId);
+  const { memberId, expiresAt: tokenExpiresAt } = claims;
+  const snapshot = await automationSnapshot(ports.database.knex, claims.credentialId);
   if (snapshot?.memberId !== memberId) throw sessionInvalid();
   try {
-    const caller = judgeAutomation(snapshot, credentialVersion, now);
-    chooseMembership([caller.membership], workspaceHeaderOf(arrival));
+    const caller = judgeAutomation(snapshot, claims, now);
+    chooseMembership([{ ...caller.membership, isBarred: false }], workspaceHeaderOf(arrival));
     return { ...caller, tokenExpiresAt };
   } catch (error) {
     const { workspaceId: chain } = snapshot;
-    if (refusalOf(error)?.code === 'workspace_access_denied')
-      await auditWorkspaceDenial(ports, arrival, { chain, actor: automationActor(memberId) }, error);
+    await auditWorkspaceDenial(ports, arrival, { chain, actor: automationActor(memberId) }, error);
     throw error;
   }
 }
@@ -149,7 +148,7 @@ async function auditWorkspaceDenial(
   error: unknown,
 ): Promise<void> {
   const refusal: Refusal | null = refusalOf(error);
-  if (!refusal) return;
+  if (refusal?.code !== 'workspace_access_denied') return;
   const ctx = createContext(ports, clientOf(arrival));
   const targets = targetsOf(workspaceHeaderOf(arrival));
   await recordDenial(ctx, { action: 'workspace.choose', refusal, chain, actor, targets });

@@ -21,7 +21,7 @@ export function answerHeaders({ allowances, answer, caller, workspaceId }: Answe
   return {
     ...(isMember && workspaceId && { 'x-workspace-id': workspaceId }),
     ...(answer.isReplay && { 'idempotent-replayed': 'true' }),
-    ...retirementHeaders(caller),
+    ...retirementHeaders(caller.kind === 'API_KEY' ? caller.retirement : answer.retirement),
     ...limitHeaders(allowances),
   };
 }
@@ -43,9 +43,9 @@ function limitHeaders(allowances: Context['allowances']): Record<string, string>
 }
 
 /** RFC 9745 and RFC 8594: the key has a successor, and will stop. */
-function retirementHeaders(caller: Answered['caller']): Record<string, string> {
-  if (caller.kind !== 'API_KEY' || !caller.retirement) return {};
-  const { succeededAt, retiresAt } = caller.retirement;
+function retirementHeaders(retirement: Context['answer']['retirement']): Record<string, string> {
+  if (!retirement) return {};
+  const { succeededAt, retiresAt } = retirement;
   return {
     deprecation: `@${Math.floor(succeededAt.getTime() / 1000)}`,
     sunset: retiresAt.toUTCString(),

@@ -19,6 +19,7 @@ import * as reviewsAndNotices from './0017-reviews-and-notices.ts';
 import * as keepersAndReclaimedAccounts from './0018-keepers-and-reclaimed-accounts.ts';
 import * as requestsAndCredentials from './0019-requests-and-credentials.ts';
 import * as vault from './0020-vault.ts';
+import * as barredMemberships from './0021-barred-memberships.ts';
 import * as executionFailed from './0022-execution-failed.ts';
 
 export interface Migration {
@@ -49,5 +50,6 @@ export const migrations: readonly Migration[] = [
   { name: '0018-keepers-and-reclaimed-accounts', ...keepersAndReclaimedAccounts },
   { name: '0019-requests-and-credentials', ...requestsAndCredentials },
   { name: '0020-vault', ...vault },
+  { name: '0021-barred-memberships', ...barredMemberships },
   { name: '0022-execution-failed', ...executionFailed },
 ];

@@ -14,4 +14,6 @@ export class Session extends BaseModel {
   declare revokeReason: string | null;
   declare ip: string | null;
   declare userAgent: string | null;
+  /** The memberships that were taken away and given back since it began: it is not served in them. */
+  declare barredMembers: string[];
 }

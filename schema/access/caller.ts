@@ -12,6 +12,12 @@ export interface Membership {
   joinedAt: Date;
 }
 
+/** A membership of the person whose session it is. */
+export interface SessionMembership extends Membership {
+  /** Whether it was given back after the session began, which is refused in it until its person signs in again. */
+  isBarred: boolean;
+}
+
 export interface Anonymous {
   kind: 'ANONYMOUS';
 }
@@ -25,7 +31,7 @@ export interface PersonCaller {
   /** The workspace chosen for this request, or null where the person has none. */
   membership: Membership | null;
   /** Every active membership, oldest first. */
-  memberships: Membership[];
+  memberships: SessionMembership[];
 }
 
 /** A program that is a member: it has a role and no person of its own. */
@@ -36,11 +42,19 @@ export interface AutomationCaller {
   credentialId: string;
   /** The version of the credential that the token was got with. */
   credentialVersion: number;
+  /** How often its membership had begun when the token was got. */
+  activations: number;
   /** When the access token that was shown expires. */
   tokenExpiresAt: Date;
   membership: Membership;
   /** Everyone who ever owned it, made it, or held one of its credentials. */
   persons: string[];
+}
+
+/** Since when a key has a successor, and until when it works beside it. */
+export interface Retirement {
+  succeededAt: Date;
+  retiresAt: Date;
 }
 
 export interface ApiKeyCaller {
@@ -52,8 +66,8 @@ export interface ApiKeyCaller {
   scopes: ApiKeyScope[];
   /** Everyone who made the key or was shown its secret. */
   persons: string[];
-  /** Since when the key has a successor, and until when it works beside it. */
-  retirement: { succeededAt: Date; retiresAt: Date } | null;
+  /** Null where nothing takes its place. */
+  retirement: Retirement | null;
 }
 
 /** One of the operator's own services, which asks what a live key grants. */

@@ -6,7 +6,8 @@ import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { endOf } from '../expiry.ts';
 import * as formats from '../formats.ts';
-import { lockApiKey, type KeyAddress } from './lock.ts';
+import { lockGround } from './ground.ts';
+import { findApiKey, lockApiKey, type KeyAddress } from './lock.ts';
 import { mintApiKey } from './mint.ts';
 import { isExpired, permissionTo, usualGraceHours } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
@@ -24,8 +25,10 @@ interface CreateSuccessor extends KeyAddress {
  */
 export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
   return await ctx.transaction(async (tx) => {
+    const seen = await findApiKey(tx, address);
+    demand(memberOf(tx), permissionTo.create[seen.environment]);
+    await lockGround(tx, seen);
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx), permissionTo.create[before.environment]);
     const now = tx.clock.now();
     demandReplaceable(before, now);
     await demandNoSuccessor(tx, before);
@@ -89,7 +92,7 @@ builder.relayMutationField(
   {
     description:
       'Makes a key in the place of another and returns its secret, this once; both work for some hours, in which ' +
-      'answers to the old one carry `Deprecation` and `Sunset`. Needs `api_keys:create_sandbox`, or ' +
+      'answers to the old one carry `Deprecation` and `Sunset`, of a live one those of POST /v1/keys/verify. Needs `api_keys:create_sandbox`, or ' +
       '`api_keys:create_live`.',
     authScopes: { canEither: ['api_keys:create_sandbox', 'api_keys:create_live'] },
     resolve: async (_root, { input }, ctx) => await createSuccessorApiKey(ctx, input),

@@ -2,7 +2,9 @@ import type { ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
 import { Workspace } from '../../db/models/workspace.ts';
+import { lockApplication } from '../application/lock.ts';
 import type { TransactionContext } from '../context.ts';
+import { lockAccess } from '../production-access/lock.ts';
 import { liveStop, whyEnded, type LiveGround } from './rules.ts';
 
 /** Why a key will never work again by what it stands on, in a sentence, or null; a sandbox key always may. */
@@ -15,6 +17,15 @@ export async function isBlocked(tx: TransactionContext, key: ApiKey): Promise<bo
   const application = await applicationOf(tx, key);
   if (application.status !== 'ACTIVE') return true;
   return key.environment === 'LIVE' && liveStop(key, await groundOf(tx, key)) !== null;
+}
+
+/** Locks what a key stands on, as who makes one does; before the key, as who takes it away does. */
+export async function lockGround(
+  tx: TransactionContext,
+  { applicationId, environment }: Pick<ApiKey, 'applicationId' | 'environment'>,
+): Promise<void> {
+  await lockApplication(tx, applicationId);
+  if (environment === 'LIVE') await lockAccess(tx, applicationId);
 }
 
 async function groundOf(tx: TransactionContext, key: ApiKey): Promise<LiveGround> {

@@ -9,8 +9,16 @@ export interface KeyAddress {
 }
 
 /** The key, locked to the end of the transaction. */
-export async function lockApiKey(tx: TransactionContext, { id, applicationId }: KeyAddress): Promise<ApiKey> {
-  const key = await ApiKey.inWorkspace(tx).findById(id).forNoKeyUpdate();
+export async function lockApiKey(tx: TransactionContext, address: KeyAddress): Promise<ApiKey> {
+  return found(tx, address, await ApiKey.inWorkspace(tx).findById(address.id).forNoKeyUpdate());
+}
+
+/** The key as it stands, for who locks before it what it stands on. */
+export async function findApiKey(tx: TransactionContext, address: KeyAddress): Promise<ApiKey> {
+  return found(tx, address, await ApiKey.inWorkspace(tx).findById(address.id));
+}
+
+function found(tx: TransactionContext, { applicationId }: KeyAddress, key: ApiKey | undefined): ApiKey {
   if (!key || (applicationId && key.applicationId !== applicationId)) throw notFound(tx);
   return key;
 }

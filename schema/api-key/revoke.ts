@@ -1,11 +1,10 @@
-import { ApiKey } from '../../db/models/api-key.ts';
 import { demand } from '../access/permissions.ts';
-import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { endApiKey } from './end.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { keyMoves, permissionTo } from './rules.ts';
+import { permissionTo } from './rules.ts';
 import { ApiKeyType } from './type.ts';
 
 /** Disables the key for good, from this commit on. Spec §3, §5.5. */
@@ -16,15 +15,7 @@ export async function revokeApiKey(
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
     demand(memberOf(tx), permissionTo.revoke[before.environment]);
-    const status = keyMoves.next(before.status, 'revoke');
-    const now = ctx.clock.now();
-    const apiKey = await ApiKey.change(tx.knex, before.id, now, {
-      status,
-      revokedAt: now,
-      revokeReason: reason,
-    });
-    await record(tx, 'api_key.revoked', { subject: apiKey, data: apiKey, reason });
-    return { apiKey };
+    return { apiKey: await endApiKey(tx, before, reason) };
   });
 }
 

@@ -15,7 +15,7 @@ export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', wo
 
 export const secretKindOf: Record<Environment, SecretKind> = { SANDBOX: 'ak_sandbox', LIVE: 'ak_live' };
 
-/** The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`. */
+/** The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`, or `ak_live_…`. */
 export function hintOf({
   environment,
   prefix,

@@ -45,7 +45,8 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     prefix: t.exposeString('prefix', { description: 'The secret’s public part; unique.' }),
     lastFour: t.exposeString('lastFour', { description: 'The secret’s last four characters.' }),
     hint: t.string({
-      description: 'The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`.',
+      description:
+        'The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`, of a live key `ak_live_<prefix>_…<last four>`.',
       resolve: hintOf,
     }),
     expiresOn: t.expose('expiresOn', {

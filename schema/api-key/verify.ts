@@ -38,7 +38,8 @@ export async function verifyApiKey(
       }
     : unknown;
   try {
-    const { keyId } = judgeApiKey(snapshot, 'LIVE', now);
+    const { keyId, retirement } = judgeApiKey(snapshot, 'LIVE', now);
+    ctx.answer.retirement = retirement;
     ctx.keyUse.touch(keyId, now, ip);
     return { ...found, code: 'valid' };
   } catch (error) {
@@ -68,7 +69,8 @@ builder.queryField('verifyApiKey', (t) =>
     nullable: true,
     description:
       'What a live key grants now. Behind POST /v1/keys/verify, which takes a credential of one of the operator’s own ' +
-      'services; /graphql takes none.',
+      'services; /graphql takes none. In the hours of grace of a key with a successor the answer carries `Deprecation` and ' +
+      '`Sunset`.',
     args: {
       key: t.arg.string({ required: true, validate: formats.attempt }),
       ip: t.arg.string({

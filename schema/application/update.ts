@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { changesNothing } from '../patch.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves } from './rules.ts';
 import { ApplicationType } from './type.ts';
@@ -13,12 +14,13 @@ interface UpdateApplication {
   description?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. */
+/** Changes what is given; what is absent or null stays. Where nothing differs, nothing happens. */
 export async function updateApplication(ctx: Context, { id, name, description }: UpdateApplication) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApplication(tx, id);
     applicationMoves.next(before.status, 'update');
     const patch = { name: name ?? before.name, description: description ?? before.description };
+    if (changesNothing(before, patch)) return { application: before };
     const application = await Application.change(tx.knex, id, ctx.clock.now(), patch);
     await record(tx, 'application.updated', {
       subject: application,

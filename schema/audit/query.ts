@@ -1,10 +1,12 @@
 import { AuditEntry } from '../../db/models/audit.ts';
 import { builder } from '../builder.ts';
-import { memberOf } from '../context.ts';
+import { memberOf, type Context } from '../context.ts';
 import { enforce } from '../limit.ts';
-import { pageCost, pageOf } from '../page.ts';
+import { decodeCursor, invalidCursor, pageCost, pageOf } from '../page.ts';
 import { AuditEntryType } from './type.ts';
 import { verifyChain } from './verify.ts';
+
+const bySeq = { column: 'seq', cursor: ({ seq }: AuditEntry) => String(seq), form: /^[1-9]\d{0,14}$/ };
 
 builder.queryField('auditEntries', (t) =>
   t.connection({
@@ -19,11 +21,26 @@ builder.queryField('auditEntries', (t) =>
     resolve: async (_root, { action, ...args }, ctx) => {
       const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
       if (action) query.where({ action });
-      const bySeq = { column: 'seq', cursor: ({ seq }: AuditEntry) => String(seq), form: /^[1-9]\d{0,14}$/ };
+      await demandGivenOut(ctx, args);
       return await pageOf(query, args, bySeq);
     },
   }),
 );
+
+interface Cursors {
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+}
+
+// Entries are numbered without a gap and never removed. Who read on from beyond the end would miss what comes before.
+async function demandGivenOut(ctx: Context, { after, before }: Cursors) {
+  for (const cursor of [after, before]) {
+    if (typeof cursor !== 'string') continue;
+    const seq = Number(decodeCursor(cursor, bySeq.form));
+    const chain = memberOf(ctx).workspaceId;
+    if (!(await AuditEntry.query(ctx.knex).findOne({ chain, seq }).select('id'))) throw invalidCursor();
+  }
+}
 
 const VerificationType = builder
   .objectRef<Awaited<ReturnType<typeof verifyChain>>>('AuditVerification')

@@ -58,7 +58,7 @@ builder.relayMutationField(
       role: t.field({
         type: RoleEnum,
         required: true,
-        description: 'Any but OWNER; the narrowest that does.',
+        description: 'Any but OWNER and APPROVER; the narrowest that does.',
       }),
     }),
   },

@@ -49,7 +49,7 @@ async function spend(ctx: Context, { credential, assertion }: Proof) {
     return await ctx.transaction(async (tx) => {
       const now = tx.clock.now();
       const snapshot = await automationSnapshot(tx.knex, credential.id);
-      const caller = judgeAutomation(snapshot, credential.version, now);
+      const caller = judgeAutomation(snapshot, { credentialVersion: credential.version }, now);
       if (assertion) await spendOnce(tx, credential, assertion);
       const used = await AutomationCredential.change(tx.knex, credential.id, now, { lastUsedAt: now });
       await record(tx, 'member.automation.token_issued', {

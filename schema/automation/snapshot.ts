@@ -17,6 +17,7 @@ export type AutomationSnapshot = Membership &
     credentialVersion: number;
     automationStatus: Automation['status'];
     memberStatus: MemberStatus;
+    activations: number;
     workspaceStatus: WorkspaceStatus;
     ownerStatus: MemberStatus;
     ownerRole: Role;
@@ -48,6 +49,7 @@ const columns = [
   'member.kind',
   'member.role',
   'member.status as memberStatus',
+  'member.activations',
   'member.joinedAt',
   'workspace.name as workspaceName',
   'workspace.slug as workspaceSlug',
@@ -82,29 +84,40 @@ export async function automationSnapshots(
 
 export type JudgedAutomation = Omit<AutomationCaller, 'tokenExpiresAt'>;
 
+/** Of which version of the credential a token was got, and how often the membership had begun by then. */
+type Got = Pick<AutomationCaller, 'credentialVersion' | 'activations'>;
+
 /**
- * What the automation may at this moment, with a token that was got with that version of the credential.
- * Throws `session_invalid` or `automation_stopped`, and `workspace_access_denied` where its membership is not active.
+ * What the automation may at this moment, with a token that was got like that, or with none where it is about to get one.
+ * Throws `session_invalid` or `automation_stopped`, `workspace_access_denied` where its membership is not active, and
+ * `session_expired` where that was given back since.
  */
 export function judgeAutomation(
   snapshot: AutomationSnapshot | null,
-  version: number,
+  got: Got | Pick<Got, 'credentialVersion'>,
   now: Date,
 ): JudgedAutomation {
   if (!snapshot) throw sessionInvalid();
-  const refusal = whyStopped(snapshot, version, now);
+  const refusal = whyStopped(snapshot, got.credentialVersion, now);
   if (refusal) throw refusal;
   // spec §5.3
   if (snapshot.memberStatus !== 'ACTIVE' || snapshot.workspaceStatus !== 'ACTIVE')
     throw workspaceAccessDenied();
+  // Counted and not timed: a token tells its second alone.
+  if ('activations' in got && got.activations !== snapshot.activations)
+    throw refuse(
+      'session_expired',
+      'The automation was let back into the workspace after it had got this token. Get another one at POST /api/auth/automation/token.',
+    );
   const { memberId, workspaceId, workspaceName, workspaceSlug, kind, role, joinedAt } = snapshot;
-  const { automationId, credentialId, credentialVersion } = snapshot;
+  const { automationId, credentialId, credentialVersion, activations } = snapshot;
   return {
     kind: 'AUTOMATION',
     memberId,
     automationId,
     credentialId,
     credentialVersion,
+    activations,
     membership: { memberId, workspaceId, workspaceName, workspaceSlug, kind, role, joinedAt },
     persons: snapshot.persons,
   };

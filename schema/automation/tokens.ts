@@ -15,8 +15,8 @@ export function createAutomationTokens(
   const tokens = ring.tokensOf(automationTokenType, ttlSeconds, `Get another one at POST ${endpoint}.`);
   return {
     endpoint,
-    async issue({ memberId, credentialId, credentialVersion }, now) {
-      const claims = { sub: memberId, client_id: credentialId, ver: credentialVersion };
+    async issue({ memberId, credentialId, credentialVersion, activations }, now) {
+      const claims = { sub: memberId, client_id: credentialId, ver: credentialVersion, activations };
       return await tokens.sign(claims, now);
     },
     isOne(token) {
@@ -27,12 +27,12 @@ export function createAutomationTokens(
       }
     },
     async verify(token, now) {
-      const claims = await tokens.verify(token, ['client_id', 'ver'], now);
-      const { sub: memberId, client_id: credentialId, ver: credentialVersion, exp } = claims;
+      const claims = await tokens.verify(token, ['client_id', 'ver', 'activations'], now);
+      const { sub: memberId, client_id: credentialId, ver: credentialVersion, activations, exp } = claims;
       if (typeof memberId !== 'string' || typeof credentialId !== 'string' || exp === undefined)
         throw sessionInvalid();
-      if (typeof credentialVersion !== 'number') throw sessionInvalid();
-      return { memberId, credentialId, credentialVersion, expiresAt: new Date(exp * 1000) };
+      if (typeof credentialVersion !== 'number' || typeof activations !== 'number') throw sessionInvalid();
+      return { memberId, credentialId, credentialVersion, activations, expiresAt: new Date(exp * 1000) };
     },
   };
 }

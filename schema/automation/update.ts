@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { changesNothing } from '../patch.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
 
@@ -12,11 +13,12 @@ interface UpdateAutomation {
   description?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. */
+/** Changes what is given; what is absent or null stays. Where nothing differs, nothing happens. */
 export async function updateAutomation(ctx: Context, { id, name, description }: UpdateAutomation) {
   return await ctx.transaction(async (tx) => {
     const before = await lockAutomation(tx, id);
     const patch = { name: name ?? before.name, description: description ?? before.description };
+    if (changesNothing(before, patch)) return { automation: before };
     const automation = await Automation.change(tx.knex, id, tx.clock.now(), patch);
     await record(tx, 'member.automation.updated', {
       subject: automation,

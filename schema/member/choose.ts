@@ -1,13 +1,19 @@
-import type { Membership } from '../access/caller.ts';
-import { workspaceAccessDenied } from '../errors.ts';
+import type { Membership, SessionMembership } from '../access/caller.ts';
+import { sessionOlder, workspaceAccessDenied } from '../errors.ts';
 
 /**
  * The membership a request acts in: the one the `X-Workspace-Id` header names, else the oldest active one, null
- * where there is none. `memberships` are the active ones, oldest first. Spec §5.2, §5.3.
+ * where there is none. `memberships` are the active ones, oldest first. Throws `session_expired` where it was given back
+ * after the session began. Spec §5.2, §5.3, §5.11.
  */
-export function chooseMembership(memberships: Membership[], header: string | undefined): Membership | null {
-  if (header === undefined) return memberships[0] ?? null;
-  const chosen = memberships.find(({ workspaceId }) => workspaceId === header);
-  if (!chosen) throw workspaceAccessDenied();
-  return chosen;
+export function chooseMembership(
+  memberships: SessionMembership[],
+  header: string | undefined,
+): Membership | null {
+  const [oldest] = memberships;
+  const chosen =
+    header === undefined ? oldest : memberships.find(({ workspaceId }) => workspaceId === header);
+  if (!chosen && header !== undefined) throw workspaceAccessDenied();
+  if (chosen?.isBarred) throw sessionOlder();
+  return chosen ?? null;
 }

@@ -2,6 +2,7 @@ import { Member, type MemberStatus, type Role } from '../../db/models/member.ts'
 import { nextPosition } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
+import { barSessions } from './bar-sessions.ts';
 
 interface Joining {
   workspaceId: string;
@@ -13,16 +14,21 @@ interface Joining {
   status?: Extract<MemberStatus, 'ACTIVE' | 'UNCONFIRMED'>;
 }
 
-/** A member from now on, without a break in membership or role. The verb judges before, and records after. */
+/**
+ * A member from now on, without a break in membership or role. Who was one before and was removed signs in again. The verb
+ * judges before, and records after.
+ */
 export async function insertMember(
   tx: TransactionContext,
   { workspaceId, personId, role, addedBy, status = 'ACTIVE' }: Joining,
 ): Promise<Member> {
   const now = tx.clock.now();
+  const id = newId('member');
+  if (await wasMember(tx, workspaceId, personId)) await barSessions(tx, { id, personId });
   const position = await nextPosition(tx, workspaceId);
   return await Member.query(tx.knex)
     .insert({
-      id: newId('member'),
+      id,
       workspaceId,
       personId,
       kind: personId === null ? 'AUTOMATION' : 'HUMAN',
@@ -38,4 +44,13 @@ export async function insertMember(
       updatedAt: now,
     })
     .returning('*');
+}
+
+async function wasMember(
+  { knex }: TransactionContext,
+  workspaceId: string,
+  personId: string | null,
+): Promise<boolean> {
+  if (personId === null) return false;
+  return (await Member.query(knex).findOne({ workspaceId, personId }).select('id')) !== undefined;
 }

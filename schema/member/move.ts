@@ -2,6 +2,7 @@ import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { record } from '../audit/record.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
+import { barSessions } from './bar-sessions.ts';
 import { beginning } from './beginning.ts';
 import { lockMember } from './find.ts';
 import { awaitsPerson, demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
@@ -45,6 +46,7 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
 
 async function comingBack(tx: TransactionContext, before: Member) {
   const person = before.personId ? await Person.query(tx.knex).findById(before.personId) : null;
+  await barSessions(tx, before);
   if (person && awaitsPerson(person, before.activeSince)) return { status: 'UNCONFIRMED' } as const;
   return { status: 'ACTIVE', ...(await beginning(tx, before)) } as const;
 }

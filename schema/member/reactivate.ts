@@ -13,8 +13,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Gives a suspended member’s access back, with the role they had. UNCONFIRMED where its person has to confirm it. ' +
-      'Needs `members:write`.',
+      'Gives a suspended member’s access back, with the role they had, to sessions and tokens from then on. UNCONFIRMED ' +
+      'where its person has to confirm it. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'reactivate' }),
   },

@@ -35,12 +35,22 @@ export function demandRank(actor: Role, ...concerned: Role[]): void {
     );
 }
 
-/** An automation has any role but that of an owner: a workspace is owned by people. Throws `validation_failed`. */
+/**
+ * An automation has any role but those of people: a workspace is owned by people, and decided in by people.
+ * Throws `validation_failed`.
+ */
 export function demandRoleFits(kind: MemberKind, role: Role): void {
-  if (kind === 'HUMAN' || role !== 'OWNER') return;
-  const message = 'must not be OWNER for an automation: a workspace is owned by people';
-  throw validationFailed([{ pointer: '/role', code: 'invalid', message }]);
+  const message = kind === 'AUTOMATION' ? ofPeople[role] : undefined;
+  if (message) throw validationFailed([{ pointer: '/role', code: 'invalid', message }]);
 }
+
+const ofPeople: Partial<Record<Role, string>> = {
+  OWNER:
+    'must not be OWNER for an automation: a workspace is owned by people. Give it the narrowest role that does',
+  APPROVER:
+    'must not be APPROVER for an automation: it decides nothing, whatever its role. Give it the role of what it does, ' +
+    'such as DEVELOPER, or VIEWER where it only reads',
+};
 
 /**
  * A workspace always has an active human owner. `owners` are those before the change, locked.

@@ -13,7 +13,7 @@ import { approversOf } from './approvers.ts';
 import { changeAccess } from './change.ts';
 import { contentOf } from './content.ts';
 import { lockExistingAccess } from './lock.ts';
-import { accessMoves } from './rules.ts';
+import { nextAccess } from './rules.ts';
 
 const moveOf = {
   REJECTED: ['reject', 'application.production_access.rejected'],
@@ -42,7 +42,7 @@ registerKind({
   end: async (tx: TransactionContext, request: ApprovalRequest, { ending, comment }) => {
     const before = await lockExistingAccess(tx, request.subjectId);
     const [move, event] = moveOf[ending];
-    const status = accessMoves.next(before.status, move);
+    const status = nextAccess(before, move);
     const patch = { status, decidedAt: tx.clock.now(), reason: comment };
     await changeAccess(tx, before, event, patch, await approversOf(tx, request));
   },
@@ -58,7 +58,7 @@ async function approve(tx: TransactionContext, request: ApprovalRequest): Promis
   const liveGrant = before.liveGrant ?? before.grants + 1;
   const reviewBy = daysAfter(now, tx.settings.productionAccessReviewDays);
   const patch = {
-    status: accessMoves.next(before.status, 'approve'),
+    status: nextAccess(before, 'approve'),
     decidedAt: now,
     approvedAt: now,
     reviewBy,

@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts';
 import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
 import { lastRevision } from './last-revision.ts';
 import { lockAccess } from './lock.ts';
-import { accessMoves, demandCooledDown, demandNotWaiting, demandReviewable } from './rules.ts';
+import { demandCooledDown, demandNotWaiting, demandReviewable, nextAccess } from './rules.ts';
 import { submit } from './submit.ts';
 
 /**
@@ -22,8 +22,8 @@ export async function requestProductionAccess(ctx: Context, { applicationId, ...
     applicationMoves.next(application.status, 'create keys');
     await makeWay(tx, pending);
     const before = await lockAccess(tx, applicationId);
-    if (before) demandNotWaiting(before);
-    const status = before ? accessMoves.next(before.status, 'request') : 'SUBMITTED';
+    if (before) demandNotWaiting(before, 'request');
+    const status = before ? nextAccess(before, 'request') : 'SUBMITTED';
     if (before) await demandAskable(tx, before);
     const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));
     return { productionAccess };

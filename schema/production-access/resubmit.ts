@@ -8,7 +8,7 @@ import { accessFields, contentFields, submittedContent, type Submission } from '
 import { lastRevision } from './last-revision.ts';
 import { lockExistingAccess } from './lock.ts';
 import { revisionsOf } from './revisions.ts';
-import { accessMoves } from './rules.ts';
+import { demandNotWaiting, nextAccess } from './rules.ts';
 import { submit } from './submit.ts';
 
 interface Resubmission extends Submission {
@@ -24,7 +24,8 @@ export async function resubmitProductionAccess(
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
     const before = await lockExistingAccess(tx, applicationId);
-    const status = accessMoves.next(before.status, 'resubmit');
+    demandNotWaiting(before, 'resubmit');
+    const status = nextAccess(before, 'resubmit');
     if (approvalRequestId) await demandNewest(tx, before, approvalRequestId);
     await demandGivenBack(tx, before);
     const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));

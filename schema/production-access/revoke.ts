@@ -1,21 +1,22 @@
-import type { ProductionAccess } from '../../db/models/production-access.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { refuse } from '../errors.ts';
 import { changeAccess } from './change.ts';
+import { lockConsequences } from './ending.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { accessMoves } from './rules.ts';
-import { lockToTakeAway } from './take-away.ts';
+import { demandGranted, nextAccess } from './rules.ts';
+import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
- * Ends production access for good: its live keys work no more, whatever is approved later. Also while it is suspended
+ * Ends production access for good, and revokes its live keys: they work no more, whatever is approved later. Also while it is suspended
  * and asked for again, so that no request holds up whoever takes access away; that request ends as well.
  */
 export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
-    const before = await lockToTakeAway(tx, applicationId, reason);
-    const status = accessMoves.next(before.status, 'revoke');
-    demandGranted(before);
+    const { before, request } = await lockToTakeAway(tx, applicationId);
+    const drawConsequences = await lockConsequences(tx, before);
+    await endRequest(tx, request, reason);
+    demandGranted(before, 'revoke');
+    const status = nextAccess(before, 'revoke');
     const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
       status,
       decidedAt: tx.clock.now(),
@@ -24,16 +25,9 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
       reviewNoticeAt: null,
       reason,
     });
+    await drawConsequences();
     return { productionAccess };
   });
-}
-
-function demandGranted({ liveGrant }: ProductionAccess): void {
-  if (liveGrant !== null) return;
-  throw refuse(
-    'invalid_transition',
-    'It was never approved, so there is nothing to revoke. Reject or cancel what is asked for.',
-  );
 }
 
 builder.relayMutationField(
@@ -41,8 +35,8 @@ builder.relayMutationField(
   { inputFields: endingFields },
   {
     description:
-      'Ends production access at once, by one person. Its live keys never work again, also after a new approval. Needs ' +
-      '`production_access:suspend`.',
+      'Ends production access at once, by one person, and revokes its live keys, which never work again, also after a new ' +
+      'approval. Needs `production_access:suspend`.',
     authScopes: { can: 'production_access:suspend' },
     resolve: async (_root, { input }, ctx) => await revokeProductionAccess(ctx, input),
   },

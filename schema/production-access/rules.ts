@@ -44,13 +44,39 @@ export const accessMoves = machine<
   REVOKED: { request: 'SUBMITTED' },
 });
 
+type AccessMove = Parameters<typeof accessMoves.next>[1];
+
+/** The state after a command. What was never approved has nothing to revoke, and is offered no such thing. */
+export function nextAccess(
+  { status, liveGrant }: Pick<ProductionAccess, 'status' | 'liveGrant'>,
+  move: AccessMove,
+): ProductionAccessStatus {
+  return accessMoves.next(status, move, liveGrant === null ? ['revoke'] : []);
+}
+
+/** Throws `invalid_transition` where nobody has approved it yet, so that there is nothing to take away. */
+export function demandGranted(
+  { status, liveGrant }: Pick<ProductionAccess, 'status' | 'liveGrant'>,
+  action: 'suspend' | 'revoke',
+): void {
+  if (liveGrant !== null || status === 'REVOKED') return;
+  throw refuse(
+    'invalid_transition',
+    `It was never approved, so there is nothing to ${action}. Reject or cancel what is asked for.`,
+    { transition: { from: status, action, allowed: [] } },
+  );
+}
+
 /** Throws `invalid_transition` while what was asked for waits to be decided. */
-export function demandNotWaiting({ status, approvalRequestId }: ProductionAccess): void {
+export function demandNotWaiting(
+  { status, approvalRequestId }: ProductionAccess,
+  action: 'request' | 'resubmit',
+): void {
   if (status !== 'SUBMITTED') return;
   throw refuse(
     'invalid_transition',
     `It was asked for already and waits for a decision (${approvalRequestId}). Have that request decided or cancelled first.`,
-    { transition: { from: status, action: 'request', allowed: ['cancel'] } },
+    { transition: { from: status, action, allowed: ['cancel'] } },
   );
 }
 

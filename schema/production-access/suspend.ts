@@ -2,8 +2,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { accessMoves } from './rules.ts';
-import { lockToTakeAway } from './take-away.ts';
+import { demandGranted, nextAccess } from './rules.ts';
+import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
  * Stops the application’s live keys from this commit on, by one person; only a new approval gives them back. A review
@@ -11,9 +11,11 @@ import { lockToTakeAway } from './take-away.ts';
  */
 export async function suspendProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
-    const before = await lockToTakeAway(tx, applicationId, reason);
+    const { before, request } = await lockToTakeAway(tx, applicationId);
+    await endRequest(tx, request, reason);
+    demandGranted(before, 'suspend');
     const productionAccess = await changeAccess(tx, before, 'application.production_access.suspended', {
-      status: accessMoves.next(before.status, 'suspend'),
+      status: nextAccess(before, 'suspend'),
       decidedAt: tx.clock.now(),
       reviewBy: null,
       reviewNoticeAt: null,

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
 import { lockApprovalRequest } from '../approval/find.ts';
 import { supersedePending } from '../approval/supersede.ts';
@@ -5,20 +6,30 @@ import type { TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { lockExistingAccess } from './lock.ts';
 
-/**
- * The access, locked for somebody who takes it away. What is asked for meanwhile ends with it: no request holds them up,
- * and none that was made before gives back what its approver was not told of.
- */
-export async function lockToTakeAway(
-  tx: TransactionContext,
-  applicationId: string,
-  reason: string,
-): Promise<ProductionAccess> {
+interface Taking {
+  before: ProductionAccess;
+  /** What is asked for meanwhile. */
+  request: ApprovalRequest | null;
+}
+
+/** The access, locked for somebody who takes it away, with what is asked for meanwhile. */
+export async function lockToTakeAway(tx: TransactionContext, applicationId: string): Promise<Taking> {
   const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-  const request = seen?.approvalRequestId && (await lockApprovalRequest(tx, seen.approvalRequestId));
+  const request = seen?.approvalRequestId ? await lockApprovalRequest(tx, seen.approvalRequestId) : null;
   const before = await lockExistingAccess(tx, applicationId);
   if (before.approvalRequestId !== seen?.approvalRequestId)
     throw refuse('invalid_transition', 'It was asked for again at this moment. Send this once more.');
+  return { before, request };
+}
+
+/**
+ * Ends what is asked for together with the access: no request holds up who takes it away, and none that was made before
+ * gives back what its approver was not told of. Once every row is locked, since it is told.
+ */
+export async function endRequest(
+  tx: TransactionContext,
+  request: ApprovalRequest | null,
+  reason: string,
+): Promise<void> {
   if (request) await supersedePending(tx, request, reason);
-  return before;
 }

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { changesNothing } from '../patch.ts';
 import { projectFields } from './fields.ts';
 import { lockProject, withFreeName } from './lock.ts';
 import { projectMoves } from './rules.ts';
@@ -13,12 +14,13 @@ interface UpdateProject {
   description?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. */
+/** Changes what is given; what is absent or null stays. Where nothing differs, nothing happens. */
 export async function updateProject(ctx: Context, { id, name, description }: UpdateProject) {
   return await ctx.transaction(async (tx) => {
     const before = await lockProject(tx, id);
     projectMoves.next(before.status, 'update');
     const patch = { name: name ?? before.name, description: description ?? before.description };
+    if (changesNothing(before, patch)) return { project: before };
     const now = tx.clock.now();
     const project = await withFreeName(async () => await Project.change(tx.knex, id, now, patch));
     await record(tx, 'project.updated', {

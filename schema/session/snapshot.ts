@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import type { Session } from '../../db/models/session.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
-import type { Membership, PersonCaller } from '../access/caller.ts';
+import type { Membership, PersonCaller, SessionMembership } from '../access/caller.ts';
 import { refuse, sessionInvalid } from '../errors.ts';
 
 /** All that a session's judgement rests on, read in one go; nothing else on a request path reads these rows. */
 export interface SessionSnapshot {
-  session: Pick<Session, 'id' | 'personId' | 'revokedAt' | 'expiresAt' | 'idleExpiresAt'>;
+  session: Pick<Session, 'id' | 'personId' | 'barredMembers' | 'revokedAt' | 'expiresAt' | 'idleExpiresAt'>;
   /** The active memberships in active workspaces, oldest first. */
-  memberships: Membership[];
+  memberships: SessionMembership[];
   /** Who is behind the credential. */
   persons: string[];
 }
@@ -16,6 +16,7 @@ export interface SessionSnapshot {
 const columns = [
   'session.id',
   'session.personId',
+  'session.barredMembers',
   'session.revokedAt',
   'session.expiresAt',
   'session.idleExpiresAt',
@@ -30,7 +31,9 @@ const columns = [
 ];
 
 type Row = SessionSnapshot['session'] &
-  (Membership | Record<keyof Membership, null>) & { workspaceStatus: WorkspaceStatus | null };
+  (Membership | Record<keyof Membership, null>) & {
+    workspaceStatus: WorkspaceStatus | null;
+  };
 
 /** The session with one query, of which each row is a membership; none at all where there is no such session. */
 export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<SessionSnapshot | null> {
@@ -59,8 +62,10 @@ function membershipOf({
   joinedAt,
   workspaceName,
   workspaceSlug,
-}: Membership): Membership {
-  return { memberId, workspaceId, kind, role, joinedAt, workspaceName, workspaceSlug };
+  barredMembers,
+}: Row & Membership): SessionMembership {
+  const isBarred = barredMembers.includes(memberId);
+  return { memberId, workspaceId, kind, role, joinedAt, workspaceName, workspaceSlug, isBarred };
 }
 
 export type JudgedSession = Omit<PersonCaller, 'membership' | 'tokenExpiresAt'>;
@@ -70,6 +75,6 @@ export function judgeSession(snapshot: SessionSnapshot | null, now: Date): Judge
   if (!snapshot || snapshot.session.revokedAt) throw sessionInvalid();
   const { session, memberships } = snapshot;
   if (now >= session.expiresAt || now >= session.idleExpiresAt)
-    throw refuse('session_expired', 'The session has expired. Sign in again.');
+    throw refuse('session_expired', 'The session has expired. Sign in again.', { needsSignIn: true });
   return { kind: 'PERSON', personId: session.personId, sessionId: session.id, memberships };
 }

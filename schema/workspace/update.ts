@@ -3,14 +3,16 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { changesNothing } from '../patch.ts';
 import { lockOwnWorkspace } from './lock.ts';
 import { WorkspaceType } from './type.ts';
 
-/** Renames the workspace; the slug stays. */
+/** Renames the workspace; the slug stays. To the name it has, nothing happens. */
 export async function updateWorkspace(ctx: Context, { name }: { name: string }) {
   return await ctx.transaction(async (tx) => {
     const now = ctx.clock.now();
     const before = await lockOwnWorkspace(tx);
+    if (changesNothing(before, { name })) return { workspace: before };
     const workspace = await Workspace.change(tx.knex, before.id, now, { name });
     await record(tx, 'workspace.updated', {
       subject: workspace,

@@ -4,6 +4,7 @@ import type { Event } from '../../db/models/event.ts';
 import type { AudienceCaller } from '../../schema/access/caller.ts';
 import type { Ports } from '../../schema/context.ts';
 import { createAudienceContext } from '../../schema/create-context.ts';
+import { refusalOf } from '../../schema/errors.ts';
 import { presentErrors } from '../present.ts';
 import { breathe } from './breathe.ts';
 
@@ -36,6 +37,7 @@ export class Audience {
     this.#telling = telling;
   }
 
+  /** Throws where something broke on our side, which is logged by then. */
   async resultOf(event: Event): Promise<ExecutionResult> {
     const known = this.#results.get(event.position);
     if (known) return await known;
@@ -43,6 +45,8 @@ export class Audience {
     // Nobody else asks for it.
     if (this.members === 1) return await result;
     this.#results.set(event.position, result);
+    // Whoever comes back for it has it executed once more.
+    result.catch(() => this.#results.delete(event.position));
     const [oldest] = this.#results.keys();
     if (this.#results.size > maxKept && oldest !== undefined) this.#results.delete(oldest);
     return await result;
@@ -53,7 +57,12 @@ export class Audience {
     const { caller, ...args } = this.#telling;
     const ctx = createAudienceContext(this.#ports, caller);
     const result = await execute({ ...args, rootValue: event, contextValue: ctx });
-    return result.errors ? { ...result, errors: await presentErrors(ctx, result.errors, true) } : result;
+    if (!result.errors) return result;
+    const errors = await presentErrors(ctx, result.errors, true);
+    const isOurs = result.errors.some((error) => !refusalOf(error));
+    // Who went on past an event that was told with a hole in it would never see what it was.
+    if (isOurs) throw new Error(`Event ${event.id} could not be told.`, { cause: result.errors });
+    return { ...result, errors };
   }
 }
 

@@ -19,7 +19,7 @@ export async function stoppedAmong<One extends { readonly caller: MemberCaller }
     const { caller } = one;
     if (caller.kind !== 'AUTOMATION') return [];
     try {
-      judgeAutomation(byId.get(caller.credentialId) ?? null, caller.credentialVersion, now);
+      judgeAutomation(byId.get(caller.credentialId) ?? null, caller, now);
       return [];
     } catch (error) {
       const refusal = refusalOf(error);

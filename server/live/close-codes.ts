@@ -15,7 +15,8 @@ import type { Refusal } from '../../schema/errors.ts';
  * | 1006 | the connection broke, or no ping was answered                    | comes back | nobody     |
  * | 1007 | a frame of text is not UTF-8                                     | gives up   | ws         |
  * | 1009 | a message is over 64 KiB                                         | gives up   | ws         |
- * | 1013 | it does not read, or has too many sockets or requests            | comes back | us         |
+ * | 1013 | it does not read, has too many sockets or requests, or an event  | comes back | us         |
+ * |      | could not be told to it                                          |            |            |
  * | 4400 | a message is no JSON, or none of the protocol                    | gives up   | both       |
  * | 4401 | it was not let in, may not stay, or asked before it was let in   | gives up   | both       |
  * | 4403 | the access token has expired                                     | comes back | us         |
@@ -48,12 +49,13 @@ export function reasonOf({ reason }: Closing): string {
 }
 
 /** How a socket ends whose opening was refused. */
-export function closingOf({ code, status, message }: Refusal): Closing {
-  return { code: codeOf(code, status), reason: message };
+export function closingOf(refusal: Refusal): Closing {
+  return { code: codeOf(refusal), reason: refusal.message };
 }
 
-function codeOf(code: Refusal['code'], status: number): number {
-  if (code === 'session_expired') return closeCodes.tokenExpired;
+function codeOf({ code, status, details }: Refusal): number {
+  // Who came back with a fresh token of the same session would be refused again.
+  if (code === 'session_expired' && !details.needsSignIn) return closeCodes.tokenExpired;
   if (status === 401 || status === 403) return closeCodes.unauthorized;
   return status === 429 || status === 503 ? closeCodes.tryAgainLater : closeCodes.internalError;
 }

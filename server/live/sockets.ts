@@ -30,6 +30,8 @@ export interface LiveSocket {
   isOpen(): boolean;
   /** Forgets it, whether or not it has closed. */
   leave(): void;
+  /** Forgets it and closes it. */
+  end(closing: Closing): void;
 }
 
 export interface Sockets extends Observer {
@@ -41,10 +43,6 @@ export interface Sockets extends Observer {
 
 /** Operations that one person begins at once. */
 const maxBeginning = 3;
-
-interface Entry extends LiveSocket {
-  end(closing: Closing): void;
-}
 
 /**
  * The open sockets of this instance, and whatever ends them. A member who is suspended, removed or given another role
@@ -63,12 +61,12 @@ export function createSockets({
   feed: LiveFeed;
   limits: Limits;
 }): Sockets {
-  const sockets = new Set<Entry>();
-  const bySubject = new Groups<Entry>();
-  const byMember = new Groups<Entry>();
-  const byWorkspace = new Groups<Entry>();
+  const sockets = new Set<LiveSocket>();
+  const bySubject = new Groups<LiveSocket>();
+  const byMember = new Groups<LiveSocket>();
+  const byWorkspace = new Groups<LiveSocket>();
 
-  const endThoseWithoutSession = async (open: Entry[]): Promise<void> => {
+  const endThoseWithoutSession = async (open: LiveSocket[]): Promise<void> => {
     const ids = new Set(open.flatMap((socket) => sessionOf(socket) ?? []));
     if (ids.size === 0) return;
     const now = clock.now();
@@ -81,7 +79,7 @@ export function createSockets({
     for (const { id } of alive) ids.delete(id);
     for (const socket of open) if (ids.has(sessionOf(socket) ?? '')) socket.end(sessionEnded);
   };
-  const endThoseStopped = async (open: Entry[]): Promise<void> => {
+  const endThoseStopped = async (open: LiveSocket[]): Promise<void> => {
     const stopped = await stoppedAmong(knex, open, clock.now());
     for (const [socket, refusal] of stopped) socket.end(closingOf(refusal));
   };
@@ -97,7 +95,7 @@ export function createSockets({
           `You have ${open} sockets open, as many as one may have. Close one first.`,
         );
       let isIn = true;
-      const socket: Entry = {
+      const socket: LiveSocket = {
         caller,
         role: membership?.role ?? null,
         roleChanges: 0,

@@ -16,7 +16,13 @@ import { permissionRequired, refusalBody, type Refusal } from '../../schema/erro
 import { permissionsOfOperation } from '../../schema/run.ts';
 import { presentErrors } from '../present.ts';
 import type { Audience, Audiences, Telling } from './audience.ts';
+import { closeCodes, type Closing } from './close-codes.ts';
 import type { LiveSocket, Running } from './sockets.ts';
+
+const notTold: Closing = {
+  code: closeCodes.tryAgainLater,
+  reason: 'Something went wrong on our side. Connect again and go on from your cursor.',
+};
 
 /** One operation on one socket. */
 export interface LiveArgs extends ExecutionArgs {
@@ -74,8 +80,10 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   async next(): Promise<IteratorResult<ExecutionResult>> {
     const { value: event, done } = await this.#events.next();
     // A role that was lost meanwhile is said instead of what it would have shown.
-    if (!done && this.#audience && this.#args.socket.isOpen())
-      return { value: await this.#audience.audience.resultOf(event), done: false };
+    if (!done && this.#audience && this.#args.socket.isOpen()) {
+      const value = await this.#tell(this.#audience.audience, event);
+      if (value) return { value, done: false };
+    }
     const words = this.#lastWords;
     this.#lastWords = null;
     return words ? { value: words, done: false } : { value: undefined, done: true };
@@ -91,6 +99,16 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  // The client comes back, and goes on from the last event that it was told.
+  async #tell(audience: Audience, event: Event): Promise<ExecutionResult | null> {
+    try {
+      return await audience.resultOf(event);
+    } catch {
+      this.#args.socket.end(notTold);
+      return null;
+    }
   }
 
   #endBecause(refusal: Refusal): void {

@@ -43,6 +43,13 @@ async function automation(id: string, offeredTo: string | null): Promise<void> {
   await knex('automation').insert({ ...ours, status: 'ACTIVE', ...owner, ...offer, ...stamps });
 }
 
+async function session(personId: string, when: 'before' | 'since'): Promise<void> {
+  const createdAt = new Date(Date.parse(at) + (when === 'since' ? 0 : -1));
+  const ends = { authTime: createdAt, expiresAt: at, idleExpiresAt: at, lastRefreshedAt: createdAt };
+  const ours = { id: `${personId}_${when}`, personId, amr: ['pwd'] };
+  await knex('session').insert({ ...ours, ...ends, createdAt, updatedAt: at });
+}
+
 async function credential(id: string): Promise<void> {
   const secret = { kind: 'SECRET', digest: Buffer.from(id), prefix: id };
   const ours = { id, workspaceId: 'ws', automationId: 'robot', name: id, status: 'ACTIVE', version: 1 };
@@ -59,6 +66,9 @@ beforeAll(async () => {
   await knex('audit_head').insert({ chain: 'ws', hash: '', movedAt: at });
   for (const who of ['maker', 'heir']) await person(who);
   await person('rotator', 3);
+  await session('maker', 'before');
+  await session('rotator', 'before');
+  await session('rotator', 'since');
   await automation('robot', 'heir');
   await automation('forgotten', 'heir');
   await automation('kept', null);
@@ -83,6 +93,16 @@ describe('what was there before the keepers of automations were kept', () => {
       { id: 'made', issuedBy: 'maker_member', issuedActivations: 1 },
       { id: 'rotated', issuedBy: 'rotator_member', issuedActivations: 3 },
       { id: 'unknown', issuedBy: 'maker_member', issuedActivations: 1 },
+    ]);
+  });
+
+  it('is served by sessions from its last beginning on, where it began more than once', async () => {
+    const rows = await knex('session').orderBy('id').select('id', 'barredMembers');
+
+    expect(rows).toEqual([
+      { id: 'maker_before', barredMembers: [] },
+      { id: 'rotator_before', barredMembers: ['rotator_member'] },
+      { id: 'rotator_since', barredMembers: [] },
     ]);
   });
 

@@ -227,6 +227,11 @@ describe('a list', () => {
     '/api/console/audit',
     '/api/developer-portal/workspaces',
     '/api/console/applications/{applicationId}/keys',
+    '/api/console/approvals',
+    '/api/console/automations',
+    '/api/console/events',
+    '/api/console/invitations',
+    '/api/console/projects',
   ];
   const at = async (path: string) => {
     if (!path.includes('{')) return path;
@@ -261,15 +266,19 @@ describe('a list', () => {
     expect(answer.body.page.hasMore).toBe(true);
   });
 
-  it.each(lists)('400 invalid_cursor: %s with a cursor that no list gave out', async (path) => {
+  it.each(lists)('400 invalid_cursor: %s with a cursor that it has not given out', async (path) => {
     const target = await at(path);
+    // Of another list.
+    const foreign = Buffer.from(`mail_${missing}`).toString('base64url');
 
     const answers = await Promise.all(
-      ['!!', 'abc', 'bm90IGFuIGlk', '%00'].map((it) => get(`${target}?cursor=${it}`)),
+      ['!!', 'abc', 'bm90IGFuIGlk', '%00', 'eA', foreign, 'OTk5OTk'].map((it) =>
+        get(`${target}?cursor=${it}`),
+      ),
     );
 
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      Array(4).fill([400, 'invalid_cursor']),
+      Array(7).fill([400, 'invalid_cursor']),
     );
   });
 

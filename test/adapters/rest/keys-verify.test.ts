@@ -63,6 +63,29 @@ describe('POST /v1/keys/verify', () => {
     expect(revoked.body).toMatchObject({ valid: false, code: 'key_revoked', keyId: key.keyId });
   });
 
+  it('200: of a key with a successor, with Deprecation (RFC 9745) and Sunset (RFC 8594) while both work', async () => {
+    const key = await liveKey();
+    const before = await verify(key.secret);
+    const made = await t.rest('POST', `${key.path}/successor`, {
+      as: owner,
+      workspace,
+      body: { name: 'next', graceHours: 2 },
+    });
+
+    const [during, fresh] = [await verify(key.secret), await verify(made.body.secret)];
+
+    const { succeededAt, retiresAt } = (await t.rest('GET', key.path, { as: owner, workspace })).body;
+    expect(during.body).toEqual(before.body);
+    expect(during.headers).toMatchObject({
+      deprecation: `@${Date.parse(succeededAt) / 1000}`,
+      sunset: new Date(retiresAt).toUTCString(),
+    });
+    for (const answer of [before, fresh]) {
+      expect(answer.headers).not.toHaveProperty('deprecation');
+      expect(answer.headers).not.toHaveProperty('sunset');
+    }
+  });
+
   it('200: a sandbox key is told apart, and no live key of another kind of text is found', async () => {
     const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
     const key = `/api/console/applications/${applicationId}/keys/${keyId}`;

@@ -173,10 +173,12 @@ describe('what an automation asks for', () => {
 });
 
 describe('an automation', () => {
+  // An APPROVER is one only where it was made before that was refused.
   it.each<Role>(['ADMIN', 'APPROVER'])(
     'of the role %s decides nothing, of people or of automations',
     async (role) => {
-      const { token } = await automationOf(t, everyone, { role, by: maker });
+      const { token, memberId } = await automationOf(t, everyone, { by: maker });
+      await t.ports.database.knex('member').where({ id: memberId }).update({ role });
       const requests = [await approvals.ask(other), await ask()];
 
       for (const asked of requests)

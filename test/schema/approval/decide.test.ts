@@ -8,7 +8,7 @@ import { contextOf } from '../../../server/context.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
-import { cast, type CastMember, type Somebody } from '../../support/people.ts';
+import { cast, signInAgain, type CastMember, type Somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -147,6 +147,7 @@ describe('four eyes', () => {
     const member = `/api/console/members/${admin.memberId}`;
     await t.rest('POST', `${member}/suspend`, { as: other, workspace: workspaceId });
     await t.rest('POST', `${member}/reactivate`, { as: other, workspace: workspaceId });
+    await signInAgain(t, admin);
 
     expect(await approve(asked, admin)).toMatchObject({ code: 'approver_too_new' });
     expect(await approve(await ask(developer), admin)).toMatchObject({ status: 200 });

@@ -10,7 +10,7 @@ import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
 import { TestClock } from '../../support/clock.ts';
 import { count } from '../../support/count.ts';
 import { databaseKind } from '../../support/database.ts';
-import { cast } from '../../support/people.ts';
+import { cast, signInAgain } from '../../support/people.ts';
 import { seed } from '../../support/seed.ts';
 import { hasOwner, robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
 
@@ -236,6 +236,7 @@ async function newStage() {
     const { status } = await app.rest('POST', path, { as: owner, workspace: workspaceId });
     expect(status).toBe(200);
     player.isActive = isActive;
+    if (isActive) await signInAgain(app, player.member);
     if (isActive)
       Object.assign(player, { activeSince: moment, roleSince: moment, returns: player.returns + 1 });
   }

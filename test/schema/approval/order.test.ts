@@ -9,7 +9,7 @@ import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { TestClock } from '../../support/clock.ts';
 import { count } from '../../support/count.ts';
-import { cast, somebody, type CastMember, type Somebody } from '../../support/people.ts';
+import { cast, signInAgain, somebody, type CastMember, type Somebody } from '../../support/people.ts';
 import { random } from '../../support/seed.ts';
 import { eventsOf } from '../../support/trail.ts';
 
@@ -57,6 +57,7 @@ async function company() {
       await send(at, 'POST', '', { personId: newcomer.personId, role: 'ADMIN' });
       await appoint(at, viewer);
       await send(at, 'POST', `/${suspended.memberId}/reactivate`);
+      await signInAgain(t, suspended);
       return [newcomer, viewer, suspended];
     },
     counts: async ({ approvalRequestId: id }: Asked, as: CastMember) => {

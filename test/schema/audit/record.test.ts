@@ -24,6 +24,7 @@ const { knex } = database;
 const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 const password = owner.password;
+let renamed = 0;
 
 /** What is told to nobody: a person's own doings, and what changes nothing. */
 const untold = new Set<string>([...personalActions, openedAction]);
@@ -244,7 +245,7 @@ const commands: Record<string, Command> = {
   },
   updateWorkspace: {
     entries: ['workspace.updated'],
-    good: async () => ({ input: { name: 'Renamed' } }),
+    good: async () => ({ input: { name: `Renamed ${(renamed += 1)}` } }),
     bad: { input: { name: '' } },
     code: 'validation_failed',
   },

@@ -68,7 +68,7 @@ describe('make an automation', () => {
       );
   });
 
-  it('has any role but that of an owner, at first and later', async () => {
+  it('is no OWNER, at first or later', async () => {
     const { owner, workspaceId: workspace } = everyone;
     const { memberId } = await automationOf(t, everyone);
     const path = `/api/console/members/${memberId}`;
@@ -80,6 +80,22 @@ describe('make an automation', () => {
     expect([first.status, later.status, wider.status]).toEqual([422, 422, 200]);
     expect(first.body.errors).toMatchObject([{ pointer: '/role' }]);
     expect(later.body.message).toContain('a workspace is owned by people');
+  });
+
+  it('spec §5.8: is no APPROVER, at first or later, since it decides nothing: it is told which role does', async () => {
+    const { owner, workspaceId: workspace } = everyone;
+    const { memberId } = await automationOf(t, everyone);
+    const path = `/api/console/members/${memberId}`;
+
+    const first = await make(owner, { ...nightly, role: 'APPROVER' });
+    const later = await t.rest('PATCH', path, { as: owner, workspace, body: { role: 'APPROVER' } });
+
+    for (const answer of [first, later]) {
+      expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: '/role' }] } });
+      expect(answer.body.message).toContain(
+        'it decides nothing, whatever its role. Give it the role of what it does',
+      );
+    }
   });
 
   it('is not seen from another workspace', async () => {

@@ -13,7 +13,7 @@ import {
   type KeyPair,
   type Robot,
 } from '../../support/automations.ts';
-import { cast, type Cast, type CastMember } from '../../support/people.ts';
+import { cast, signInAgain, type Cast, type CastMember } from '../../support/people.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const pair: KeyPair = await keyPair();
@@ -96,6 +96,7 @@ describe('a credential whose issuer', () => {
   it('has left and come back stays stopped, and says so, until somebody rotates it', async () => {
     await send('POST', `${member()}/suspend`);
     await send('POST', `${member()}/reactivate`);
+    await signInAgain(t, issuer);
     const refused = await call(token);
     const { body } = await send('GET', credentials());
     const next = await keyPair();

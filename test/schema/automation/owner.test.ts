@@ -6,7 +6,7 @@ import { run } from '../../../schema/run.ts';
 import { contextOf } from '../../../server/context.ts';
 import { testApp } from '../../support/app.ts';
 import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
-import { cast, type Cast, type CastMember } from '../../support/people.ts';
+import { cast, signInAgain, type Cast, type CastMember } from '../../support/people.ts';
 import { entriesOf, eventsOf, lastEntryOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -107,11 +107,26 @@ describe('what stops an automation', () => {
     expect(made.body.message).toBe('Workspace permission is required: applications:write');
   });
 
-  it('ends when its membership is given back', async () => {
+  it('ends when its membership is given back, for a token that it gets from then on', async () => {
+    const command = {
+      as: robot,
+      body: { name: 'Checkout' },
+      headers: { 'idempotency-key': 'once' },
+    };
+    await t.rest('POST', '/api/console/applications', command);
     await move('suspend', robot);
     await move('reactivate', robot);
+    const replayed = await t.rest('POST', '/api/console/applications', command);
 
-    expect((await call()).status).toBe(200);
+    expect(await call()).toMatchObject({
+      status: 401,
+      body: {
+        code: 'session_expired',
+        message: expect.stringContaining('let back into the workspace after it had got this token'),
+      },
+    });
+    expect(replayed.status).toBe(401);
+    expect((await call({ token: await tokenBy(t, { secret: robot.secret }) })).status).toBe(200);
   });
 });
 
@@ -145,6 +160,7 @@ describe('an automation whose owner has left', () => {
   it('is not revived by the owner’s coming back, told of or not, until they accept again', async () => {
     await move('suspend', keeper);
     await move('reactivate', keeper);
+    await signInAgain(t, keeper);
     const untold = await call();
     await suspendOrphans(t.ports);
     const told = await call();

@@ -262,11 +262,11 @@ describe('the access token of an automation', () => {
     const other = await automationOf(t, everyone);
     const now = t.clock.now();
     const mixed = await t.ports.automationTokens.issue(
-      { memberId: other.memberId, credentialId: robot.credentialId, credentialVersion: 1 },
+      { memberId: other.memberId, credentialId: robot.credentialId, credentialVersion: 1, activations: 1 },
       now,
     );
     const unknown = await t.ports.automationTokens.issue(
-      { memberId: robot.memberId, credentialId: 'acr_nothing', credentialVersion: 1 },
+      { memberId: robot.memberId, credentialId: 'acr_nothing', credentialVersion: 1, activations: 1 },
       now,
     );
 

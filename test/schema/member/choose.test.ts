@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Member } from '../../../db/models/member.ts';
 import { Workspace, type WorkspaceStatus } from '../../../db/models/workspace.ts';
 import { testApp, type Answer } from '../../support/app.ts';
-import { cast, somebody, type Somebody } from '../../support/people.ts';
+import { cast, signInAgain, somebody, type Somebody } from '../../support/people.ts';
 import { entriesOf, textOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -101,6 +101,7 @@ describe('spec §5.2: the workspace of a request', () => {
     await t.rest('POST', `/api/console/members/${memberId}/suspend`, byGuard);
     const during = await chosen(person);
     await t.rest('POST', `/api/console/members/${memberId}/reactivate`, byGuard);
+    await signInAgain(t, person);
     const after = await chosen(person);
 
     expect(during).toBe(body.id);
@@ -138,6 +139,7 @@ describe('spec §5.2: the workspace of a request', () => {
 
     expect(again.body.id).not.toBe(memberId);
     expect(again.body.joinedAt).toBe(t.clock.now().toISOString());
+    await signInAgain(t, person);
     expect(await chosen(person)).toBe(body.id);
     expect(await chosen(person, person.ownWorkspaceId)).toBe(person.ownWorkspaceId);
   });

@@ -174,10 +174,20 @@ describe('spec §3, §5.6: a live key', () => {
     expect(command).toMatchObject({ revivesLiveKeys: true });
   });
 
-  it('is not revoked where none was ever approved', async () => {
+  it('is neither revoked nor suspended where none was ever approved', async () => {
     const asked = await ask(developer);
 
-    expect(await revoke(asked.applicationId, security)).toMatchObject({ status: 409 });
+    const answers = [
+      await revoke(asked.applicationId, security),
+      await suspend(asked.applicationId, security),
+    ];
+
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 409,
+        code: 'invalid_transition',
+        message: expect.stringContaining('It was never approved, so there is nothing to'),
+      });
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });
 

@@ -1,0 +1,17 @@
+import { Session } from '../../db/models/session.ts';
+import type { TransactionContext } from '../context.ts';
+
+/**
+ * Keeps every session that the person has now out of a membership which was taken away and is given back: whoever took it
+ * may have done so because of a session in the wrong hands. Listed and not timed: instances whose clocks differ judge
+ * alike. Before the head of the log, as every lock of rows.
+ */
+export async function barSessions(
+  tx: TransactionContext,
+  { id, personId }: { id: string; personId: string | null },
+): Promise<void> {
+  if (personId === null) return;
+  await Session.query(tx.knex)
+    .where({ personId, revokedAt: null })
+    .patch({ barredMembers: tx.knex.raw('array_append(barred_members, ?)', id) });
+}
