@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import { z } from 'zod';
 import type { CredentialKind } from '../../db/models/credential-reference.ts';
 import type { Context } from '../context.ts';
-import { validationFailed } from '../errors.ts';
+import { missing, validationFailed } from '../errors.ts';
 import { storable } from '../formats.ts';
 
 const maxLength = 8192;
@@ -70,11 +70,13 @@ export function readSecret(kind: CredentialKind, given: unknown, pointer = '/sec
   if (parsed.success) return { kind, ...parsed.data } as Secret;
   const parts = partsOf(kind);
   throw validationFailed(
-    parsed.error.issues.map(({ path: [part], message }) => ({
-      pointer: typeof part === 'string' && parts.includes(part) ? `${pointer}/${part}` : pointer,
-      code: 'invalid',
-      message,
-    })),
+    parsed.error.issues.map(({ path: [part], message }) => {
+      if (typeof part !== 'string' || !parts.includes(part)) return { pointer, code: 'invalid', message };
+      const isMissing = (given as Record<string, unknown>)[part] === undefined;
+      return isMissing
+        ? missing(`${pointer}/${part}`)
+        : { pointer: `${pointer}/${part}`, code: 'invalid', message };
+    }),
   );
 }
 

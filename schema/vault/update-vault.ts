@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { changesNothing } from '../patch.ts';
 import { sealInWorkspace } from '../workspace/key.ts';
 import { withFreeName } from './create-vault.ts';
 import { tokenPlaceOf } from './elsewhere.ts';
@@ -21,6 +22,7 @@ export async function updateVault(ctx: Context, { id, name, token }: UpdateVault
   return await ctx.transaction(async (tx) => {
     const before = await lockVault(tx, id);
     vaultMoves.next(before.status, 'update');
+    if (!token && changesNothing(before, { name: name ?? before.name })) return { vault: before };
     const patch = {
       name: name ?? before.name,
       ...(token && { sealedToken: await sealInWorkspace(tx, tokenPlaceOf(before), token) }),
