@@ -89,8 +89,7 @@ export const origin = z
   .refine(
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && isBare(new URL(value)),
     'must be an origin such as https://vault.example.com:8200',
-  )
-  .transform((value) => new URL(value).origin);
+  );
 
 function isBare({ pathname, search, hash, username, password }: URL): boolean {
   return pathname === '/' && !(search + hash + username + password);

@@ -30,6 +30,7 @@ export async function createVault(ctx: Context, { token, namespace = null, ...pa
     const now = tx.clock.now();
     const row = {
       ...parts,
+      address: new URL(parts.address).origin,
       id,
       workspaceId,
       namespace,

@@ -171,6 +171,8 @@ describe('a tail that was cut off after it was signed', () => {
   });
 });
 
+let names = 0;
+
 async function grown(entries: number): Promise<Cast> {
   const everyone = await cast(t);
   await grow(everyone, entries);
@@ -179,7 +181,7 @@ async function grown(entries: number): Promise<Cast> {
 
 async function grow({ owner }: Cast, entries: number): Promise<void> {
   for (let i = 0; i < entries; i += 1)
-    await t.rest('PATCH', '/api/console/workspace', { as: owner, body: { name: `Name ${i}` } });
+    await t.rest('PATCH', '/api/console/workspace', { as: owner, body: { name: `Name ${(names += 1)}` } });
 }
 
 // What somebody does who holds the database: the head is moved back as if the tail had never been.

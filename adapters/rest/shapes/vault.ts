@@ -98,6 +98,7 @@ export const Vault = z
 
 const Token = formats.vaultToken.meta({
   description: 'What it is read with; sealed, and returned by no call.',
+  examples: ['<token>'],
 });
 
 export const CreateVault = z
@@ -106,7 +107,7 @@ export const CreateVault = z
     driver: z.enum(['KEY_VALUE']),
     address: formats.origin.meta({ examples: ['https://vault.example.com:8443'] }),
     mount: formats.externalName.meta({ examples: ['secret'] }),
-    namespace: formats.externalName.optional(),
+    namespace: formats.externalName.optional().meta({ examples: ['team'] }),
     token: Token,
   })
   .meta({ id: 'CreateVault' });

@@ -17,7 +17,7 @@ import { matrixWorld, type MatrixCaller } from '../../schema/matrix.world.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { textOf } from '../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { here, there, callers } = await matrixWorld(t);
 
 const titled = routes.flatMap((route, turn) =>

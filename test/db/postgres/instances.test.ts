@@ -1,11 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
-import { migratedDatabase } from '../../support/database.ts';
+import { describe, expect, it } from 'vitest';
+import { emptyDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { whyNoRedis } from '../../support/redis.ts';
 import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
 import { stoppableRedis } from '../../support/stoppable-redis.ts';
 
-const database = await migratedDatabase();
+const database = await emptyDatabase();
 const settings = { ...settingsFor(database), BASE_URL: 'http://localhost:4000' };
 const query =
   'subscription ($after: String) { eventOccurred(after: $after) { cursor event { position type } } }';
@@ -21,7 +21,10 @@ async function founder(server: ServerProcess) {
   return { token, personId: told.person.id as string, workspaceId: told.workspace.id as string };
 }
 
-async function rename(server: ServerProcess, token: string, name: string): Promise<void> {
+let renamed = 0;
+
+async function rename(server: ServerProcess, token: string, to = 'Seen elsewhere'): Promise<void> {
+  const name = `${to} ${(renamed += 1)}`;
   const { status } = await server.request('PATCH', '/api/console/workspace', { token, body: { name } });
   expect(status).toBe(200);
 }
@@ -35,9 +38,6 @@ const ways: [string, Record<string, string>][] = [
   ['without Redis', {}],
   ['with Redis', { REDIS_URL: redis.url }],
 ];
-
-// Starts of processes, on whatever else the machine does.
-vi.setConfig({ testTimeout: 120_000 });
 
 describe('two server processes over one PostgreSQL', () => {
   it.for(ways)(
@@ -59,7 +59,7 @@ describe('two server processes over one PostgreSQL', () => {
       const told = watcher.follow(query);
 
       // A subscription says that it has begun only by what it tells.
-      while (told.messages.length === 0) await rename(one, owner.token, 'Seen elsewhere');
+      while (told.messages.length === 0) await rename(one, owner.token);
       await one.request('POST', `/api/console/members/${added.body.id}/suspend`, {
         token: owner.token,
         body: {},

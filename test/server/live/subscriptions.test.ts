@@ -43,7 +43,13 @@ function partsOf(type: GraphQLOutputType, levels = 3): string {
   return `{ ${fields.map((field) => `${field.name} ${partsOf(field.type, levels - 1)}`).join(' ')} }`;
 }
 
-async function rename(people: Awaited<ReturnType<typeof cast>>, name = 'Renamed', on = t): Promise<void> {
+let renamed = 0;
+
+async function rename(
+  people: Awaited<ReturnType<typeof cast>>,
+  name = `Renamed ${(renamed += 1)}`,
+  on = t,
+): Promise<void> {
   const answer = await on.rest('PATCH', '/api/console/workspace', {
     as: people.owner,
     workspace: people.workspaceId,
