@@ -9,6 +9,7 @@ import {
   type PersonCaller,
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
+import type { Descriptions } from './described.ts';
 import type { Egress, KeyValueVaults } from './outside.ts';
 import type {
   Allowance,
@@ -48,6 +49,7 @@ export interface Ports {
   readonly feed: Feed;
   readonly mailer: Mailer;
   readonly egress: Egress;
+  readonly descriptions: Descriptions;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;
