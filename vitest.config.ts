@@ -10,6 +10,7 @@ const aboutNoDatabase = [
   'test/scripts/demo.test.ts',
   'test/scripts/seed.test.ts',
   'test/server/config.test.ts',
+  'test/server/describe/**',
   'test/server/graphiql.test.ts',
   'test/server/jobs/index.test.ts',
   'test/server/json.test.ts',

@@ -10,6 +10,7 @@ import {
   type Retirement,
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
+import type { Descriptions } from './described.ts';
 import type { Egress, KeyValueVaults } from './outside.ts';
 import type {
   Allowance,
@@ -49,6 +50,7 @@ export interface Ports {
   readonly feed: Feed;
   readonly mailer: Mailer;
   readonly egress: Egress;
+  readonly descriptions: Descriptions;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;

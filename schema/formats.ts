@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { approvalVerdicts } from '../db/models/approval-decision.ts';
 import { missingWords } from './errors.ts';
+import { storable } from './storable.ts';
 
 /** The formats of input fields, the same for GraphQL inputs and REST bodies. Lengths count UTF-16 units. */
-
-// PostgreSQL text cannot hold U+0000, and a lone surrogate has no UTF-8 form.
-export const storable = (value: string) => value.isWellFormed() && !value.includes('\0');
 
 const trimmed = z.string().trim();
 

@@ -8,6 +8,7 @@ import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
+import { createDescriptions } from './describe/descriptions.ts';
 import { publicFrontier } from './egress/destination.ts';
 import { createEgress, type OpenEgress } from './egress/egress.ts';
 import { demandMasterKey } from './instance.ts';
@@ -84,6 +85,7 @@ export async function openPorts({
     sealing,
     mailer: createMailer(config, log),
     egress,
+    descriptions: createDescriptions(),
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CredentialKind } from '../../db/models/credential-reference.ts';
 import type { Context } from '../context.ts';
 import { missing, validationFailed } from '../errors.ts';
-import { storable } from '../formats.ts';
+import { storable } from '../storable.ts';
 
 const maxLength = 8192;
 

@@ -10,6 +10,7 @@ import { connectorWithin, type NameServer } from './connect.ts';
 import { acceptedEncodings, readBody } from './decode.ts';
 import { destinationOf, type Frontier } from './destination.ts';
 import { failureOf } from './failure.ts';
+import { isOfTheConnection } from './headers.ts';
 
 export interface OpenEgress extends Egress, AsyncDisposable {}
 
@@ -18,9 +19,6 @@ const maxHeaderBytes = 16_384;
 const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const bodiless = new Set([204, 205, 304]);
-// What says to whom a message goes, or where it ends, is said by the connection alone. RFC 9110 §7.6.1, RFC 9112 §6.
-const ofTheConnection =
-  /^(?:host|connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** The one way out to hosts of other people. It knows no proxy, no cookies, and nothing of whoever asks of us. */
 export function createEgress(frontier: Frontier, names: NameServer = nameServers()): OpenEgress {
@@ -54,7 +52,7 @@ function nameServers(): NameServer {
 }
 
 function demandSendable({ headers }: OutgoingRequest): void {
-  const name = Object.keys(headers).find((it) => ofTheConnection.test(it));
+  const name = Object.keys(headers).find(isOfTheConnection);
   if (name !== undefined)
     throw new EgressFailure('request_not_allowed', `The header ${name} is not for a request to set.`);
 }

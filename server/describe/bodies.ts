@@ -1,0 +1,77 @@
+import { pointerOf } from '../../schema/pointer.ts';
+import { selfContained } from './definitions.ts';
+import { LeftOut } from './findings.ts';
+import type { Body } from './input.ts';
+import { anyIn, formIn, jsonIn, type Media } from './media.ts';
+import type { Reading } from './reading.ts';
+import { follow } from './references.ts';
+import { convert } from './schemas.ts';
+import { prose } from './text.ts';
+import { isObject, own, type JsonObject } from './values.ts';
+
+const maxAnswers = 200;
+
+/** The body an operation takes, where it is one that can be sent. Throws LeftOut where it must have another. */
+export function bodyOf(reading: Reading, operation: JsonObject, method: string, at: string): Body | null {
+  if (!Object.hasOwn(operation, 'requestBody')) return null;
+  const followed = follow(reading, operation['requestBody'], `${at}/requestBody`);
+  if (!followed) return null;
+  const { value: given, pointer } = followed;
+  const content = own(given, 'content');
+  const media = method === 'GET' || method === 'HEAD' ? null : sendableIn(content);
+  const required = own(given, 'required') === true;
+  if (media) {
+    const schema = {
+      value: own(media.value, 'schema') ?? true,
+      pointer: pointer + pointerOf(['content', media.key, 'schema']),
+    };
+    return {
+      contentType: media.type,
+      required,
+      description: prose(own(given, 'description'), 1_000),
+      schema,
+    };
+  }
+  if (required)
+    throw new LeftOut(
+      'body_unusable',
+      'The body it needs is neither JSON nor a form, or its method has none; the operation was left out.',
+    );
+  reading.findings.add(
+    'body_unusable',
+    pointer,
+    'The body is neither JSON nor a form, or the method has none; it was left out.',
+  );
+  return null;
+}
+
+function sendableIn(content: unknown): Media | null {
+  return jsonIn(content) ?? formIn(content) ?? anyIn(content);
+}
+
+/** The schema of what it answers where it goes well; null where that is nothing, or no JSON. */
+export function outputOf(
+  reading: Reading,
+  operation: JsonObject,
+  method: string,
+  at: string,
+): Record<string, unknown> | null {
+  const responses = own(operation, 'responses');
+  if (method === 'HEAD' || !isObject(responses)) return null;
+  const good = Object.keys(responses)
+    .slice(0, maxAnswers)
+    .filter((status) => /^2(?:\d\d|XX)$/i.test(status))
+    .toSorted();
+  for (const status of good) {
+    const followed = follow(reading, responses[status], at + pointerOf(['responses', status]));
+    const content = own(followed?.value, 'content');
+    const media = jsonIn(content) ?? anyIn(content);
+    const value = own(media?.value, 'schema');
+    if (!followed || !media || value === undefined) continue;
+    const pointer = followed.pointer + pointerOf(['content', media.key, 'schema']);
+    const { schema, refs } = convert(reading, 'output', { value, pointer });
+    const stated = schema === true ? {} : schema === false ? { not: {} } : schema;
+    return selfContained(reading, 'output', { schema: stated, refs }, pointer);
+  }
+  return null;
+}

@@ -1,0 +1,152 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import {
+  DescriptionFailure,
+  type DescriptionFailureCode,
+  type DescriptionPart,
+  type Descriptions,
+  type DescriptionSource,
+} from '../../schema/described.ts';
+import { linesOf, TooMuch } from './lines.ts';
+import { impatient, patienceOf } from './patience.ts';
+
+export interface ReadingLimits {
+  maxDocumentBytes: number;
+  /** How long is waited for what the process tells; what is done with it takes no time of it. */
+  timeoutMs: number;
+  heapMebibytes: number;
+  maxTotalBytes: number;
+}
+
+const limits: ReadingLimits = {
+  maxDocumentBytes: 32 * 2 ** 20,
+  timeoutMs: 60_000,
+  heapMebibytes: 1_024,
+  maxTotalBytes: 256 * 2 ** 20,
+};
+// Two schemas of 256 KiB, of which a character may be six bytes in JSON, and the words beside them.
+const maxLineBytes = 4 * 2 ** 20;
+const niceness = 5;
+const program = join(import.meta.dirname, 'reader.ts');
+
+type Reader = ChildProcessByStdio<Writable, Readable, null>;
+type Told = DescriptionPart | { part: 'FAILURE'; code: DescriptionFailureCode; message: string };
+
+/**
+ * Reads descriptions in a process of its own for each: what a document does to memory and time it does there, while this
+ * process goes on with everything else.
+ */
+export function createDescriptions(given: Partial<ReadingLimits> = {}): Descriptions {
+  const all = { ...limits, ...given };
+  return { openapi: (document, source) => read(document, source, all) };
+}
+
+async function* read(
+  document: Uint8Array,
+  { sourceUrl, signal }: DescriptionSource,
+  { maxDocumentBytes, timeoutMs, heapMebibytes, maxTotalBytes }: ReadingLimits,
+): AsyncGenerator<DescriptionPart> {
+  if (document.length > maxDocumentBytes)
+    throw failure(
+      'too_large',
+      `The document has more than ${maxDocumentBytes / 2 ** 20} MiB. Leave out what you do not need.`,
+    );
+  signal?.throwIfAborted();
+  const reader = startReader(heapMebibytes);
+  const ending = endingOf(reader);
+  const stop = () => void reader.kill('SIGKILL');
+  signal?.addEventListener('abort', stop);
+  try {
+    give(reader, document, sourceUrl);
+    const lines = linesOf(reader.stdout, { maxBytes: maxLineBytes, maxTotalBytes });
+    const patience = patienceOf(timeoutMs);
+    for (;;) {
+      const next = await patience.wait(lines.next());
+      signal?.throwIfAborted();
+      if (next === impatient) throw tooSlow(timeoutMs);
+      if (next.done === true) throw failureOf(await ending, heapMebibytes);
+      const told = JSON.parse(next.value) as Told;
+      if (told.part === 'FAILURE') throw failure(told.code, told.message);
+      yield told;
+      if (told.part === 'END') return;
+    }
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    throw failure(
+      'too_large',
+      'The document describes more than can be kept of it. Leave out what you do not need.',
+      error,
+    );
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+    await ending;
+  }
+}
+
+// Nothing of our environment goes along, and whatever a document could bring the process to do, it may neither write a file
+// nor start another one.
+function startReader(heapMebibytes: number): Reader {
+  const reader = spawn(
+    process.execPath,
+    ['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMebibytes}`, program],
+    { stdio: ['pipe', 'pipe', 'ignore'], env: {} },
+  );
+  if (reader.pid !== undefined) lowerPriority(reader.pid);
+  return reader;
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // It has ended already, or the system does not let us: then it is no more than a neighbour among equals.
+  }
+}
+
+function give({ stdin }: Reader, document: Uint8Array, sourceUrl: URL | null): void {
+  // Who ends early reads no more; why is told by how it ended.
+  stdin.on('error', () => {});
+  stdin.write(`${JSON.stringify(sourceUrl)}\n`);
+  stdin.end(document);
+}
+
+interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** Why it was never begun. */
+  error?: Error;
+}
+
+function endingOf(reader: Reader): Promise<Ending> {
+  const { promise, resolve } = Promise.withResolvers<Ending>();
+  reader.once('close', (code, signal) => resolve({ code, signal }));
+  reader.once('error', (error) => resolve({ code: null, signal: null, error }));
+  return promise;
+}
+
+function failureOf({ code, signal, error }: Ending, heapMebibytes: number): DescriptionFailure {
+  // V8 aborts where its heap has no room, and the system kills what has too much memory.
+  if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134)
+    return failure(
+      'too_hungry',
+      `Reading the document takes more than ${heapMebibytes} MiB of memory. As JSON it takes less than as YAML; or leave out ` +
+        'what you do not need.',
+    );
+  const cause = error ?? new Error(`The reader ended by ${signal ?? code}.`);
+  return failure('unreadable', 'The document cannot be read; it brought its reader to an end.', cause);
+}
+
+function tooSlow(timeoutMs: number): DescriptionFailure {
+  return failure(
+    'too_slow',
+    `Reading the document takes more than ${timeoutMs / 1000} seconds. As JSON it takes less than as YAML; or leave out what ` +
+      'you do not need.',
+  );
+}
+
+function failure(code: DescriptionFailureCode, message: string, cause?: unknown): DescriptionFailure {
+  return new DescriptionFailure(code, message, { cause });
+}

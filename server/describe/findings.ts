@@ -1,0 +1,44 @@
+import type { Finding } from '../../schema/errors.ts';
+import { line } from './text.ts';
+
+/** What was left out so far. Of one place and code there is one, however many capabilities it is part of. */
+export interface Findings {
+  /** What is told of them, first come. */
+  readonly told: readonly Finding[];
+  readonly count: number;
+  add(code: string, pointer: string, message: string): void;
+}
+
+const maxTold = 500;
+// Beyond it nothing new is counted: what is remembered of a document has a bound too.
+const maxCounted = 100_000;
+const maxPointerLength = 500;
+
+export function collectFindings(): Findings {
+  const told: Finding[] = [];
+  const seen = new Set<string>();
+  return {
+    told,
+    get count() {
+      return seen.size;
+    },
+    add(code, place, message) {
+      const pointer = line(place, maxPointerLength);
+      const key = `${code} ${pointer}`;
+      if (seen.has(key) || seen.size === maxCounted) return;
+      seen.add(key);
+      if (told.length < maxTold) told.push({ pointer, code, message });
+    },
+  };
+}
+
+/** Says that an operation cannot be described at all; it becomes a finding of the operation. */
+export class LeftOut extends Error {
+  override name = 'LeftOut';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

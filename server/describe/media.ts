@@ -1,0 +1,45 @@
+import { isObject, own } from './values.ts';
+
+export interface Media {
+  /** Type and subtype, without parameters. */
+  type: string;
+  /** As the document writes it. */
+  key: string;
+  value: unknown;
+}
+
+// RFC 6838 §4.2.
+const form = /^[a-z0-9*][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9*][a-z0-9!#$&^_.+-]{0,126}$/;
+const maxTypes = 50;
+
+/** What of a `content` is JSON, the plainest first. */
+export function jsonIn(content: unknown): Media | null {
+  return (
+    mediaIn(content, (type) => type === 'application/json') ??
+    mediaIn(content, (type) => type.endsWith('+json'))
+  );
+}
+
+export function formIn(content: unknown): Media | null {
+  return mediaIn(content, (type) => type === 'application/x-www-form-urlencoded');
+}
+
+/** What is said of any type: many mean JSON by it, so it is taken as that where nothing else is told. */
+export function anyIn(content: unknown): Media | null {
+  const media = mediaIn(content, (type) => type === '*/*' || type === 'application/*');
+  return media && { ...media, type: 'application/json' };
+}
+
+function mediaIn(content: unknown, isKind: (type: string) => boolean): Media | null {
+  if (!isObject(content)) return null;
+  const found = Object.keys(content)
+    .slice(0, maxTypes)
+    .map((key) => ({ key, type: essenceOf(key) }))
+    .find(({ type }) => form.test(type) && isKind(type));
+  return found ? { ...found, value: own(content, found.key) } : null;
+}
+
+function essenceOf(key: string): string {
+  const [essence = ''] = key.slice(0, 1_000).split(';', 1);
+  return essence.trim().toLowerCase();
+}

@@ -1,0 +1,89 @@
+import type { DescribedCapability, DescribedScheme } from '../../schema/described.ts';
+import { bodyOf, outputOf } from './bodies.ts';
+import { LeftOut } from './findings.ts';
+import { inputOf } from './input.ts';
+import type { Operation } from './operations.ts';
+import { parametersOf } from './parameters.ts';
+import type { Reading } from './reading.ts';
+import { securityOf } from './security.ts';
+import { serversOf } from './servers.ts';
+import { line, prose } from './text.ts';
+import { itemsOf, own } from './values.ts';
+
+/** What holds for all operations of a document. */
+export interface Surroundings {
+  sourceUrl: URL | null;
+  schemes: readonly DescribedScheme[];
+  /** `header:name` and `query:name` of what carries credentials. */
+  credentials: ReadonlySet<string>;
+  /** The ids that one operation alone has. */
+  uniqueIds: ReadonlySet<string>;
+}
+
+const maxPathLength = 1_000;
+const maxSearchLength = 4_000;
+const maxTags = 20;
+const safe = new Set(['GET', 'HEAD']);
+
+/** What an operation is as a capability. Throws LeftOut where it cannot be called. */
+export function describeOperation(
+  reading: Reading,
+  { method, path, value, item, at }: Operation,
+  { sourceUrl, schemes, credentials, uniqueIds }: Surroundings,
+): DescribedCapability {
+  demandCallable(method, path);
+  const id = own(value, 'operationId');
+  const key = typeof id === 'string' && uniqueIds.has(id) ? id : `${method} ${path}`;
+  const lists = [
+    { given: own(item.value, 'parameters'), at: `${item.pointer}/parameters` },
+    { given: own(value, 'parameters'), at: `${at}/parameters` },
+  ];
+  const body = bodyOf(reading, value, method, at);
+  const found = parametersOf(reading, lists, path, credentials);
+  const { parameters, inputSchema } = inputOf(reading, found, body, at);
+  const servers = own(value, 'servers') ?? own(item.value, 'servers');
+  const [server] = serversOf(reading, servers, `${at}/servers`, sourceUrl);
+  const security = own(value, 'security') ?? own(reading.root, 'security');
+  const tags = itemsOf(own(value, 'tags'))
+    .slice(0, maxTags)
+    .map((tag) => line(tag, 100));
+  return {
+    key,
+    title: line(own(value, 'summary')) || line(id) || line(`${method} ${path}`),
+    description: prose(own(value, 'description')),
+    mode: safe.has(method) ? 'read' : 'write',
+    request: {
+      kind: 'HTTP',
+      method,
+      path,
+      server: server?.url ?? null,
+      parameters,
+      body: body && { property: 'body', contentType: body.contentType, required: body.required },
+      security: securityOf(reading, security, at, new Set(schemes.map(({ name }) => name))),
+    },
+    inputSchema,
+    outputSchema: outputOf(reading, value, method, at),
+    search: line(
+      [line(id), method, path, ...tags, ...found.map(({ name }) => name)].join(' '),
+      maxSearchLength,
+    ),
+  };
+}
+
+// A path is put behind the server's: what would lead out of it, or end it, is no path. RFC 3986 §3.3, §5.2.4.
+function demandCallable(method: string, path: string): void {
+  if (method === 'TRACE')
+    throw new LeftOut(
+      'method_unusable',
+      'TRACE asks for one’s own request back, so the operation was left out.',
+    );
+  const isPlain =
+    path.startsWith('/') &&
+    path.length <= maxPathLength &&
+    !/[?#\\\s\p{Cc}]/u.test(path) &&
+    path.isWellFormed();
+  const leadsOut = path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  const hasStrayBrace = /[{}]/.test(path.replaceAll(/\{[^{}]+\}/g, ''));
+  if (!isPlain || leadsOut || hasStrayBrace)
+    throw new LeftOut('path_unusable', 'The path is none that can be called, so the operation was left out.');
+}

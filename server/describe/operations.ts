@@ -1,0 +1,58 @@
+import { storable } from '../../schema/storable.ts';
+import { pointerOf } from '../../schema/pointer.ts';
+import type { Reading } from './reading.ts';
+import { follow } from './references.ts';
+import { isObject, own, type JsonObject } from './values.ts';
+
+export interface Operation {
+  method: string;
+  path: string;
+  value: JsonObject;
+  /** The path item that it is in, which may be somewhere else. */
+  item: { value: JsonObject; pointer: string };
+  /** Where it is, by its path. */
+  at: string;
+}
+
+export const maxOperations = 20_000;
+const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', 'trace'];
+const maxIdLength = 200;
+
+/** The operations of a document, in its order. What is no operation though it is called like one is a finding. */
+export function* operationsOf(reading: Reading): Generator<Operation> {
+  const paths = own(reading.root, 'paths');
+  if (!isObject(paths)) return;
+  let count = 0;
+  for (const path of Object.keys(paths)) {
+    if (path.startsWith('x-')) continue;
+    const item = follow(reading, paths[path], pointerOf(['paths', path]));
+    if (!item) continue;
+    for (const method of methods.filter((name) => Object.hasOwn(item.value, name))) {
+      const at = pointerOf(['paths', path, method]);
+      const value = item.value[method];
+      count += 1;
+      if (count > maxOperations) {
+        reading.findings.add(
+          'too_many_operations',
+          at,
+          `Of operations the first ${maxOperations} were read.`,
+        );
+        return;
+      }
+      if (isObject(value)) yield { method: method.toUpperCase(), path, value, item, at };
+      else reading.findings.add('not_an_object', at, 'What is here is no operation; it was left out.');
+    }
+  }
+}
+
+/** The ids that one operation alone has, and that are nobody's method and path. */
+export function uniqueIdsOf(reading: Reading): Set<string> {
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const { value } of operationsOf(reading)) {
+    const id = own(value, 'operationId');
+    if (typeof id !== 'string' || id === '' || id.length > maxIdLength) continue;
+    if (!storable(id) || /\p{Cc}/u.test(id) || /^[A-Z]+ \//.test(id)) continue;
+    (once.has(id) ? twice : once).add(id);
+  }
+  return new Set([...once].filter((id) => !twice.has(id)));
+}

@@ -1,0 +1,129 @@
+import type { DescribedFlow, DescribedScheme } from '../../schema/described.ts';
+import { pointerOf } from '../../schema/pointer.ts';
+import type { Reading } from './reading.ts';
+import { follow } from './references.ts';
+import { absolute } from './servers.ts';
+import { prose } from './text.ts';
+import { isObject, isUsableName, itemsOf, own, type JsonObject } from './values.ts';
+
+const maxSchemes = 50;
+const maxScopes = 500;
+const maxAlternatives = 20;
+const at = '/components/securitySchemes';
+
+/** The ways to prove who calls that can be used from here. */
+export function schemesOf(reading: Reading, base: URL | null): DescribedScheme[] {
+  const given = own(own(reading.root, 'components'), 'securitySchemes');
+  if (!isObject(given)) return [];
+  return Object.keys(given)
+    .slice(0, maxSchemes)
+    .flatMap((name) => {
+      const pointer = at + pointerOf([name]);
+      const scheme = follow(reading, given[name], pointer)?.value;
+      if (!scheme) return [];
+      const known = isUsableName(name) ? kindOf(scheme, base) : null;
+      if (known) return [{ name, description: prose(own(scheme, 'description'), 500), ...known }];
+      reading.findings.add(
+        'scheme_unusable',
+        pointer,
+        'The way to prove who calls is not known here; it was left out.',
+      );
+      return [];
+    });
+}
+
+type Kind = DescribedScheme extends infer Scheme
+  ? Scheme extends unknown
+    ? Omit<Scheme, 'name' | 'description'>
+    : never
+  : never;
+
+function kindOf(scheme: JsonObject, base: URL | null): Kind | null {
+  switch (own(scheme, 'type')) {
+    case 'apiKey':
+      return apiKeyOf(own(scheme, 'in'), own(scheme, 'name'));
+    case 'http':
+      return httpOf(own(scheme, 'scheme'));
+    case 'oauth2':
+      return oauthOf(own(scheme, 'flows'), base);
+    case 'openIdConnect': {
+      const url = absolute(own(scheme, 'openIdConnectUrl'), base);
+      return url && { kind: 'OPEN_ID_CONNECT', discoveryUrl: url.href };
+    }
+    default:
+      return null;
+  }
+}
+
+function apiKeyOf(place: unknown, parameter: unknown): Kind | null {
+  if (!isUsableName(parameter)) return null;
+  if (place === 'query') return { kind: 'API_KEY', in: place, parameter };
+  return place === 'header' && isHeaderName(parameter) ? { kind: 'API_KEY', in: place, parameter } : null;
+}
+
+function httpOf(scheme: unknown): Kind | null {
+  const name = String(scheme).toLowerCase();
+  if (name === 'bearer') return { kind: 'BEARER' };
+  return name === 'basic' ? { kind: 'BASIC' } : null;
+}
+
+function oauthOf(given: unknown, base: URL | null): Kind | null {
+  const flows = [
+    ...flowOf('AUTHORIZATION_CODE', own(given, 'authorizationCode'), base),
+    ...flowOf('CLIENT_CREDENTIALS', own(given, 'clientCredentials'), base),
+  ];
+  return flows.length > 0 ? { kind: 'OAUTH2', flows } : null;
+}
+
+function flowOf(grant: DescribedFlow['grant'], flow: unknown, base: URL | null): DescribedFlow[] {
+  const urlOf = (name: string) => absolute(own(flow, name), base)?.href ?? null;
+  const [tokenUrl, authorizationUrl] = [urlOf('tokenUrl'), urlOf('authorizationUrl')];
+  if (tokenUrl === null || (grant === 'AUTHORIZATION_CODE' && authorizationUrl === null)) return [];
+  const scopes = own(flow, 'scopes');
+  return [
+    {
+      grant,
+      authorizationUrl: grant === 'AUTHORIZATION_CODE' ? authorizationUrl : null,
+      tokenUrl,
+      refreshUrl: urlOf('refreshUrl'),
+      scopes: isObject(scopes) ? Object.keys(scopes).slice(0, maxScopes).filter(isUsableName) : [],
+    },
+  ];
+}
+
+// RFC 9110 §5.6.2: a token.
+export function isHeaderName(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
+/** Which schemes an operation asks for. What names a scheme that is not there is no way to call it. */
+export function securityOf(
+  reading: Reading,
+  given: unknown,
+  pointer: string,
+  schemes: ReadonlySet<string>,
+): string[][] {
+  return itemsOf(given)
+    .slice(0, maxAlternatives)
+    .flatMap((requirement) => {
+      const names = isObject(requirement) ? Object.keys(requirement).slice(0, maxSchemes) : [];
+      if (names.every((name) => schemes.has(name))) return [names];
+      reading.findings.add(
+        'security_unusable',
+        pointer,
+        'A way to prove who calls is asked for that is not described, or not known here; it was left out.',
+      );
+      return [];
+    });
+}
+
+/** `header:name` and `query:name` of what carries credentials; arguments have no part in it. */
+export function credentialParameters(schemes: readonly DescribedScheme[]): Set<string> {
+  return new Set(
+    schemes.flatMap((scheme) => (scheme.kind === 'API_KEY' ? [placeOf(scheme.in, scheme.parameter)] : [])),
+  );
+}
+
+export function placeOf(place: string, name: string): string {
+  return `${place}:${place === 'header' ? name.toLowerCase() : name}`;
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { answering, documentOf, read } from '../../support/descriptions.ts';
+import { compiled } from '../../support/json-schema.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+function chain(length: number, next: (name: string) => unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from({ length }, (_, index) => [
+      `S${index}`,
+      index + 1 < length ? next(`S${index + 1}`) : { type: 'string' },
+    ]),
+  );
+}
+
+describe('a hostile document', () => {
+  it.each([
+    ['itself', { A: ref('A') }],
+    ['itself through another', { A: ref('B'), B: ref('A') }],
+    ['itself under allOf', { A: { allOf: [{ not: ref('A') }] } }],
+    ['itself under dependentSchemas', { A: { dependentSchemas: { x: { if: ref('A') } } } }],
+    ['another on and on', chain(20_000, ref)],
+    ['another under another on and on', chain(20_000, (name) => ({ anyOf: [ref(name)] }))],
+    ['another inside another on and on', chain(20_000, (name) => ({ properties: { next: ref(name) } }))],
+  ])('may let a schema be %s: it ends all the same', (_, schemas) => {
+    const first = Object.keys(schemas)[0] ?? '';
+    const { capabilities, findings } = read(answering(ref(first), { components: { schemas } }));
+
+    const validate = compiled(capabilities[0]?.outputSchema);
+    expect(typeof validate({ next: { next: 'x' }, x: 1 })).toBe('boolean');
+    expect(findings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:ref_endless|schema_cut)$/)]),
+    );
+  });
+
+  it('may refer to what refers to what refers: parameters and answers are found, or left out', () => {
+    const parameters = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [
+        `P${index}`,
+        { $ref: `#/components/parameters/P${index + 1}` },
+      ]),
+    );
+    const { counts, findings } = read(
+      documentOf({
+        components: { parameters, responses: { Self: { $ref: '#/components/responses/Self' } } },
+        paths: {
+          '/a': {
+            get: {
+              parameters: [{ $ref: '#/components/parameters/P0' }],
+              responses: { 200: { $ref: '#/components/responses/Self' } },
+            },
+          },
+        },
+      }),
+    );
+
+    expect(counts).toMatchObject({ operations: 1, capabilities: 1 });
+    expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['ref_endless']));
+  });
+
+  it('may be nested 100,000 deep, in JSON and in YAML', () => {
+    const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
+    const schema = deep('{"not":', '}').replace('}', '{}}');
+    const nested = `{"openapi":"3.0.0","paths":{"/a":{"get":{"responses":{"200":{"content":{"application/json":{"schema":${schema}}}}}}}}}`;
+
+    const { capabilities, findings } = read(Buffer.from(nested));
+
+    expect(findings.map(({ code }) => code)).toContain('schema_too_deep');
+    expect(() => compiled(capabilities[0]?.outputSchema)).not.toThrow();
+    expect(() => read(Buffer.from(`openapi: 3.0.0\npaths: ${deep('[', ']')}`))).toThrow(
+      'It is nested too deep.',
+    );
+  });
+
+  it('may bring keys that every object has: nothing is inherited, and no prototype is changed', () => {
+    const text = `{"openapi":"3.0.0","paths":{"__proto__":{"get":{}},"/a":{"get":{"operationId":"constructor","parameters":[
+      {"name":"__proto__","in":"query"},{"name":"toString","in":"query"}],"responses":{"200":{"content":{"application/json":
+      {"schema":{"__proto__":{"type":"string"},"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},
+      "default":{"__proto__":{"a":1}},"required":["constructor"]}}}}}}}},"components":{"schemas":{"__proto__":{}}}}`;
+
+    const { capabilities, counts } = read(Buffer.from(text));
+
+    expect(counts).toMatchObject({ operations: 2, capabilities: 1 });
+    expect(capabilities[0]).toMatchObject({
+      key: 'constructor',
+      request: { parameters: [{ name: 'toString' }] },
+    });
+    expect(JSON.stringify(capabilities[0])).not.toContain('__proto__');
+    expect(capabilities[0]?.outputSchema).toEqual({
+      properties: { constructor: { type: 'number' } },
+      required: ['constructor'],
+    });
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('may have strings of ten megabytes: words are cut, what is asked of values is left out', () => {
+    const huge = 'x'.repeat(10_000_000);
+    const { capabilities, head } = read(
+      documentOf({
+        info: { title: huge, version: huge, description: huge },
+        paths: {
+          '/a': {
+            get: {
+              operationId: huge,
+              summary: huge,
+              description: huge,
+              tags: [huge],
+              parameters: [{ name: huge, in: 'query' }],
+              responses: {
+                200: {
+                  content: {
+                    'application/json': {
+                      schema: { description: huge, pattern: huge, enum: [huge], example: huge },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      }),
+    );
+
+    expect([head.title.length, head.description.length, head.version.length]).toEqual([200, 4_000, 60]);
+    expect([capabilities[0]?.title.length, capabilities[0]?.description.length]).toEqual([200, 4_000]);
+    expect(capabilities[0]?.key).toBe('GET /a');
+    expect(JSON.stringify(capabilities[0]).length).toBeLessThan(12_000);
+  });
+
+  it('may have a million keys, parameters, values or servers', () => {
+    const million = Array.from({ length: 1_000_000 }, (_, index) => index);
+    const schema = {
+      properties: Object.fromEntries(million.map((index) => [`p${index}`, true])),
+      enum: million,
+    };
+    const parameters = million.slice(0, 100_000).map((index) => ({ name: `q${index}`, in: 'query' }));
+    const paths = {
+      '/a': { get: { parameters, responses: { 200: { content: { 'application/json': { schema } } } } } },
+    };
+
+    const { capabilities, findings } = read(documentOf({ paths, servers: million.slice(0, 1_000) }));
+
+    expect(findings.map(({ code }) => code)).toContain('schema_too_large');
+    expect(capabilities[0]?.request.parameters).toHaveLength(2_000);
+    expect(capabilities[0]?.outputSchema).toEqual({});
+  });
+
+  it('may have more operations than are read: the others are told of once', () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 20_010 }, (_, index) => [`/p${index}`, { get: {} }]),
+    );
+
+    const { counts, findings } = read(documentOf({ paths }));
+
+    expect(counts).toMatchObject({ operations: 20_000, capabilities: 20_000 });
+    expect(findings.filter(({ code }) => code === 'too_many_operations')).toHaveLength(1);
+  });
+
+  it('may have more wrong with it than is told: it is counted', () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 900 }, (_, index) => [`/p${index}`, { trace: {} }]),
+    );
+
+    const { counts, findings } = read(documentOf({ paths }));
+
+    expect(findings).toHaveLength(500);
+    expect(counts).toEqual({ operations: 900, capabilities: 0, findings: 901 });
+  });
+
+  it('may blow up its aliases: they are counted', () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`,
+    );
+    const bomb = ['openapi: 3.0.0', 'paths: {}', 'a0: &a0 [x]', ...levels].join('\n');
+
+    expect(() => read(Buffer.from(bomb))).toThrow(
+      'Its YAML aliases stand for each other too often, or for nothing.',
+    );
+  });
+
+  it('may use an anchor as often as generators do', () => {
+    const answers = Array.from(
+      { length: 500 },
+      (_, index) => `  /p${index}: { get: { responses: { 200: *ok } } }`,
+    );
+    const yaml = [
+      'openapi: 3.0.0',
+      'x: &ok { content: { application/json: { schema: { type: string } } } }',
+      'paths:',
+      ...answers,
+    ];
+
+    expect(read(Buffer.from(yaml.join('\n'))).capabilities.at(-1)?.outputSchema).toEqual({ type: 'string' });
+  });
+});

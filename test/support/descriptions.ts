@@ -1,0 +1,48 @@
+import type {
+  DescribedCapability,
+  DescriptionCounts,
+  DescriptionHead,
+  DescriptionPart,
+} from '../../schema/described.ts';
+import type { Finding } from '../../schema/errors.ts';
+import { readOpenApi } from '../../server/describe/openapi.ts';
+
+export interface Description {
+  parts: DescriptionPart[];
+  head: DescriptionHead;
+  capabilities: DescribedCapability[];
+  findings: Finding[];
+  counts: DescriptionCounts;
+}
+
+/** Reads a document in this process, all at once. */
+export function read(document: Uint8Array, sourceUrl: URL | null = null): Description {
+  return sorted([...readOpenApi(document, sourceUrl)]);
+}
+
+export function sorted(parts: DescriptionPart[]): Description {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first?.part !== 'HEAD' || last?.part !== 'END')
+    throw new Error('The description has no head or no end.');
+  return {
+    parts,
+    head: first.head,
+    capabilities: parts.flatMap((it) => (it.part === 'CAPABILITY' ? [it.capability] : [])),
+    findings: parts.flatMap((it) => (it.part === 'FINDING' ? [it.finding] : [])),
+    counts: last.counts,
+  };
+}
+
+/** A document of OpenAPI 3.0 with these members, and none of what it needs not. */
+export function documentOf(members: object): Buffer {
+  return Buffer.from(
+    JSON.stringify({ openapi: '3.0.3', info: { title: 'A', version: '1' }, paths: {}, ...members }),
+  );
+}
+
+/** A document with one operation, `GET /a`, which answers by the schema. */
+export function answering(schema: unknown, members: object = {}): Buffer {
+  const content = { 'application/json': { schema } };
+  const paths = { '/a': { get: { responses: { '200': { description: '', content } } } } };
+  return documentOf({ paths, ...members });
+}
