@@ -1,4 +1,6 @@
-/** What the schema asks of other people's machines; the ports of this installation are in `schema/ports.ts`. */
+import type { Finding } from './errors.ts';
+
+/** What the schema asks of other people's machines, and of what comes from there; the ports of this installation are in `schema/ports.ts`. */
 
 /** Requests to hosts that somebody else runs, or says to run. */
 export interface Egress {
@@ -59,6 +61,35 @@ export class EgressFailure extends Error {
 
   constructor(code: EgressFailureCode, message: string, options?: ErrorOptions) {
     super(message, options);
+    this.code = code;
+  }
+}
+
+/** Values judged by JSON Schemas that somebody else wrote. */
+export interface JsonSchemas {
+  /**
+   * What is wrong with a value, in at most 20 findings. Formats, and patterns that have no linear-time form, are not looked
+   * at. Throws a SchemaFailure.
+   */
+  check(schema: ForeignSchema, value: unknown): Promise<Finding[]>;
+}
+
+/** A JSON Schema 2020-12 that refers to nothing outside itself. */
+export interface ForeignSchema {
+  /** The same for the same schema, and for no other. */
+  key: string;
+  schema: object;
+}
+
+export type SchemaFailureCode = 'not_a_schema' | 'too_slow';
+
+/** Why a value could not be judged: the schema is none, or judging takes more than it may. */
+export class SchemaFailure extends Error {
+  override name = 'SchemaFailure';
+  readonly code: SchemaFailureCode;
+
+  constructor(code: SchemaFailureCode, message: string) {
+    super(message);
     this.code = code;
   }
 }

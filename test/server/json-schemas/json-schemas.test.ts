@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { SchemaFailure } from '../../../schema/outside.ts';
+import { createJsonSchemas } from '../../../server/json-schemas/json-schemas.ts';
+
+// One with time for all that is right, and one that gives up early.
+const schemas = createJsonSchemas({ timeoutMs: 20_000, maxHeapMb: 128 });
+const strict = createJsonSchemas({ timeoutMs: 500, maxHeapMb: 128 });
+afterAll(async () => {
+  await schemas[Symbol.asyncDispose]();
+  await strict[Symbol.asyncDispose]();
+});
+let keys = 0;
+
+const check = async (schema: object, value: unknown) =>
+  await schemas.check({ key: String((keys += 1)), schema }, value);
+const codeOf = async (work: Promise<unknown>) =>
+  await work.then(
+    () => 'judged',
+    (error: unknown) => (error instanceof SchemaFailure ? error.code : error),
+  );
+
+const issue = {
+  type: 'object',
+  properties: {
+    title: { type: 'string', minLength: 1, pattern: '^[A-Z]' },
+    state: { enum: ['open', 'closed'] },
+    labels: { type: 'array', items: { $ref: '#/$defs/Label' } },
+  },
+  required: ['title'],
+  additionalProperties: false,
+  $defs: {
+    Label: { type: 'object', properties: { parent: { $ref: '#/$defs/Label' }, 'a/b': { type: 'integer' } } },
+  },
+};
+
+describe('a value', () => {
+  it('is right by a schema that refers to itself', async () => {
+    const labels = [{ parent: { parent: { 'a/b': 1 } } }];
+
+    expect(await check(issue, { title: 'Broken', state: 'open', labels })).toEqual([]);
+  });
+
+  it('is told what is wrong with it, and where', async () => {
+    const value = { state: 'ajar', labels: [{ parent: { 'a/b': 'x' } }], more: 1 };
+
+    expect(await check(issue, value)).toEqual(
+      expect.arrayContaining([
+        { pointer: '/title', code: 'required', message: 'is required' },
+        { pointer: '/more', code: 'unknown_field', message: 'is not known here' },
+        { pointer: '/state', code: 'enum', message: 'must be one of "open","closed"' },
+        { pointer: '/labels/0/parent/a~1b', code: 'type', message: 'must be integer' },
+      ]),
+    );
+  });
+
+  it('gets 20 findings at most', async () => {
+    const list = { type: 'array', items: { type: 'string' } };
+
+    expect(
+      await check(
+        list,
+        Array.from({ length: 1_000 }, (_, i) => i),
+      ),
+    ).toHaveLength(20);
+  });
+
+  it('is judged by the schema of the key, also after many others', async () => {
+    const schema = { key: 'kept', schema: { const: 1 } };
+    await schemas.check(schema, 1);
+    for (let i = 0; i < 300; i += 1) await check({ const: i }, i);
+
+    expect(await schemas.check(schema, 1)).toEqual([]);
+    expect(await schemas.check(schema, 2)).toHaveLength(1);
+  });
+});
+
+describe('a schema of somebody else', () => {
+  it.each([
+    ['a pattern that backtracks', { type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`, 1],
+    ['nested repetitions', { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }, 'a'.repeat(50_000), 1],
+    ['a pattern with no linear form', { type: 'string', pattern: '^(a)\\1$' }, 'no such thing', 0],
+    ['a pattern that is none', { type: 'string', pattern: '(' }, 'x', 0],
+    ['a format that backtracks elsewhere', { type: 'string', format: 'regex' }, '(', 0],
+  ])('takes no more than linear time: %s', async (_name, schema, value, findings) => {
+    expect(await check(schema, value)).toHaveLength(findings);
+  });
+
+  it.each([
+    { type: 'nothing' },
+    { $ref: '#/$defs/Missing' },
+    { $ref: 'https://example.com/schema.json' },
+    { $ref: 'file:///etc/passwd' },
+    { properties: 3 },
+  ])('that is none, or leads elsewhere, is refused: %j', async (schema) => {
+    expect(await codeOf(check(schema, {}))).toBe('not_a_schema');
+  });
+
+  it('that takes too long is ended, and the next is judged', async () => {
+    // Each level doubles the work of the one below.
+    const levels = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [
+        `l${i}`,
+        { allOf: Array(2).fill({ $ref: `#/$defs/l${i + 1}` }) },
+      ]),
+    );
+    const hostile = { $ref: '#/$defs/l0', $defs: { ...levels, l40: { not: {} } } };
+
+    const [slow, next] = await Promise.all([
+      codeOf(strict.check({ key: 'slow', schema: hostile }, {})),
+      codeOf(strict.check({ key: 'quick', schema: { const: 1 } }, 1)),
+    ]);
+
+    expect(slow).toBe('too_slow');
+    expect(next).toBe('judged');
+  });
+
+  it('that takes too much memory is ended, and the process lives on', async () => {
+    const hostile = { type: 'array', items: { type: 'string', minLength: 1, pattern: 'x', enum: ['a'] } };
+    const huge = Array.from({ length: 3_000_000 }, (_, i) => i);
+
+    expect(await codeOf(check(hostile, huge))).toBe('too_slow');
+    expect(await check({ const: 1 }, 1)).toEqual([]);
+  });
+});
