@@ -4,12 +4,15 @@ import { approvalsOf } from '../../support/approvals.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { count } from '../../support/count.ts';
+import { databaseKind } from '../../support/database.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { applicationWithKey, cast, type Cast } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
-const races = count(2500);
+// The embedded database has one connection, on which transactions follow each other whatever the loop does: there the tries
+// show that the commands agree, and it is PostgreSQL that makes them races.
+const races = count(databaseKind === 'PGLITE' ? 500 : 2500);
 
 type Command<T> = () => Promise<T>;
 
