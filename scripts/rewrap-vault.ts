@@ -26,7 +26,7 @@ try {
     seals += replaced;
   }
   console.log(
-    `${workspaces} workspaces ${anew ? 'have a new key' : 'were looked at'}; ${seals} seals were replaced.`,
+    `${anew ? 'Workspaces with a new key' : 'Workspaces looked at'}: ${workspaces}. Seals replaced: ${seals}.`,
   );
 } catch (error) {
   console.error((error as Error).message);

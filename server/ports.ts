@@ -20,7 +20,7 @@ import { createSockets, type Sockets } from './live/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswords } from './passwords.ts';
 import { createServices } from './services.ts';
-import { createDataKeys } from './vault/data-keys.ts';
+import { createDataKeys, type HeldDataKeys } from './vault/data-keys.ts';
 import { createKeyValueVaults } from './vault/key-value.ts';
 import { createOpenings } from './vault/openings.ts';
 
@@ -33,6 +33,7 @@ export interface ServerPorts extends Ports {
   readonly sockets: Sockets;
   readonly bus: Bus;
   readonly egress: OpenEgress;
+  readonly dataKeys: HeldDataKeys;
 }
 
 export interface Outside {

@@ -36,6 +36,7 @@ interface Job {
 // oxfmt-ignore
 export const jobs: readonly Job[] = [
   { name: 'write-key-use',         everySeconds: 1,             atStop: true,  run: writeKeyUse          },
+  { name: 'sweep-data-keys',   everySeconds: 1,             atStop: true,  run: sweepDataKeys        },
   { name: 'sign-audit-heads',      everySeconds: 60,            atStop: true,  run: signAuditHeads       },
   { name: 'reread-key-ring',       everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing        },
   { name: 'follow-events',         everySeconds: 1,             atStop: false, run: followEvents         },
@@ -65,6 +66,10 @@ export const jobs: readonly Job[] = [
 
 async function writeKeyUse({ keyUse }: ServerPorts): Promise<void> {
   await keyUse.flush();
+}
+
+async function sweepDataKeys({ dataKeys }: ServerPorts): Promise<void> {
+  await Promise.resolve(dataKeys.sweep());
 }
 
 async function signAuditHeads({ anchors }: ServerPorts): Promise<void> {

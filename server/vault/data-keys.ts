@@ -3,13 +3,18 @@ import { dataKeySeconds } from '../../schema/vault/rules.ts';
 
 const maxHeld = 1_000;
 
+export interface HeldDataKeys extends DataKeys {
+  /** Lets go of those whose time is over, also where nobody asks for one any more. */
+  sweep(): void;
+}
+
 interface Held {
   key: Buffer;
   until: number;
 }
 
 /** Data keys that were opened a moment ago, for at most a minute; overwritten when they are let go. */
-export function createDataKeys(clock: Clock): DataKeys {
+export function createDataKeys(clock: Clock): HeldDataKeys {
   const held = new Map<string, Held>();
   const drop = (id: string) => {
     held.get(id)?.key.fill(0);
@@ -30,5 +35,6 @@ export function createDataKeys(clock: Clock): DataKeys {
       return work(key);
     },
     drop,
+    sweep,
   };
 }
