@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const isSoak = process.env['SOAK'] === '1';
+const isOnBoth = process.env['SALLYPORT_TEST_ON_BOTH'] === '1';
 const isOnPostgres = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES';
 // What is about no database: the scripts start servers of their own, on the embedded one.
 const aboutNoDatabase = [
-  'test/adapters/rest/openapi.test.ts',
   'test/scripts/demo.test.ts',
   'test/scripts/seed.test.ts',
   'test/server/config.test.ts',
@@ -19,6 +19,14 @@ const aboutNoDatabase = [
   'test/server/live/slow-readers.test.ts',
   'test/server/live/transport.test.ts',
   'test/server/mail/mailer.test.ts',
+];
+// What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL, `npm test` runs
+// it there, where commands at once are races. On the embedded database it runs alone, and in the soak.
+const sameOnBoth = [
+  'test/adapters/rest/{matrix,openapi,poison}.test.ts',
+  'test/schema/{matrix,matrix.replay}.test.ts',
+  'test/schema/{api-key,application,approval,automation,invitation,member,production-access,session,workspace-deletion}/**',
+  'test/server/graphql.test.ts',
 ];
 const timeoutMs = isSoak ? 30 * 60_000 : 30_000;
 
@@ -41,7 +49,7 @@ export default defineConfig({
 
 // What opens no database, or is about one of the two, runs once.
 function elsewhere(): string[] {
-  if (!isOnPostgres) return ['test/db/postgres/**'];
+  if (!isOnPostgres) return ['test/db/postgres/**', ...(isOnBoth && !isSoak ? sameOnBoth : [])];
   const laws = readdirSync('test/laws')
     .map((name) => `test/laws/${name}`)
     .filter((path) => path.endsWith('.test.ts') && !readFileSync(path, 'utf8').includes('/support/'));

@@ -1,10 +1,11 @@
-// `npm test [-- --soak] [filters and vitest options]`: the whole suite on the embedded database, then on
-// PostgreSQL where there is one. The last line is the sum of both.
+// `npm test [-- --soak] [filters and vitest options]`: the suite on the embedded database and, where there is one, on
+// PostgreSQL. The last line is the sum of both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { administer, databaseName, postgresUrl } from '../test/support/postgres.ts';
 import { whyNoRedis } from '../test/support/redis.ts';
 
@@ -25,7 +26,7 @@ interface Report {
 
 const labels = { PGLITE: 'the embedded database (PGlite)', POSTGRES: 'PostgreSQL' };
 const root = join(import.meta.dirname, '..');
-// Every test file is a process of its own that loads the whole server; what V8 compiled once is kept.
+// Workers and the servers that tests start load the same modules; what V8 compiled once is kept.
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-report-'));
 const isSoak = process.argv.includes('--soak');
@@ -33,8 +34,11 @@ const filters = process.argv.slice(2).filter((argument) => argument !== '--soak'
 
 const whyNot = await refusal();
 const noRedis = await whyNoRedis();
-const runs = [await run('PGLITE')];
-if (whyNot === undefined) runs.push(await run('POSTGRES'));
+const kinds = whyNot === undefined ? (['PGLITE', 'POSTGRES'] as const) : (['PGLITE'] as const);
+const runs: Counts[] = [];
+// A soak is as long as its longest file: the two take turns nowhere, and each line says whose it is.
+if (isSoak) runs.push(...(await Promise.all(kinds.map(run))));
+else for (const kind of kinds) runs.push(await run(kind));
 rmSync(folder, { recursive: true });
 finish();
 
@@ -47,7 +51,7 @@ async function run(kind: keyof typeof labels): Promise<Counts> {
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...report, ...filters],
     {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', isSoak ? 'pipe' : 'inherit', 'inherit'],
       env: {
         ...process.env,
         ...compileCache,
@@ -57,7 +61,9 @@ async function run(kind: keyof typeof labels): Promise<Counts> {
       },
     },
   );
-  const [code] = await once(child, 'exit');
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', (line) => console.log(`${kind}: ${line}`));
+  const [code] = await once(child, 'close');
   return read(file, code === 0);
 }
 

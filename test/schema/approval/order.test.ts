@@ -112,7 +112,7 @@ describe('spec §5.10: older than a request is told by the order of the workspac
 
   it('of a role given beside a request: whichever stands first in the log counts', async () => {
     const place = await company();
-    for (let race = 0; race < count(1000); race += 1) {
+    for (let race = 0; race < count(300); race += 1) {
       const changing = await place.another('VIEWER');
       const applicationId = await place.approvals.application();
       const appointed = place.appoint(named[race % named.length]?.[1] ?? t, changing);

@@ -128,7 +128,7 @@ describe('asking for the deletion of a workspace', () => {
 
   it('of an approval beside a withdrawal exactly one stands', async () => {
     const place = await company();
-    for (let race = 0; race < count(1000); race += 1) {
+    for (let race = 0; race < count(300); race += 1) {
       const { body: asked } = await place.request(place.owner);
 
       const [approved, cancelled] = await Promise.all([

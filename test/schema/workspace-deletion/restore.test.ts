@@ -300,7 +300,7 @@ describe('shredding a workspace', () => {
   it('beside a restoration exactly one happens, whatever the clocks of two instances say', async () => {
     const place = await company();
     const ahead = { ...t.ports, clock: { now: () => new Date(end) } };
-    for (let race = 0; race < count(1000); race += 1) {
+    for (let race = 0; race < count(300); race += 1) {
       const made = await t.rest('POST', '/api/developer-portal/workspaces', {
         as: place.owner,
         body: { name: 'Race' },
