@@ -54,7 +54,7 @@ const changes: [name: string, prepare: (place: Cast) => Promise<Command<Answer>>
 ];
 
 describe('spec §5.10: what happens beside an approval comes before it, and is judged, or after it', () => {
-  it('so nothing is approved that was asked for by who has been removed', { timeout: 600_000 }, async () => {
+  it('so nothing is approved that was asked for by who has been removed', async () => {
     for (let race = 0; race < races; race += 1) {
       const people = await cast(t);
       const { owner, workspaceId } = people;
@@ -79,7 +79,6 @@ describe('spec §5.10: what happens beside an approval comes before it, and is j
 
   it.each(changes)(
     'so no workspace is deleted where %s that nobody saw, nor does that happen once it is approved',
-    { timeout: 600_000 },
     async (_name, prepare) => {
       for (let race = 0; race < races; race += 1) {
         const place = await cast(t);

@@ -11,7 +11,7 @@ import { transaction } from '../../../schema/transaction.ts';
 import { contextOf } from '../../../server/context.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
-import { somebody, type Somebody } from '../../support/people.ts';
+import { signInAgain, somebody, type Somebody } from '../../support/people.ts';
 import { seed } from '../../support/seed.ts';
 import { happened, people, story, type World } from './eligibility.worlds.ts';
 
@@ -115,6 +115,8 @@ const seen = new Map<string, number>();
 
 async function agrees(world: World): Promise<void> {
   const { workspaceId } = world;
+  // Who was let back in is not served by a session from before.
+  await signInAgain(t, ...everyone);
   const truths = await truthOf(world);
   const counts = await toldOf(workspaceId);
   for (const { request, codes } of truths) {
