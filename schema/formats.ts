@@ -93,6 +93,20 @@ function isBare({ pathname, search, hash, username, password }: URL): boolean {
   return pathname === '/' && !(search + hash + username + password);
 }
 
+/** Where a document is, to be fetched; a fragment names a part of it, and userinfo would be a secret. */
+export const documentUrl = z
+  .string()
+  .max(2000, 'must have at most 2000 characters')
+  .refine((value) => isPlainUrl(value), 'must be an address such as https://api.example.com/openapi.json');
+
+function isPlainUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && !(url.hash + url.username + url.password);
+}
+
+/** A description as its provider wrote it; how many bytes it may have is said where it is taken. */
+export const document = z.string().min(1, 'must not be empty');
+
 /** What a vault is read with: sent in a header, so visible. */
 export const vaultToken = z
   .string()

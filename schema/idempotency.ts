@@ -8,6 +8,7 @@ import { AutomationCredential } from '../db/models/automation-credential.ts';
 import { Automation } from '../db/models/automation.ts';
 import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
+import { Connector } from '../db/models/connector.ts';
 import { CredentialReference } from '../db/models/credential-reference.ts';
 import { Invitation } from '../db/models/invitation.ts';
 import { Member } from '../db/models/member.ts';
@@ -39,6 +40,7 @@ const models = new Map<string, typeof BaseModel>(
     ApprovalRequest,
     Automation,
     AutomationCredential,
+    Connector,
     CredentialReference,
     Invitation,
     Member,

@@ -8,3 +8,7 @@ export function hoursAfter(moment: Date, hours: number): Date {
 export function daysAfter(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * dayMs);
 }
+
+export function secondsAfter(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000);
+}

@@ -41,6 +41,8 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   place?: Place;
   query?: Query;
   body?: Body;
+  /** Where bodies are larger than elsewhere. */
+  bodyLimitBytes?: number;
   answer: Answer;
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202;
@@ -63,6 +65,7 @@ export interface Route {
   place?: Place;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
+  bodyLimitBytes?: number;
   answer: z.ZodType;
   status: 200 | 201 | 202;
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;

@@ -9,6 +9,7 @@ import { invitationRoutes } from './console/invitation.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
 import { projectRoutes } from './console/project.routes.ts';
 import { productionAccessRoutes } from './console/production-access.routes.ts';
+import { connectorRoutes } from './console/connector.routes.ts';
 import { vaultRoutes } from './console/vault.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
 import { keyVerificationRoutes } from './key.routes.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...automationRoutes,
   ...projectRoutes,
   ...vaultRoutes,
+  ...connectorRoutes,
   ...applicationRoutes,
   ...keyRoutes,
   ...productionAccessRoutes,

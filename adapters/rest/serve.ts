@@ -63,7 +63,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
   app.route({
     method,
     url: path,
-    bodyLimit: isSandbox ? options.settings.sandboxBodyLimitBytes : options.settings.bodyLimitBytes,
+    bodyLimit: row.bodyLimitBytes ?? bodyLimitOf(options.settings, isSandbox),
     schema: descriptionOf(row, options),
     config: { isSandbox, isBodyOptional },
     onRequest: async (request) => {
@@ -89,6 +89,10 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       return replyOf(root);
     },
   });
+}
+
+function bodyLimitOf(settings: Settings, isSandbox: boolean): number {
+  return isSandbox ? settings.sandboxBodyLimitBytes : settings.bodyLimitBytes;
 }
 
 // Fastify hands its validator null where there is no body, as for the JSON `null`, which is none of the rows'.

@@ -21,6 +21,7 @@ import * as requestsAndCredentials from './0019-requests-and-credentials.ts';
 import * as vault from './0020-vault.ts';
 import * as barredMemberships from './0021-barred-memberships.ts';
 import * as executionFailed from './0022-execution-failed.ts';
+import * as connector from './0023-connector.ts';
 
 export interface Migration {
   name: string;
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-vault', ...vault },
   { name: '0021-barred-memberships', ...barredMemberships },
   { name: '0022-execution-failed', ...executionFailed },
+  { name: '0023-connector', ...connector },
 ];

@@ -8,6 +8,8 @@ import {
   keyAlgorithms,
 } from '../../db/models/automation-credential.ts';
 import { automationStatuses } from '../../db/models/automation.ts';
+import { connectorImportStatuses } from '../../db/models/connector-import.ts';
+import { connectorSources, connectorStatuses } from '../../db/models/connector.ts';
 import { credentialKinds, credentialReferenceStatuses } from '../../db/models/credential-reference.ts';
 import { invitationStatuses } from '../../db/models/invitation.ts';
 import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
@@ -102,6 +104,25 @@ const credentialReference = z.object({
   expiresAt: z.string().nullable(),
 });
 
+const connector = z.object({
+  name: z.string(),
+  source: z.enum(connectorSources),
+  sourceUrl: z.string().nullable(),
+  status: z.enum(connectorStatuses),
+});
+
+const connectorImport = connector.extend({
+  import: z.object({
+    id: z.string(),
+    status: z.enum(connectorImportStatuses),
+    added: z.number(),
+    changed: z.number(),
+    unchanged: z.number(),
+    removed: z.number(),
+    failureCode: z.string().nullable(),
+  }),
+});
+
 const approval = z.object({
   kind: z.enum(approvalKinds),
   status: z.enum(approvalStatuses),
@@ -174,6 +195,12 @@ export const catalogue = {
   'credential_reference.expiring':                   { resource: 'credential_reference', data: credentialReference.extend({ daysLeft: z.number() }) },
   'credential_reference.expired':                    { resource: 'credential_reference', data: credentialReference },
   'credential_reference.destroyed':                  { resource: 'credential_reference', data: credentialReference },
+  'connector.created':                               { resource: 'connector', data: connectorImport },
+  'connector.updated':                               { resource: 'connector', data: connector },
+  'connector.import_requested':                      { resource: 'connector', data: connectorImport },
+  'connector.imported':                              { resource: 'connector', data: connectorImport },
+  'connector.import_failed':                         { resource: 'connector', data: connectorImport },
+  'connector.deleted':                               { resource: 'connector', data: connector },
   'application.created':                             { resource: 'application', data: application },
   'application.updated':                             { resource: 'application', data: application },
   'application.suspended':                           { resource: 'application', data: application },

@@ -10,6 +10,7 @@ import { remindApprovers } from '../../schema/approval/remind.ts';
 import { suspendOrphans } from '../../schema/automation/orphan.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import { reviewAccess } from '../../schema/production-access/review.ts';
+import { runImports } from '../../schema/connector/run-imports.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
@@ -27,7 +28,8 @@ import {
 interface Job {
   name: string;
   everySeconds: number;
-  run(ports: ServerPorts): Promise<void>;
+  /** Ends early, where it can take long, at the signal that the process stops. */
+  run(ports: ServerPorts, stopping: AbortSignal): Promise<void>;
   /** Whether it runs once more when the process stops. */
   atStop: boolean;
 }
@@ -53,6 +55,7 @@ export const jobs: readonly Job[] = [
   { name: 'tell-key-expiry',       everySeconds: 60,            atStop: false, run: tellExpiry           },
   { name: 'tell-drained-keys',     everySeconds: 60,            atStop: false, run: tellDrained          },
   { name: 'tell-credential-expiry', everySeconds: 60,        atStop: false, run: tellCredentialExpiry },
+  { name: 'import-connectors',     everySeconds: 1,             atStop: false, run: runImports           },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },
@@ -92,24 +95,26 @@ async function endApprovals(ports: ServerPorts): Promise<void> {
 /** Starts every job on its beat, one run of each at a time; stopping waits for what runs. */
 export function startJobs(ports: ServerPorts): AsyncDisposable {
   const running = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
   const start = (job: Job) => {
     if (running.has(job.name)) return;
-    const run = attempt(job, ports).finally(() => running.delete(job.name));
+    const run = attempt(job, ports, stopping.signal).finally(() => running.delete(job.name));
     running.set(job.name, run);
   };
   const timers = jobs.map((job) => setInterval(start, job.everySeconds * 1000, job));
   return {
     async [Symbol.asyncDispose]() {
       for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       await Promise.all(running.values());
-      for (const job of jobs.filter(({ atStop }) => atStop)) await attempt(job, ports);
+      for (const job of jobs.filter(({ atStop }) => atStop)) await attempt(job, ports, stopping.signal);
     },
   };
 }
 
-async function attempt(job: Job, ports: ServerPorts): Promise<void> {
+async function attempt(job: Job, ports: ServerPorts, stopping: AbortSignal): Promise<void> {
   try {
-    await job.run(ports);
+    await job.run(ports, stopping);
   } catch (error) {
     ports.log.error({ event: 'job.failed', job: job.name, error });
   }

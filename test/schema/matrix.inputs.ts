@@ -8,6 +8,7 @@ import type { idPrefixes } from '../../schema/id.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import type { TestApp } from '../support/app.ts';
 import { automationOf } from '../support/automations.ts';
+import { runImports } from '../../schema/connector/run-imports.ts';
 import type { KeyValueVault } from '../support/key-value-vault.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { cast, somebody, type CastMember, type Somebody } from '../support/people.ts';
@@ -215,6 +216,23 @@ const vaultAt = ({ address, token }: Pick<KeyValueVault, 'address' | 'token'>) =
 
 async function vault(place: Place): Promise<Ids> {
   return await send(place, 'POST', '/api/console/connect/vaults', vaultAt(place.vault));
+}
+
+const description = () => ({
+  name: `Connector ${(made += 1)}`,
+  source: 'OPENAPI',
+  document: 'openapi: 3.1.0',
+});
+
+async function connector(place: Place): Promise<Ids> {
+  return await send(place, 'POST', '/api/console/connect/connectors', description());
+}
+
+/** One that is not being imported. */
+async function readConnector(place: Place): Promise<Ids> {
+  const ids = await connector(place);
+  await runImports(place.t.ports, new AbortController().signal);
+  return ids;
 }
 
 async function project(place: Place): Promise<Ids> {
@@ -444,6 +462,14 @@ export const rows: Row[] = [
   { operation: 'updateVault', subject: vault, id: ['id', 'vault'], args: ({ id }) => ({ input: { id, token: 'another' } }) },
   { operation: 'deleteVault', subject: vault, id: ['id', 'vault'], args: inputId },
   { operation: 'testVault', subject: vault, id: ['id', 'vault'], args: inputId },
+
+  { operation: 'connectors', args: () => page },
+  { operation: 'connector', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ id }) },
+  { operation: 'connectorCapabilities', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ connectorId: id, ...page }) },
+  { operation: 'createConnector', args: () => ({ input: description() }) },
+  { operation: 'updateConnector', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, name: `Connector ${(made += 1)}` } }) },
+  { operation: 'importConnector', subject: readConnector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, document: 'openapi: 3.1.0' } }) },
+  { operation: 'deleteConnector', subject: connector, id: ['id', 'connector'], args: inputId },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
   { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },

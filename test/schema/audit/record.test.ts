@@ -9,6 +9,7 @@ import { mintSecret } from '../../../schema/secret.ts';
 import { approvalsOf, submission } from '../../support/approvals.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
+import { runImports } from '../../../schema/connector/run-imports.ts';
 import { openedAction } from '../../../schema/vault/note-openings.ts';
 import { automationOf } from '../../support/automations.ts';
 import { keyValueVault } from '../../support/key-value-vault.ts';
@@ -116,6 +117,18 @@ const vaultAt = () => ({
 const connect = async (path: string, body: unknown) =>
   (await t.rest('POST', `/api/console/connect/${path}`, { as: owner, workspace: workspaceId, body })).body
     .id as string;
+let connectors = 0;
+const description = () => ({
+  name: `Connector ${(connectors += 1)}`,
+  source: 'OPENAPI',
+  document: 'openapi: 3.1.0',
+});
+const newConnector = async () => await connect('connectors', description());
+const readConnector = async () => {
+  const id = await newConnector();
+  await runImports(t.ports, new AbortController().signal);
+  return id;
+};
 const newVault = async () => await connect('vaults', vaultAt());
 const newReference = async () =>
   await connect('credential-references', { ...bearer, projectId: await newProject() });
@@ -501,6 +514,30 @@ const commands: Record<string, Command> = {
     entries: ['credential_reference.destroyed'],
     good: async () => ({ input: { id: await newReference() } }),
     bad: { input: { id: 'cref_nothing' } },
+    code: 'not_found',
+  },
+  createConnector: {
+    entries: ['connector.created'],
+    good: async () => ({ input: description() }),
+    bad: { input: { ...description(), url: 'https://example.com/openapi.json' } },
+    code: 'validation_failed',
+  },
+  updateConnector: {
+    entries: ['connector.updated'],
+    good: async () => ({ input: { id: await newConnector(), name: description().name } }),
+    bad: { input: { id: 'con_nothing', name: 'Another' } },
+    code: 'not_found',
+  },
+  importConnector: {
+    entries: ['connector.import_requested'],
+    good: async () => ({ input: { id: await readConnector(), document: 'openapi: 3.1.0' } }),
+    bad: { input: { id: 'con_nothing' } },
+    code: 'not_found',
+  },
+  deleteConnector: {
+    entries: ['connector.deleted'],
+    good: async () => ({ input: { id: await newConnector() } }),
+    bad: { input: { id: 'con_nothing' } },
     code: 'not_found',
   },
   createVault: {

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
+import {
+  Connector,
+  ConnectorCapability,
+  ConnectorDetail,
+  CreateConnector,
+  ImportConnector,
+  UpdateConnector,
+} from '../shapes/connector.ts';
+
+const tag = 'Connectors';
+const byId = z.object({ id: z.string() });
+const connectors = '/api/console/connect/connectors';
+/** A document of 32 MiB, as text in JSON. */
+const bodyLimitBytes = 40 * 2 ** 20;
+const isTrue = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional();
+
+export const connectorRoutes = [
+  route('GET', connectors, documents.ConnectorsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the connectors that are not deleted',
+    query: listQuery,
+    answer: listOf(Connector),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('POST', connectors, documents.CreateConnectorDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Make a connector from a provider’s description, which is read in the background',
+    body: CreateConnector,
+    bodyLimitBytes,
+    answer: Connector,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ connector }) => connector,
+    errors: ['limit_reached', 'name_taken', 'payload_too_large'],
+  }),
+  route('GET', `${connectors}/:id`, documents.ConnectorDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read a connector, how far its import is, and what was left out',
+    params: byId,
+    answer: ConnectorDetail,
+    variables: ({ params }) => params,
+    reply: (connector) => connector,
+  }),
+  route('PATCH', `${connectors}/:id`, documents.UpdateConnectorDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Change its name, description or the address it is imported from',
+    params: byId,
+    body: UpdateConnector,
+    answer: Connector,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ connector }) => connector,
+    errors: ['invalid_transition', 'name_taken'],
+  }),
+  route('POST', `${connectors}/:id/import`, documents.ImportConnectorDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read its description anew',
+    params: byId,
+    body: ImportConnector,
+    bodyLimitBytes,
+    answer: Connector,
+    status: 202,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ connector }) => connector,
+    errors: ['invalid_request', 'invalid_transition', 'payload_too_large'],
+  }),
+  route('GET', `${connectors}/:id/capabilities`, documents.ConnectorCapabilitiesDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List what its description has',
+    params: byId,
+    query: listQuery.extend({
+      drifted: isTrue.meta({ description: 'Only those that became another than they had been.' }),
+      removed: isTrue.meta({ description: 'Only those that the description has no more.' }),
+    }),
+    answer: listOf(ConnectorCapability),
+    variables: ({ params, query: { drifted, removed, ...page } }) => ({
+      ...pageArgs(page),
+      connectorId: params.id,
+      drifted: drifted ?? null,
+      removed: removed ?? null,
+    }),
+    reply: pageReply,
+  }),
+  route('DELETE', `${connectors}/:id`, documents.DeleteConnectorDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Delete a connector that no connection is made of',
+    params: byId,
+    answer: Connector,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ connector }) => connector,
+    errors: ['invalid_transition', 'in_use'],
+  }),
+];

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+const ConnectorImport = z
+  .object({
+    id: id('cim'),
+    status: z.enum(['WAITING', 'RUNNING', 'SUCCEEDED', 'FAILED']),
+    sourceUrl: z.string().nullable(),
+    added: z.int(),
+    changed: z
+      .int()
+      .meta({ description: 'Known capabilities that are another now; they are marked as drifted.' }),
+    unchanged: z.int(),
+    removed: z.int(),
+    operations: z.int().nullable().meta({ description: 'Null until the description was read to its end.' }),
+    findingCount: z.int(),
+    failureCode: z.string().nullable(),
+    failure: z.string().nullable(),
+    startedAt: time.nullable(),
+    endedAt: time.nullable(),
+    createdAt: time,
+  })
+  .meta({ id: 'ConnectorImport' });
+
+export const Connector = z
+  .object({
+    id: id('con'),
+    workspaceId: id('ws'),
+    name: z.string().meta({ examples: ['GitHub'] }),
+    description: z.string(),
+    source: z.enum(['OPENAPI']),
+    sourceUrl: z
+      .string()
+      .nullable()
+      .meta({ examples: ['https://api.example.com/openapi.json'] }),
+    status: z.enum(['IMPORTING', 'READY', 'FAILED', 'DELETED']),
+    apiTitle: z.string().nullable(),
+    apiVersion: z.string().nullable(),
+    servers: z.array(z.object({ url: z.string(), description: z.string() })),
+    schemes: z.unknown().meta({
+      description: 'The ways to prove who calls, as an array of `{ name, kind, … }`.',
+      examples: [[]],
+    }),
+    latestImport: ConnectorImport.nullable(),
+    importedAt: time.nullable(),
+    createdBy: z.object({ id: id('mem') }).nullable(),
+    deletedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'Connector' });
+
+const findings = z
+  .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
+  .meta({ description: 'What of the description was left out, and why: the first 500.' });
+
+export const ConnectorDetail = Connector.extend({
+  latestImport: ConnectorImport.extend({ findings }).meta({ id: 'ConnectorImportDetail' }).nullable(),
+}).meta({ id: 'ConnectorDetail' });
+
+export const ConnectorCapability = z
+  .object({
+    id: id('cap'),
+    connectorId: id('con'),
+    key: z.string().meta({ examples: ['repos/list-for-org'] }),
+    title: z.string(),
+    description: z.string(),
+    mode: z.enum(['read', 'write']),
+    digest: z.string(),
+    driftedAt: time.nullable(),
+    removedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'ConnectorCapability' });
+
+const url = formats.documentUrl.meta({ examples: ['https://api.example.com/openapi.json'] });
+const document = formats.document.meta({
+  description: 'The description itself, JSON or YAML as one text of up to 32 MiB.',
+  examples: ['openapi: 3.1.0\n…'],
+});
+
+export const CreateConnector = z
+  .strictObject({
+    name: formats.name.meta({ examples: ['GitHub'] }),
+    description: formats.description.optional(),
+    source: z.enum(['OPENAPI']),
+    url: url.optional().meta({ description: 'Where the description is; this or `document`.' }),
+    document: document.optional(),
+  })
+  .meta({ id: 'CreateConnector' });
+
+export const UpdateConnector = z
+  .strictObject({
+    name: formats.name.optional(),
+    description: formats.description.optional(),
+    url: url.optional(),
+  })
+  .meta({ id: 'UpdateConnector' });
+
+export const ImportConnector = z
+  .strictObject({ document: document.optional() })
+  .optional()
+  .meta({ id: 'ImportConnector' });

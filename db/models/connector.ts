@@ -1,0 +1,34 @@
+import { WorkspaceModel } from './base.ts';
+
+/** What a provider is described by. */
+export const connectorSources = ['OPENAPI'] as const;
+export type ConnectorSource = (typeof connectorSources)[number];
+
+export const connectorStatuses = ['IMPORTING', 'READY', 'FAILED', 'DELETED'] as const;
+export type ConnectorStatus = (typeof connectorStatuses)[number];
+
+/** A provider's API as the provider itself describes it, open to connections of the workspace. */
+export class Connector extends WorkspaceModel {
+  static override tableName = 'connector';
+  static override jsonAttributes = ['servers', 'schemes'];
+  declare name: string;
+  declare description: string;
+  declare source: ConnectorSource;
+  /** Where the description is read anew; null where it was uploaded. */
+  declare sourceUrl: string | null;
+  declare status: ConnectorStatus;
+  /** As the description says; null until it was read. */
+  declare apiTitle: string | null;
+  declare apiVersion: string | null;
+  /** Base addresses of the API, the meant one first. */
+  declare servers: { url: string; description: string }[];
+  /** The ways to prove who calls. */
+  declare schemes: object[];
+  /** When a description was last read to its end. */
+  declare importedAt: Date | null;
+  /** The import that was asked for last. */
+  declare latestImport: string;
+  /** The member who made it. */
+  declare createdBy: string;
+  declare deletedAt: Date | null;
+}

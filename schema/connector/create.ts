@@ -1,0 +1,100 @@
+import { UniqueViolationError } from 'objection';
+import { Connector, type ConnectorSource } from '../../db/models/connector.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { newId } from '../id.ts';
+import { connectorFields } from './fields.ts';
+import { demandOneSource, requestImport, type Source } from './request-import.ts';
+import { maxConnectors } from './rules.ts';
+import { toldOf } from './told.ts';
+import { ConnectorSourceEnum } from './type.ts';
+
+interface CreateConnector extends Source {
+  name: string;
+  description?: string | null | undefined;
+  source: ConnectorSource;
+}
+
+/** Makes a connector, whose description a job reads. */
+export async function createConnector(ctx: Context, { name, description, source, ...from }: CreateConnector) {
+  demandOneSource(from);
+  return await ctx.transaction(async (tx) => {
+    const { workspaceId, memberId } = memberOf(tx);
+    await demandCapacity(tx);
+    const now = tx.clock.now();
+    const [id, latestImport] = [newId('connector'), newId('connectorImport')];
+    const row = {
+      id,
+      workspaceId,
+      name,
+      description: description ?? '',
+      source,
+      sourceUrl: from.url ?? null,
+      status: 'IMPORTING' as const,
+      servers: [],
+      schemes: [],
+      latestImport,
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const connector = await withFreeName(
+      async () => await Connector.query(tx.knex).insert(row).returning('*'),
+    );
+    const requested = await requestImport(tx, latestImport, id, from);
+    await record(tx, 'connector.created', { subject: connector, data: toldOf(connector, requested) });
+    return { connector };
+  });
+}
+
+async function demandCapacity(tx: TransactionContext): Promise<void> {
+  const known = await Connector.inWorkspace(tx).whereNot({ status: 'DELETED' }).resultSize();
+  if (known < maxConnectors) return;
+  throw refuse(
+    'limit_reached',
+    `The workspace has ${maxConnectors} connectors, which is the most. Delete one first.`,
+  );
+}
+
+/** Writes a name that is unique among the workspace's connectors. Throws `name_taken`. */
+export async function withFreeName(write: () => Promise<Connector>): Promise<Connector> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('name_taken', 'The workspace has a connector by this name already. Choose another name.', {
+      cause,
+    });
+  }
+}
+
+builder.relayMutationField(
+  'createConnector',
+  {
+    inputFields: (t) => ({
+      name: t.string({ required: true, validate: formats.name, description: 'Unique in the workspace.' }),
+      description: t.string({ validate: formats.description }),
+      source: t.field({ type: ConnectorSourceEnum, required: true }),
+      url: t.string({
+        validate: formats.documentUrl,
+        description:
+          'Where the description is, on the public internet by https unless the operator allows the host.',
+      }),
+      document: t.string({
+        validate: formats.document,
+        description: 'The description itself, instead of its address; up to 32 MiB over REST.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes a connector from a provider’s description, which is read in the background: `latestImport` shows how far. ' +
+      'Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await createConnector(ctx, input),
+  },
+  { outputFields: connectorFields },
+);

@@ -1,0 +1,16 @@
+import { Connector } from '../../db/models/connector.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+
+/** The connector, locked to the end of the transaction. */
+export async function lockConnector(tx: TransactionContext, id: string): Promise<Connector> {
+  const connector = await Connector.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!connector) throw notFound(tx);
+  return connector;
+}
+
+export async function findConnector(ctx: Context, id: string): Promise<Connector> {
+  const connector = await Connector.inWorkspace(ctx).findById(id);
+  if (!connector) throw notFound(ctx);
+  return connector;
+}

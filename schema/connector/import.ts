@@ -1,0 +1,60 @@
+import { Connector } from '../../db/models/connector.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { newId } from '../id.ts';
+import { connectorFields } from './fields.ts';
+import { lockConnector } from './find.ts';
+import { requestImport } from './request-import.ts';
+import { connectorMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+
+interface ImportConnector {
+  id: string;
+  document?: string | null | undefined;
+}
+
+/** Has the description read anew: what is given, or what now is where it was found. */
+export async function importConnector(ctx: Context, { id, document }: ImportConnector) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockConnector(tx, id);
+    const status = connectorMoves.next(before.status, 'import');
+    const { sourceUrl: url } = before;
+    if (!url && !document)
+      throw refuse(
+        'invalid_request',
+        'The connector’s description was uploaded, so there is nowhere to read it anew. Give the document.',
+      );
+    const latestImport = newId('connectorImport');
+    const requested = await requestImport(tx, latestImport, id, { url, document });
+    const connector = await Connector.change(tx.knex, id, tx.clock.now(), { status, latestImport });
+    await record(tx, 'connector.import_requested', {
+      subject: connector,
+      data: toldOf(connector, requested),
+    });
+    return { connector };
+  });
+}
+
+builder.relayMutationField(
+  'importConnector',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The connector.' }),
+      document: t.string({
+        validate: formats.document,
+        description: 'The description, where it is not read from the connector’s own address.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Reads the provider’s description anew. Capabilities that are another since are marked as drifted, those that are ' +
+      'gone as removed; `latestImport` counts them. Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await importConnector(ctx, input),
+  },
+  { outputFields: connectorFields },
+);

@@ -1,0 +1,55 @@
+import { ConnectorImport } from '../../db/models/connector-import.ts';
+import { memberOf, type TransactionContext } from '../context.ts';
+import { refuse, validationFailed } from '../errors.ts';
+import { maxDocumentBytes } from './rules.ts';
+
+/** What is read: a document that is given, or one that is fetched. */
+export interface Source {
+  url?: string | null | undefined;
+  document?: string | null | undefined;
+}
+
+/** Throws unless exactly one of the two is given. */
+export function demandOneSource({ url, document }: Source): void {
+  if (Boolean(url) === Boolean(document))
+    throw validationFailed([
+      {
+        pointer: '',
+        code: 'one_of',
+        message: 'must have either url, where the description is, or document, the description itself',
+      },
+    ]);
+}
+
+/** Writes down that the source is to be read; a job does it. */
+export async function requestImport(
+  tx: TransactionContext,
+  id: string,
+  connectorId: string,
+  { url, document }: Source,
+): Promise<ConnectorImport> {
+  const { workspaceId, memberId } = memberOf(tx);
+  const now = tx.clock.now();
+  return await ConnectorImport.query(tx.knex)
+    .insert({
+      id,
+      workspaceId,
+      connectorId,
+      status: 'WAITING',
+      sourceUrl: document ? null : (url ?? null),
+      document: document ? bytesOf(document) : null,
+      dueAt: now,
+      findings: [],
+      requestedBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+}
+
+function bytesOf(document: string): Buffer {
+  const bytes = Buffer.from(document);
+  if (bytes.length <= maxDocumentBytes) return bytes;
+  const most = `${maxDocumentBytes / 2 ** 20} MiB`;
+  throw refuse('payload_too_large', `The document has more than ${most}. Leave out what you do not need.`);
+}

@@ -1,0 +1,8 @@
+import type { ConnectorImport } from '../../db/models/connector-import.ts';
+import type { Connector } from '../../db/models/connector.ts';
+import type { EventData } from '../event/catalogue.ts';
+
+/** What events tell of an import, with the connector as it now stands. */
+export function toldOf(connector: Connector, run: ConnectorImport): EventData<'connector.imported'> {
+  return { ...connector, import: run };
+}

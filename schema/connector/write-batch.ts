@@ -1,0 +1,88 @@
+import { raw } from 'objection';
+import { Capability } from '../../db/models/capability.ts';
+import { ConnectorImport } from '../../db/models/connector-import.ts';
+import type { TransactionContext } from '../context.ts';
+import type { DescribedCapability } from '../described.ts';
+import { newId } from '../id.ts';
+import { secondsAfter } from '../time.ts';
+import { digestOf } from './digest.ts';
+import { leaseSeconds } from './rules.ts';
+
+/** A capability as it is described now, beside the row that it had. */
+interface Read {
+  described: DescribedCapability;
+  digest: Buffer;
+  before: Capability | undefined;
+  kind: 'added' | 'changed' | 'unchanged';
+}
+
+/**
+ * Writes capabilities as they are described now, by their keys, and counts what that changed. What the same import has
+ * written before it was interrupted is counted already.
+ */
+export async function writeBatch(
+  tx: TransactionContext,
+  run: ConnectorImport,
+  batch: readonly DescribedCapability[],
+): Promise<void> {
+  const all = await compared(tx, run, batch);
+  const now = tx.clock.now();
+  const rows = all.filter(({ kind }) => kind !== 'unchanged').map((it) => rowOf(run, it, now));
+  if (rows.length > 0) await Capability.query(tx.knex).insert(rows).onConflict('id').merge();
+  const same = all.flatMap(({ kind, before }) => (kind === 'unchanged' && before ? [before.id] : []));
+  if (same.length > 0) await Capability.query(tx.knex).whereIn('id', same).patch({ importId: run.id });
+  const counted = all.filter(({ before }) => before?.importId !== run.id);
+  await ConnectorImport.query(tx.knex)
+    .findById(run.id)
+    .patch({
+      ...plus('added', counted),
+      ...plus('changed', counted),
+      ...plus('unchanged', counted),
+      dueAt: secondsAfter(now, leaseSeconds),
+      updatedAt: now,
+    });
+}
+
+async function compared(
+  tx: TransactionContext,
+  { connectorId }: ConnectorImport,
+  batch: readonly DescribedCapability[],
+): Promise<Read[]> {
+  const keys = batch.map(({ key }) => key);
+  const known = await Capability.inWorkspace(tx).where({ connectorId }).whereIn('key', keys);
+  const byKey = new Map(known.map((row) => [row.key, row]));
+  return batch.map((described) => {
+    const [digest, before] = [digestOf(described), byKey.get(described.key)];
+    return { described, digest, before, kind: kindOf(digest, before) };
+  });
+}
+
+function kindOf(digest: Buffer, before: Capability | undefined): Read['kind'] {
+  if (!before || before.removedAt) return 'added';
+  return before.digest.equals(digest) ? 'unchanged' : 'changed';
+}
+
+function plus(kind: Read['kind'], counted: readonly Read[]) {
+  return { [kind]: raw('?? + ?', [kind, counted.filter((it) => it.kind === kind).length]) };
+}
+
+function rowOf(
+  { id: importId, workspaceId, connectorId }: ConnectorImport,
+  { described, digest, before }: Read,
+  now: Date,
+) {
+  const isAnother = before !== undefined && !before.digest.equals(digest);
+  return {
+    ...described,
+    id: before?.id ?? newId('capability'),
+    workspaceId,
+    connectorId,
+    digest,
+    importId,
+    driftedAt: isAnother ? now : (before?.driftedAt ?? null),
+    removedAt: null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+    rowVersion: (before?.rowVersion ?? 0) + 1,
+  };
+}

@@ -1,0 +1,56 @@
+import { runImports } from '../../schema/connector/run-imports.ts';
+import type { Answer, TestApp } from './app.ts';
+import type { Cast, Somebody } from './people.ts';
+
+const base = '/api/console/connect/connectors';
+let made = 0;
+
+/** What people of a workspace do with connectors. */
+export function connectorsOf(t: TestApp, { owner, workspaceId: workspace }: Cast) {
+  const send = async (
+    method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
+    path = '',
+    body?: object,
+    as: Somebody = owner,
+  ) => await t.rest(method, `${base}${path}`, { as, workspace, body });
+  return {
+    create: async (source: { url: string } | { document: string }, as?: Somebody): Promise<Answer> =>
+      await send('POST', '', { name: `Connector ${(made += 1)}`, source: 'OPENAPI', ...source }, as),
+    read: async (id: string) => (await send('GET', `/${id}`)).body,
+    update: async (id: string, body: object) => await send('PATCH', `/${id}`, body),
+    importAgain: async (id: string, document?: string) =>
+      await send('POST', `/${id}/import`, document === undefined ? {} : { document }),
+    capabilities: async (id: string, query = '') =>
+      (await send('GET', `/${id}/capabilities?limit=100${query}`)).body.data as Listed[],
+    remove: async (id: string) => await send('DELETE', `/${id}`),
+  };
+}
+
+export interface Listed {
+  id: string;
+  key: string;
+  title: string;
+  mode: string;
+  digest: string;
+  driftedAt: string | null;
+  removedAt: string | null;
+}
+
+/** Lets the job do all that waits. */
+export async function importAll(t: TestApp, signal = new AbortController().signal): Promise<void> {
+  await runImports(t.ports, signal);
+}
+
+/** An OpenAPI document with these operations, each `GET /<name>` with a summary. */
+export function openapiOf(operations: Record<string, string>): string {
+  const paths = Object.entries(operations).map(([name, summary]) => [
+    `/${name}`,
+    { get: { operationId: name, summary, responses: { '200': { description: 'It.' } } } },
+  ]);
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '7' },
+    servers: [{ url: 'https://api.example.com/v1' }],
+    paths: Object.fromEntries(paths),
+  });
+}
