@@ -75,6 +75,7 @@ import './connector/create.ts';
 import './connector/update.ts';
 import './connector/import.ts';
 import './connector/delete.ts';
+import './capability/query.ts';
 import './application/type.ts';
 import './application/query.ts';
 import './application/create.ts';

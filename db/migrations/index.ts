@@ -22,6 +22,7 @@ import * as vault from './0020-vault.ts';
 import * as barredMemberships from './0021-barred-memberships.ts';
 import * as executionFailed from './0022-execution-failed.ts';
 import * as connector from './0023-connector.ts';
+import * as capabilitySearch from './0024-capability-search.ts';
 
 export interface Migration {
   name: string;
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021-barred-memberships', ...barredMemberships },
   { name: '0022-execution-failed', ...executionFailed },
   { name: '0023-connector', ...connector },
+  { name: '0024-capability-search', ...capabilitySearch },
 ];

@@ -3,17 +3,19 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { PgliteSource } from './thread.ts';
 
 const port = parentPort;
 if (!port) throw new Error('db/pglite/worker.ts runs as a worker thread only.');
 
 const source = workerData as PgliteSource;
-const pglite = await PGlite.create(
-  'dataDir' in source
+const pglite = await PGlite.create({
+  ...('dataDir' in source
     ? { dataDir: source.dataDir }
-    : { dataDir: 'memory://', loadDataDir: new Blob([readFileSync(source.image)]) },
-);
+    : { dataDir: 'memory://', loadDataDir: new Blob([readFileSync(source.image)]) }),
+  extensions: { pg_trgm },
+});
 
 port.on('message', (message: MessagePort | 'close') => {
   if (message === 'close') void close();

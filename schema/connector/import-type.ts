@@ -1,4 +1,4 @@
-import { ConnectorImport, connectorImportStatuses } from '../../db/models/connector-import.ts';
+import { connectorImportStatuses, type ConnectorImport } from '../../db/models/connector-import.ts';
 import { Member } from '../../db/models/member.ts';
 import { builder } from '../builder.ts';
 import { MemberType } from '../member/type.ts';

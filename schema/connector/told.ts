@@ -3,6 +3,9 @@ import type { Connector } from '../../db/models/connector.ts';
 import type { EventData } from '../event/catalogue.ts';
 
 /** What events tell of an import, with the connector as it now stands. */
-export function toldOf(connector: Connector, run: ConnectorImport): EventData<'connector.imported'> {
-  return { ...connector, import: run };
+export function toldOf(
+  { name, source, sourceUrl, status }: Connector,
+  run: ConnectorImport,
+): EventData<'connector.imported'> {
+  return { name, source, sourceUrl, status, import: run };
 }

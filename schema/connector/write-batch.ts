@@ -5,6 +5,7 @@ import type { TransactionContext } from '../context.ts';
 import type { DescribedCapability } from '../described.ts';
 import { newId } from '../id.ts';
 import { secondsAfter } from '../time.ts';
+import { wordsOf } from '../words.ts';
 import { digestOf } from './digest.ts';
 import { leaseSeconds } from './rules.ts';
 
@@ -29,6 +30,7 @@ export async function writeBatch(
   const now = tx.clock.now();
   const rows = all.filter(({ kind }) => kind !== 'unchanged').map((it) => rowOf(run, it, now));
   if (rows.length > 0) await Capability.query(tx.knex).insert(rows).onConflict('id').merge();
+  await learnWords(tx, run, rows);
   const same = all.flatMap(({ kind, before }) => (kind === 'unchanged' && before ? [before.id] : []));
   if (same.length > 0) await Capability.query(tx.knex).whereIn('id', same).patch({ importId: run.id });
   const counted = all.filter(({ before }) => before?.importId !== run.id);
@@ -41,6 +43,19 @@ export async function writeBatch(
       dueAt: secondsAfter(now, leaseSeconds),
       updatedAt: now,
     });
+}
+
+// In one order, so that two imports of a workspace wait for each other and do not lock each other up.
+async function learnWords(
+  tx: TransactionContext,
+  { workspaceId }: ConnectorImport,
+  rows: readonly Pick<DescribedCapability, 'search' | 'title' | 'description'>[],
+): Promise<void> {
+  const words = wordsOf(...rows.flatMap(({ search, title, description }) => [search, title, description]));
+  await tx.knex.raw(
+    'insert into capability_word (workspace_id, word) select ?, unnest(?::text[]) on conflict do nothing',
+    [workspaceId, words.toSorted()],
+  );
 }
 
 async function compared(
@@ -74,6 +89,7 @@ function rowOf(
   const isAnother = before !== undefined && !before.digest.equals(digest);
   return {
     ...described,
+    search: wordsOf(described.key, described.title, described.search).join(' '),
     id: before?.id ?? newId('capability'),
     workspaceId,
     connectorId,

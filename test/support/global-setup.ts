@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { TestProject } from 'vitest/node';
 import { openDatabase, type DatabaseOptions } from '../../db/knex.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -59,7 +60,7 @@ async function migrateAndClose(options: DatabaseOptions): Promise<void> {
 }
 
 async function dump(dataDir: string, image: string): Promise<void> {
-  await using pglite = await PGlite.create({ dataDir });
+  await using pglite = await PGlite.create({ dataDir, extensions: { pg_trgm } });
   // Uncompressed, it is a third faster to load (41 MB).
   const file = await pglite.dumpDataDir('none');
   writeFileSync(image, await file.bytes());

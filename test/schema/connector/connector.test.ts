@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Connector } from '../../../db/models/connector.ts';
 import { maxConnectors } from '../../../schema/connector/rules.ts';
 import { testApp } from '../../support/app.ts';
 import { connectorsOf, importAll, openapiOf } from '../../support/connectors.ts';
@@ -84,13 +83,14 @@ describe('a connector', () => {
     const elsewhere = await cast(t);
     const { workspaceId, owner } = elsewhere;
     const first = await connectorsOf(t, elsewhere).create({ document });
-    const row = await Connector.query(t.ports.database.knex).findById(first.body.id).throwIfNotFound();
-    const rows = Array.from({ length: maxConnectors - 1 }, (_, i) => ({
-      ...row,
-      id: `${row.id.slice(0, -3)}${String(i).padStart(3, '0')}`,
-      name: `Row ${i}`,
-    }));
-    await Connector.query(t.ports.database.knex).insert(rows);
+    await t.ports.database.knex.raw(
+      `insert into connector (id, workspace_id, name, description, source, status, servers, schemes, latest_import,
+         created_by, created_at, updated_at)
+       select id || n, workspace_id, name || n, description, source, status, servers, schemes, latest_import,
+         created_by, created_at, updated_at
+       from connector, generate_series(2, ?::int) n where id = ?`,
+      [maxConnectors, first.body.id],
+    );
 
     const { status, body } = await t.rest('POST', '/api/console/connect/connectors', {
       as: owner,

@@ -1,0 +1,41 @@
+import { Connector } from '../../db/models/connector.ts';
+import { builder } from '../builder.ts';
+import { CapabilityModeEnum, CapabilityType } from '../connector/capability-type.ts';
+import { ConnectorType } from '../connector/type.ts';
+import * as formats from '../formats.ts';
+import { searchCapabilities } from './search.ts';
+
+builder.objectField(CapabilityType, 'connector', (t) =>
+  t.field({
+    type: ConnectorType,
+    nullable: true,
+    resolve: async ({ connectorId }, _args, ctx) => await ctx.load(Connector, connectorId),
+  }),
+);
+
+builder.queryField('capabilities', (t) =>
+  t.field({
+    type: [CapabilityType],
+    nullable: true,
+    description:
+      'What can be asked of the workspace’s providers, by words of its title, description, path, parameters and provider, ' +
+      'best first; a word may be misspelt. Without a query by title. Needs `connections:read`.',
+    args: {
+      query: t.arg.string({ validate: formats.searchQuery }),
+      mode: t.arg({
+        type: CapabilityModeEnum,
+        description: 'Only what looks, or only what changes something.',
+      }),
+      connectorId: t.arg.id({ description: 'Only of one connector.' }),
+      first: t.arg.int({
+        defaultValue: 10,
+        validate: formats.searchSize,
+        description: 'How many, from 1 to 50.',
+      }),
+    },
+    authScopes: { can: 'connections:read' },
+    complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
+    resolve: async (_root, { first, ...search }, ctx) =>
+      await searchCapabilities(ctx, { ...search, first: first ?? 10 }),
+  }),
+);

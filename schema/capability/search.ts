@@ -1,0 +1,72 @@
+import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
+import type { Context } from '../context.ts';
+import { memberOf } from '../context.ts';
+import { wordsOf } from '../words.ts';
+
+export interface Search {
+  query?: string | null | undefined;
+  mode?: CapabilityMode | null | undefined;
+  connectorId?: string | null | undefined;
+  first: number;
+}
+
+/** More would make a query that nobody types. */
+const maxTerms = 12;
+
+/**
+ * The capabilities of the workspace that are described by the words, best first: those with most of them, and of these
+ * those that have them in their title. A word that is described nowhere stands for those that are spelled most alike.
+ */
+export async function searchCapabilities(ctx: Context, { query, first, ...filters }: Search) {
+  const terms = wordsOf(query ?? '').slice(0, maxTerms);
+  const found = all(ctx, filters).limit(first);
+  if (terms.length === 0) return await found.orderBy('title').orderBy('id');
+  const meant = (await spelledAlike(ctx, terms)).map(tsquery);
+  if (meant.length === 0) return [];
+  const any = meant.join(' | ');
+  const matches = meant.map(() => `(words @@ ?::tsquery)::int`).join(' + ');
+  return await found
+    .whereRaw('words @@ ?::tsquery', [any])
+    .orderByRaw(`${matches} desc, ts_rank(words, ?::tsquery, 1) desc, id`, [...meant, any]);
+}
+
+function all(ctx: Context, { mode, connectorId }: Omit<Search, 'first' | 'query'>) {
+  const known = Capability.inWorkspace(ctx).where({ removedAt: null });
+  void known.whereIn(
+    'connectorId',
+    ctx
+      .knex('connector')
+      .select('id')
+      .where({ workspaceId: memberOf(ctx).workspaceId })
+      .whereNot({
+        status: 'DELETED',
+      }),
+  );
+  if (mode) void known.where({ mode });
+  if (connectorId) void known.where({ connectorId });
+  return known;
+}
+
+/** For each term the words that it may mean: itself and what begins with it, or else the five most like it. */
+async function spelledAlike(ctx: Context, terms: readonly string[]): Promise<string[][]> {
+  const { workspaceId } = memberOf(ctx);
+  const { rows } = await ctx.knex.raw<{ rows: { term: string; words: string[] }[] }>(
+    `select term, array_agg(word) as words
+     from unnest(?::text[]) with ordinality as given (term, place), lateral (
+       select word from (
+         select word, word = term as same, similarity(word, term) as likeness from capability_word
+         where workspace_id = ? and (word = term or word % term)
+       ) as near
+       order by same desc, likeness desc, word limit 5
+     ) as alike
+     group by term, place order by place`,
+    [[...terms], workspaceId],
+  );
+  return rows.map(({ term, words }) => (words.includes(term) ? [term] : words));
+}
+
+// The words are letters and numbers alone, so none of them is read as more than a word.
+function tsquery(words: readonly string[]): string {
+  const quoted = words.map((word) => `'${word}'`);
+  return words.length === 1 ? `${quoted.join()}:*` : `(${quoted.join(' | ')})`;
+}
