@@ -106,7 +106,6 @@ function isPlainUrl(value: string): boolean {
 
 /** What somebody looks for, in words. */
 export const searchQuery = stored(atMost(200, trimmed));
-export const searchSize = z.int().min(1, 'must be at least 1').max(50, 'must be at most 50');
 
 /** A description as its provider wrote it; how many bytes it may have is said where it is taken. */
 export const document = z.string().min(1, 'must not be empty');

@@ -50,6 +50,37 @@ export async function pageOf<Row extends Model & { id: string }>(
   );
 }
 
+/** A place is counted from 1. */
+const places: CursorForm = /^[1-9]\d{0,5}$/;
+
+/** A page of what stands in an order of its own, such as by rank; the cursor is the place in it, and only leads on. */
+export async function rankedPage<Row extends object>(
+  args: PageArgs,
+  read: (range: { offset: number; limit: number }) => Promise<Row[]>,
+) {
+  demandSize(args);
+  const { first, after, before } = args;
+  if (!first || before)
+    throw refuse(
+      'invalid_request',
+      'This list is read forward alone. Give first, and after for the next page.',
+    );
+  const offset = after ? Number(decodeCursor(after, places)) : 0;
+  const rows = await read({ offset, limit: first + 1 });
+  const edges = rows
+    .slice(0, first)
+    .map((node, at) => ({ node, cursor: encodeCursor(`${offset + at + 1}`) }));
+  return {
+    edges,
+    pageInfo: {
+      hasPreviousPage: offset > 0,
+      hasNextPage: rows.length > first,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
 /** The cost of a page, for the complexity limit: as many nodes as were asked for. */
 export function pageCost({ first, last }: PageArgs) {
   return { field: 1, multiplier: Math.min(Math.max(first ?? last ?? 1, 1), maxPageSize) };

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { CapabilityModeEnum, CapabilityType } from '../connector/capability-type.ts';
 import { ConnectorType } from '../connector/type.ts';
 import * as formats from '../formats.ts';
+import { pageCost, rankedPage } from '../page.ts';
 import { searchCapabilities } from './search.ts';
 
 builder.objectField(CapabilityType, 'connector', (t) =>
@@ -14,8 +15,8 @@ builder.objectField(CapabilityType, 'connector', (t) =>
 );
 
 builder.queryField('capabilities', (t) =>
-  t.field({
-    type: [CapabilityType],
+  t.connection({
+    type: CapabilityType,
     nullable: true,
     description:
       'What can be asked of the workspace’s providers, by words of its title, description, path, parameters and provider, ' +
@@ -27,15 +28,12 @@ builder.queryField('capabilities', (t) =>
         description: 'Only what looks, or only what changes something.',
       }),
       connectorId: t.arg.id({ description: 'Only of one connector.' }),
-      first: t.arg.int({
-        defaultValue: 10,
-        validate: formats.searchSize,
-        description: 'How many, from 1 to 50.',
-      }),
     },
     authScopes: { can: 'connections:read' },
-    complexity: ({ first }) => ({ field: 1, multiplier: first ?? 10 }),
-    resolve: async (_root, { first, ...search }, ctx) =>
-      await searchCapabilities(ctx, { ...search, first: first ?? 10 }),
+    complexity: pageCost,
+    resolve: async (_root, { query, mode, connectorId, ...args }, ctx) =>
+      await rankedPage(args, async (range) =>
+        searchCapabilities(ctx, { query, mode, connectorId, ...range }),
+      ),
   }),
 );

@@ -1,13 +1,13 @@
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
-import type { Context } from '../context.ts';
-import { memberOf } from '../context.ts';
+import { memberOf, type Context } from '../context.ts';
 import { wordsOf } from '../words.ts';
 
 export interface Search {
   query?: string | null | undefined;
   mode?: CapabilityMode | null | undefined;
   connectorId?: string | null | undefined;
-  first: number;
+  offset: number;
+  limit: number;
 }
 
 /** More would make a query that nobody types. */
@@ -17,9 +17,9 @@ const maxTerms = 12;
  * The capabilities of the workspace that are described by the words, best first: those with most of them, and of these
  * those that have them in their title. A word that is described nowhere stands for those that are spelled most alike.
  */
-export async function searchCapabilities(ctx: Context, { query, first, ...filters }: Search) {
+export async function searchCapabilities(ctx: Context, { query, offset, limit, ...filters }: Search) {
   const terms = wordsOf(query ?? '').slice(0, maxTerms);
-  const found = all(ctx, filters).limit(first);
+  const found = all(ctx, filters).offset(offset).limit(limit);
   if (terms.length === 0) return await found.orderBy('title').orderBy('id');
   const meant = (await spelledAlike(ctx, terms)).map(tsquery);
   if (meant.length === 0) return [];
@@ -30,7 +30,7 @@ export async function searchCapabilities(ctx: Context, { query, first, ...filter
     .orderByRaw(`${matches} desc, ts_rank(words, ?::tsquery, 1) desc, id`, [...meant, any]);
 }
 
-function all(ctx: Context, { mode, connectorId }: Omit<Search, 'first' | 'query'>) {
+function all(ctx: Context, { mode, connectorId }: Pick<Search, 'connectorId' | 'mode'>) {
   const known = Capability.inWorkspace(ctx).where({ removedAt: null });
   void known.whereIn(
     'connectorId',

@@ -50,6 +50,7 @@ export const shownFields = [
   'AuditEntry.hash',
   'AuditEntry.previousHash',
   'AuditVerification.headHash',
+  'Capability.digest',
   'CreateApiKeyPayload.secret',
   'CreateApiKeyPayload.secretAlreadyReturned',
   'CreateAutomationCredentialPayload.secret',

@@ -14,6 +14,7 @@ const namedAfter: Record<string, string> = {
   ShownAutomationCredential: 'AutomationCredential',
   AutomationTokenRequest: 'IssueAutomationTokenInput',
   AutomationToken: 'IssueAutomationTokenPayload',
+  ConnectorDetail: 'Connector',
   CredentialReferenceDetail: 'CredentialReference',
   KeyVerification: 'ApiKeyVerification',
   ChangeRole: 'ChangeMemberRoleInput',

@@ -466,7 +466,7 @@ export const rows: Row[] = [
   { operation: 'connectors', args: () => page },
   { operation: 'connector', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ id }) },
   { operation: 'connectorCapabilities', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ connectorId: id, ...page }) },
-  { operation: 'capabilities', args: () => ({ query: 'orders' }) },
+  { operation: 'capabilities', args: () => ({ query: 'orders', ...page }) },
   { operation: 'createConnector', args: () => ({ input: description() }) },
   { operation: 'updateConnector', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, name: `Connector ${(made += 1)}` } }) },
   { operation: 'importConnector', subject: readConnector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, document: 'openapi: 3.1.0' } }) },

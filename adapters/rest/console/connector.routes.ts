@@ -4,8 +4,8 @@ import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
 import { listOf, listQuery } from '../shapes/common.ts';
 import {
+  Capability,
   Connector,
-  ConnectorCapability,
   ConnectorDetail,
   CreateConnector,
   ImportConnector,
@@ -86,7 +86,7 @@ export const connectorRoutes = [
       drifted: isTrue.meta({ description: 'Only those that became another than they had been.' }),
       removed: isTrue.meta({ description: 'Only those that the description has no more.' }),
     }),
-    answer: listOf(ConnectorCapability),
+    answer: listOf(Capability),
     variables: ({ params, query: { drifted, removed, ...page } }) => ({
       ...pageArgs(page),
       connectorId: params.id,

@@ -60,7 +60,7 @@ export const ConnectorDetail = Connector.extend({
   latestImport: ConnectorImport.extend({ findings }).meta({ id: 'ConnectorImportDetail' }).nullable(),
 }).meta({ id: 'ConnectorDetail' });
 
-export const ConnectorCapability = z
+export const Capability = z
   .object({
     id: id('cap'),
     connectorId: id('con'),
@@ -75,7 +75,7 @@ export const ConnectorCapability = z
     updatedAt: time,
     rowVersion: z.int(),
   })
-  .meta({ id: 'ConnectorCapability' });
+  .meta({ id: 'Capability' });
 
 const url = formats.documentUrl.meta({ examples: ['https://api.example.com/openapi.json'] });
 const document = formats.document.meta({
