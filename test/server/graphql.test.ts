@@ -461,6 +461,7 @@ function poisoned(type: GraphQLInputType): string {
     Int: '1',
     CredentialKind: 'BEARER',
     VaultDriver: 'KEY_VALUE',
+    CapabilityMode: 'read',
     ConnectorSource: 'OPENAPI',
     DateTime: '"2027-06-30T00:00:00.000Z"',
     Boolean: 'true',
