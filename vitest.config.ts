@@ -9,6 +9,7 @@ const isOnPostgres = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES';
 const aboutNoDatabase = [
   'test/scripts/demo.test.ts',
   'test/scripts/seed.test.ts',
+  'test/schema/connection/{inject,request,serialize,settings}.test.ts',
   'test/server/config.test.ts',
   'test/server/describe/**',
   'test/server/graphiql.test.ts',

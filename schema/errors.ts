@@ -61,6 +61,8 @@ export const errorTable = {
   validation_failed:           [422, 'Validation failed'],
   expiry_out_of_range:         [422, 'Expiry out of range'],
   url_not_allowed:             [422, 'Address not allowed'],
+  secret_in_settings:          [422, 'Secret in settings'],
+  secret_value_in_settings:    [422, 'Secret value in settings'],
   idempotency_key_reused:      [422, 'Idempotency key reused'],
 
   rate_limited:                [429, 'Rate limited'],

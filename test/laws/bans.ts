@@ -16,6 +16,7 @@ export const bans: Ban[] = [
   { what: 'JSON.parse', form: /\bJSON\s*\.\s*parse\b/, except: {
     'adapters/rest/document.ts': 'a copy of what was just written',
     'db/data-folder.ts': 'a file of our own, quoted in sentences alone',
+    'schema/connection/settings.ts': 'a name or a text by itself, looked at and let go',
     'schema/sealed.ts': 'sealed by ourselves',
     'server/anchors.ts': 'lines of our own, which count only with our signature',
     'server/describe/descriptions.ts': 'lines of a process of our own',

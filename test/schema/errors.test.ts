@@ -53,6 +53,8 @@ describe('the table of errors', () => {
     ['validation_failed', 422],
     ['idempotency_key_reused', 422],
     ['expiry_out_of_range', 422],
+    ['secret_in_settings', 422],
+    ['secret_value_in_settings', 422],
     ['rate_limited', 429],
     ['too_many_attempts', 429],
     ['internal_error', 500],

@@ -1,0 +1,28 @@
+// Names of parameters in lower case without anything between the words.
+const credentialNames: ReadonlySet<string> = new Set([
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'sessiontoken',
+  'token',
+  'jwt',
+  'bearer',
+  'apikey',
+  'key',
+  'authorization',
+  'auth',
+  'secret',
+  'clientsecret',
+  'password',
+  'credential',
+]);
+
+const parameter = /[?&;#]([^?&;#=]*)=(?=[^?&;#])/g;
+
+/** Whether a URL has a parameter that is named like a credential, with something in it. */
+export function hasCredentialParameter(url: string): boolean {
+  for (const [, name = ''] of url.matchAll(parameter)) {
+    if (credentialNames.has(name.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase())) return true;
+  }
+  return false;
+}
