@@ -24,7 +24,7 @@ declare module 'vitest' {
 }
 
 const folderPrefix = 'sallyport-test-';
-const staleAfterMs = 60 * 60 * 1000;
+const staleAfterMs = 24 * 60 * 60 * 1000;
 
 /** Migrates one template for the whole run; what it returns removes everything that the run made. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import pg from 'pg';
 export const postgresUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 const prefix = 'sallyport_test_';
-const staleAfterMs = 60 * 60 * 1000;
+const staleAfterMs = 24 * 60 * 60 * 1000;
 let made = 0;
 
 /** `sallyport_test_<time>_<process>_<number>`: the time lets a later run tell what a crashed one left. */
