@@ -19,6 +19,7 @@ const aboutNoDatabase = [
   'test/server/live/slow-readers.test.ts',
   'test/server/live/transport.test.ts',
   'test/server/mail/mailer.test.ts',
+  'test/server/remote-tools/**',
 ];
 // What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL, `npm test` runs
 // it there, where commands at once are races. On the embedded database it runs alone, and in the soak.
