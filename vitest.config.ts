@@ -20,6 +20,7 @@ const aboutNoDatabase = [
   'test/server/live/slow-readers.test.ts',
   'test/server/live/transport.test.ts',
   'test/server/mail/mailer.test.ts',
+  'test/server/remote-tools/**',
 ];
 // What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL, `npm test` runs
 // it there, where commands at once are races. On the embedded database it runs alone, and in the soak.
@@ -39,6 +40,8 @@ export default defineConfig({
     pool: 'forks',
     // A worker keeps what it has loaded: the whole server, for every file, would be half of the suite's time.
     isolate: false,
+    // What hundreds of thousands of tries leave behind has room, too.
+    execArgv: isSoak ? ['--max-old-space-size=8192'] : [],
     // One more than there are cores, since some wait for processes to start and for others to give up.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
     testTimeout: timeoutMs,

@@ -144,6 +144,8 @@ export type ConnectorImportStatus =
   | 'WAITING';
 
 export type ConnectorSource =
+  /** A remote MCP server, whose tools become capabilities. */
+  | 'MCP'
   /** An OpenAPI document, 3.0 or 3.1, in JSON or YAML. */
   | 'OPENAPI';
 
@@ -192,7 +194,7 @@ export type CreateConnectorInput = {
   /** Unique in the workspace. */
   name: string;
   source: ConnectorSource;
-  /** Where the description is, on the public internet by https unless the operator allows the host. */
+  /** Where the description or the MCP server is, on the public internet by https unless the operator allows the host. */
   url?: string | null | undefined;
 };
 

@@ -11,7 +11,7 @@ import {
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Descriptions } from './described.ts';
-import type { Egress, KeyValueVaults } from './outside.ts';
+import type { Egress, KeyValueVaults, RemoteTools } from './outside.ts';
 import type {
   Allowance,
   AutomationTokens,
@@ -51,6 +51,7 @@ export interface Ports {
   readonly mailer: Mailer;
   readonly egress: Egress;
   readonly descriptions: Descriptions;
+  readonly remoteTools: RemoteTools;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;

@@ -1,4 +1,5 @@
 import type { Finding } from './errors.ts';
+import type { ToolListing } from './outside.ts';
 
 /** Reads how a provider describes its own API. What is said there is never trusted, and nothing it points at is fetched. */
 export interface Descriptions {
@@ -7,10 +8,12 @@ export interface Descriptions {
    * It is read as fast as it is asked for. Throws a DescriptionFailure, be it after some of it.
    */
   openapi(document: Uint8Array, source: DescriptionSource): AsyncIterable<DescriptionPart>;
+  /** The tools that an MCP server listed, told alike. */
+  mcp(listing: ToolListing, source: DescriptionSource): AsyncIterable<DescriptionPart>;
 }
 
 export interface DescriptionSource {
-  /** Where the document was found; relative addresses in it are meant from there. */
+  /** Where the document was found; relative addresses in it are meant from there. An MCP server’s own address. */
   sourceUrl: URL | null;
   /** Ends the reading before its time. */
   signal?: AbortSignal;
@@ -27,7 +30,10 @@ export interface DescriptionHead {
   title: string;
   version: string;
   description: string;
-  /** Base addresses that can be called, without a slash at their end; the first one is meant unless somebody chooses. */
+  /**
+   * Base addresses that can be called, without a slash at their end; the first one is meant unless somebody chooses. Of an
+   * MCP server its own, as it is.
+   */
   servers: { url: string; description: string }[];
   schemes: DescribedScheme[];
 }
@@ -51,13 +57,16 @@ export interface DescribedFlow {
 
 /** One thing that can be asked of a provider. */
 export interface DescribedCapability {
-  /** The same each time that the description is read: the operation’s id where it is unique, else `GET /path`. */
+  /** The same each time that it is described: an operation’s id where it is unique, else `GET /path`; a tool’s name. */
   key: string;
   title: string;
   description: string;
   mode: 'read' | 'write';
-  request: HttpRequest;
-  /** JSON Schema 2020-12 of the arguments, an object of `request.parameters` and `body`; it refers to itself alone. */
+  request: HttpRequest | ToolRequest;
+  /**
+   * JSON Schema 2020-12 of the arguments, which are an object: of `request.parameters` and `body`, or a tool’s own. It
+   * refers to itself alone.
+   */
   inputSchema: Record<string, unknown>;
   /** The same of the answer; null where none is told. */
   outputSchema: Record<string, unknown> | null;
@@ -78,6 +87,13 @@ export interface HttpRequest {
   security: string[][];
 }
 
+/** `tools/call` of an MCP server. */
+export interface ToolRequest {
+  kind: 'TOOL';
+  /** Its name, as the server has it. */
+  tool: string;
+}
+
 export interface HttpParameter {
   /** Its name among the arguments. */
   property: string;
@@ -90,7 +106,7 @@ export interface HttpParameter {
 }
 
 export interface DescriptionCounts {
-  /** Operations that the document has, read or left out. */
+  /** Operations or tools that there are, read or left out. */
   operations: number;
   capabilities: number;
   /** Different ones, of which 500 are told. */

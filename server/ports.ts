@@ -19,6 +19,7 @@ import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createSockets, type Sockets } from './live/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createPasswords } from './passwords.ts';
+import { createRemoteTools } from './remote-tools/remote-tools.ts';
 import { createServices } from './services.ts';
 import { createDataKeys, type HeldDataKeys } from './vault/data-keys.ts';
 import { createKeyValueVaults } from './vault/key-value.ts';
@@ -87,6 +88,7 @@ export async function openPorts({
     mailer: createMailer(config, log),
     egress,
     descriptions: createDescriptions(),
+    remoteTools: createRemoteTools(egress),
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),

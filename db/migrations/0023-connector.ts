@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
       workspace_id   text collate "C" not null references workspace,
       name           text not null,
       description    text not null,
-      source         text not null check (source in ('OPENAPI')),
+      source         text not null check (source in ('OPENAPI', 'MCP')),
       source_url     text,
       status         text not null check (status in ('IMPORTING', 'READY', 'FAILED', 'DELETED')),
       api_title      text,

@@ -1,7 +1,7 @@
 import { WorkspaceModel } from './base.ts';
 
 /** What a provider is described by. */
-export const connectorSources = ['OPENAPI'] as const;
+export const connectorSources = ['OPENAPI', 'MCP'] as const;
 export type ConnectorSource = (typeof connectorSources)[number];
 
 export const connectorStatuses = ['IMPORTING', 'READY', 'FAILED', 'DELETED'] as const;

@@ -20,7 +20,7 @@ interface CreateConnector extends Source {
 
 /** Makes a connector, whose description a job reads. */
 export async function createConnector(ctx: Context, { name, description, source, ...from }: CreateConnector) {
-  demandOneSource(from);
+  demandOneSource(source, from);
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
     await demandCapacity(tx);
@@ -81,7 +81,7 @@ builder.relayMutationField(
       url: t.string({
         validate: formats.documentUrl,
         description:
-          'Where the description is, on the public internet by https unless the operator allows the host.',
+          'Where the description or the MCP server is, on the public internet by https unless the operator allows the host.',
       }),
       document: t.string({
         validate: formats.document,

@@ -7,7 +7,7 @@ import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
-import { requestImport } from './request-import.ts';
+import { demandOneSource, requestImport } from './request-import.ts';
 import { connectorMoves } from './rules.ts';
 import { toldOf } from './told.ts';
 
@@ -27,6 +27,7 @@ export async function importConnector(ctx: Context, { id, document }: ImportConn
         'invalid_request',
         'The connector’s description was uploaded, so there is nowhere to read it anew. Give the document.',
       );
+    demandOneSource(before.source, { url: document ? null : url, document });
     const latestImport = newId('connectorImport');
     const requested = await requestImport(tx, latestImport, id, { url, document });
     const connector = await Connector.change(tx.knex, id, tx.clock.now(), { status, latestImport });

@@ -1,6 +1,7 @@
 import { ConnectorImport } from '../../db/models/connector-import.ts';
+import type { ConnectorSource } from '../../db/models/connector.ts';
 import { memberOf, type TransactionContext } from '../context.ts';
-import { refuse, validationFailed } from '../errors.ts';
+import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import { maxDocumentBytes } from './rules.ts';
 
 /** What is read: a document that is given, or one that is fetched. */
@@ -9,16 +10,15 @@ export interface Source {
   document?: string | null | undefined;
 }
 
-/** Throws unless exactly one of the two is given. */
-export function demandOneSource({ url, document }: Source): void {
+/** Throws unless exactly one of the two is given, and of an MCP server its address. */
+export function demandOneSource(source: ConnectorSource, { url, document }: Source): void {
+  if (source === 'MCP' && document) throw refused('an MCP server has no document, but an address: give url');
   if (Boolean(url) === Boolean(document))
-    throw validationFailed([
-      {
-        pointer: '',
-        code: 'one_of',
-        message: 'must have either url, where the description is, or document, the description itself',
-      },
-    ]);
+    throw refused('must have either url, where the description is, or document, the description itself');
+}
+
+function refused(message: string): Refusal {
+  return validationFailed([{ pointer: '', code: 'one_of', message }]);
 }
 
 /** Writes down that the source is to be read; a job does it. */

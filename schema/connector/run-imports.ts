@@ -10,10 +10,11 @@ import {
   type DescriptionHead,
 } from '../described.ts';
 import type { Finding } from '../errors.ts';
-import { EgressFailure } from '../outside.ts';
+import { EgressFailure, RemoteToolsFailure } from '../outside.ts';
 import { endImport } from './end-import.ts';
-import { fetchDocument, ImportFailure } from './fetch-document.ts';
+import { ImportFailure } from './fetch-document.ts';
 import { lockConnector } from './find.ts';
+import { readSource } from './read-source.ts';
 import { batchSize, connectorMoves, maxAttempts } from './rules.ts';
 import { inImport, lockRun, Lost, releaseImport, takeImport } from './take-import.ts';
 import { toldOf } from './told.ts';
@@ -56,8 +57,6 @@ async function read(
   reading: Reading,
   signal: AbortSignal,
 ): Promise<void> {
-  const document = run.document ?? (await fetchDocument(ports, run, signal));
-  const sourceUrl = run.sourceUrl === null ? null : new URL(run.sourceUrl);
   let batch: DescribedCapability[] = [];
   const write = async () => {
     const full = batch;
@@ -67,7 +66,7 @@ async function read(
       return {};
     });
   };
-  for await (const part of ports.descriptions.openapi(document, { sourceUrl, signal })) {
+  for await (const part of readSource(ports, run, signal)) {
     if (part.part === 'HEAD') reading.head = part.head;
     if (part.part === 'FINDING') reading.findings.push(part.finding);
     if (part.part === 'CAPABILITY' && batch.push(part.capability) === batchSize) await write();
@@ -135,12 +134,11 @@ async function fail(
   });
 }
 
-type Failure = DescriptionFailure | EgressFailure | ImportFailure;
+type Failure = DescriptionFailure | EgressFailure | ImportFailure | RemoteToolsFailure;
 
 function isFailure(error: unknown): error is Failure {
-  return (
-    error instanceof DescriptionFailure || error instanceof EgressFailure || error instanceof ImportFailure
-  );
+  const kinds = [DescriptionFailure, EgressFailure, ImportFailure, RemoteToolsFailure];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 function interrupted(): ImportFailure {

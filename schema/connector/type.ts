@@ -8,6 +8,7 @@ import { ConnectorImportType } from './import-type.ts';
 export const ConnectorSourceEnum = builder.enumType('ConnectorSource', {
   values: {
     OPENAPI: { value: connectorSources[0], description: 'An OpenAPI document, 3.0 or 3.1, in JSON or YAML.' },
+    MCP: { value: connectorSources[1], description: 'A remote MCP server, whose tools become capabilities.' },
   },
 });
 

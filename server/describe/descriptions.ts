@@ -11,6 +11,7 @@ import {
 } from '../../schema/described.ts';
 import { linesOf, TooMuch } from './lines.ts';
 import { impatient, patienceOf } from './patience.ts';
+import type { Task } from './reader.ts';
 
 export interface ReadingLimits {
   maxDocumentBytes: number;
@@ -30,6 +31,11 @@ const limits: ReadingLimits = {
 const maxLineBytes = 4 * 2 ** 20;
 const niceness = 5;
 const program = join(import.meta.dirname, 'reader.ts');
+// oxfmt-ignore
+const advice: Record<Task['kind'], string> = {
+  OPENAPI: 'As JSON it takes less than as YAML; or leave out what you do not need.',
+  MCP:     'Have the server list fewer tools, or smaller ones.',
+};
 
 type Reader = ChildProcessByStdio<Writable, Readable, null>;
 type Told = DescriptionPart | { part: 'FAILURE'; code: DescriptionFailureCode; message: string };
@@ -40,10 +46,14 @@ type Told = DescriptionPart | { part: 'FAILURE'; code: DescriptionFailureCode; m
  */
 export function createDescriptions(given: Partial<ReadingLimits> = {}): Descriptions {
   const all = { ...limits, ...given };
-  return { openapi: (document, source) => read(document, source, all) };
+  return {
+    openapi: (document, source) => read('OPENAPI', document, source, all),
+    mcp: (listing, source) => read('MCP', Buffer.from(JSON.stringify(listing)), source, all),
+  };
 }
 
 async function* read(
+  kind: Task['kind'],
   document: Uint8Array,
   { sourceUrl, signal }: DescriptionSource,
   { maxDocumentBytes, timeoutMs, heapMebibytes, maxTotalBytes }: ReadingLimits,
@@ -59,14 +69,14 @@ async function* read(
   const stop = () => void reader.kill('SIGKILL');
   signal?.addEventListener('abort', stop);
   try {
-    give(reader, document, sourceUrl);
+    give(reader, document, { kind, sourceUrl: sourceUrl?.href ?? null });
     const lines = linesOf(reader.stdout, { maxBytes: maxLineBytes, maxTotalBytes });
     const patience = patienceOf(timeoutMs);
     for (;;) {
       const next = await patience.wait(lines.next());
       signal?.throwIfAborted();
-      if (next === impatient) throw tooSlow(timeoutMs);
-      if (next.done === true) throw failureOf(await ending, heapMebibytes);
+      if (next === impatient) throw tooSlow(kind, timeoutMs);
+      if (next.done === true) throw failureOf(kind, await ending, heapMebibytes);
       const told = JSON.parse(next.value) as Told;
       if (told.part === 'FAILURE') throw failure(told.code, told.message);
       yield told;
@@ -106,10 +116,10 @@ function lowerPriority(pid: number): void {
   }
 }
 
-function give({ stdin }: Reader, document: Uint8Array, sourceUrl: URL | null): void {
+function give({ stdin }: Reader, document: Uint8Array, task: Task): void {
   // Who ends early reads no more; why is told by how it ended.
   stdin.on('error', () => {});
-  stdin.write(`${JSON.stringify(sourceUrl)}\n`);
+  stdin.write(`${JSON.stringify(task)}\n`);
   stdin.end(document);
 }
 
@@ -127,23 +137,25 @@ function endingOf(reader: Reader): Promise<Ending> {
   return promise;
 }
 
-function failureOf({ code, signal, error }: Ending, heapMebibytes: number): DescriptionFailure {
+function failureOf(
+  kind: Task['kind'],
+  { code, signal, error }: Ending,
+  heapMebibytes: number,
+): DescriptionFailure {
   // V8 aborts where its heap has no room, and the system kills what has too much memory.
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134)
     return failure(
       'too_hungry',
-      `Reading the document takes more than ${heapMebibytes} MiB of memory. As JSON it takes less than as YAML; or leave out ` +
-        'what you do not need.',
+      `Reading the document takes more than ${heapMebibytes} MiB of memory. ${advice[kind]}`,
     );
   const cause = error ?? new Error(`The reader ended by ${signal ?? code}.`);
   return failure('unreadable', 'The document cannot be read; it brought its reader to an end.', cause);
 }
 
-function tooSlow(timeoutMs: number): DescriptionFailure {
+function tooSlow(kind: Task['kind'], timeoutMs: number): DescriptionFailure {
   return failure(
     'too_slow',
-    `Reading the document takes more than ${timeoutMs / 1000} seconds. As JSON it takes less than as YAML; or leave out what ` +
-      'you do not need.',
+    `Reading the document takes more than ${timeoutMs / 1000} seconds. ${advice[kind]}`,
   );
 }
 

@@ -2,9 +2,10 @@ import { LineCounter, parseDocument } from 'yaml';
 import { DescriptionFailure } from '../../schema/described.ts';
 import { isObject, own, type JsonObject } from './values.ts';
 
-export interface OpenApiDocument {
+/** What somebody else wrote, and within which references are followed. */
+export interface ForeignDocument {
   root: JsonObject;
-  /** Whether its schemas are of 3.0, which has a dialect of its own. */
+  /** Whether its schemas are of OpenAPI 3.0, which has a dialect of its own. */
   is30: boolean;
 }
 
@@ -13,7 +14,7 @@ export interface OpenApiDocument {
 const maxAliasCount = 10_000;
 
 /** What the bytes say, if they are a document of OpenAPI 3.0 or 3.1. Throws a DescriptionFailure. */
-export function readDocument(bytes: Uint8Array): OpenApiDocument {
+export function readDocument(bytes: Uint8Array): ForeignDocument {
   const root = valueIn(textIn(bytes));
   if (!isObject(root)) throw notOpenApi();
   const [swagger, openapi] = [own(root, 'swagger'), own(root, 'openapi')];

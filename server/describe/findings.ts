@@ -1,3 +1,4 @@
+import type { DescriptionCounts, DescriptionPart } from '../../schema/described.ts';
 import type { Finding } from '../../schema/errors.ts';
 import { line } from './text.ts';
 
@@ -32,7 +33,27 @@ export function collectFindings(): Findings {
   };
 }
 
-/** Says that an operation cannot be described at all; it becomes a finding of the operation. */
+/** The same findings, of a part of the whole that begins at the pointer. */
+export function below(findings: Findings, pointer: string): Findings {
+  return {
+    told: findings.told,
+    get count() {
+      return findings.count;
+    },
+    add: (code, place, message) => findings.add(code, pointer + place, message),
+  };
+}
+
+/** What a description ends in. */
+export function* endOf(
+  { told, count }: Findings,
+  counts: Omit<DescriptionCounts, 'findings'>,
+): Generator<DescriptionPart> {
+  for (const finding of told) yield { part: 'FINDING', finding };
+  yield { part: 'END', counts: { ...counts, findings: count } };
+}
+
+/** Says that an operation or a tool cannot be described at all; it becomes a finding of it. */
 export class LeftOut extends Error {
   override name = 'LeftOut';
   readonly code: string;

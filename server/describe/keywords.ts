@@ -1,5 +1,5 @@
 import { line, prose } from './text.ts';
-import { isUsableName, literalOf } from './values.ts';
+import { isHeaderName, isUsableName, literalOf } from './values.ts';
 
 /** What a keyword's value becomes; `undefined` where it means nothing. */
 type Reader = (value: unknown) => unknown;
@@ -41,6 +41,8 @@ export const plainKeywords: Readonly<Record<string, Reader>> = {
   deprecated:        flag,
   readOnly:          flag,
   writeOnly:         flag,
+  // MCP 2026-07-28, streamable HTTP: the argument is sent as this header too.
+  'x-mcp-header':    (value) => (typeof value === 'string' && isHeaderName(value) ? line(value, 100) : undefined),
 };
 
 /** How a keyword holds schemas: by names, or by patterns of names. */

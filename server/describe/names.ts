@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Reading } from './reading.ts';
 
-const component = /^\/components\/schemas\/([\w.-]{1,100})$/;
+const component = /^\/(?:components\/schemas|\$defs)\/([\w.-]{1,100})$/;
 
 /**
- * What a definition is called in `$defs`: the component's own name, else one made of its pointer. The same for a pointer
- * whatever else the document has, so that a schema changes only where it does.
+ * What a definition is called in `$defs`: its own name where it is one there already, or a component, else one made of its
+ * pointer. The same for a pointer whatever else the document has, so that a schema changes only where it does.
  */
 export function nameOf({ names }: Reading, pointer: string): string {
   const [, own = madeName(pointer)] = component.exec(pointer) ?? [];

@@ -1,6 +1,6 @@
 import type { DescriptionPart } from '../../schema/described.ts';
 import { readDocument } from './document.ts';
-import { LeftOut } from './findings.ts';
+import { endOf, LeftOut } from './findings.ts';
 import { describeOperation, type Surroundings } from './operation.ts';
 import { operationsOf, uniqueIdsOf } from './operations.ts';
 import { startReading } from './reading.ts';
@@ -36,6 +36,5 @@ export function* readOpenApi(bytes: Uint8Array, sourceUrl: URL | null): Generato
       findings.add(error.code, operation.at, error.message);
     }
   }
-  for (const finding of findings.told) yield { part: 'FINDING', finding };
-  yield { part: 'END', counts: { ...counts, findings: findings.count } };
+  yield* endOf(findings, counts);
 }

@@ -5,9 +5,9 @@ import { LeftOut } from './findings.ts';
 import { jsonIn } from './media.ts';
 import type { Reading } from './reading.ts';
 import { follow, type Found } from './references.ts';
-import { isHeaderName, placeOf } from './security.ts';
+import { placeOf } from './security.ts';
 import { prose } from './text.ts';
-import { isUsableName, itemsOf, own, type JsonObject } from './values.ts';
+import { isHeaderName, isUsableName, itemsOf, own, type JsonObject } from './values.ts';
 
 type Place = HttpParameter['in'];
 

@@ -1,26 +1,39 @@
 import { once } from 'node:events';
 import { DescriptionFailure, type DescriptionPart } from '../../schema/described.ts';
+import type { ToolListing } from '../../schema/outside.ts';
 import { readOpenApi } from './openapi.ts';
+import { readTools } from './tools.ts';
+
+/** What is read, and where it was found. */
+export interface Task {
+  kind: 'OPENAPI' | 'MCP';
+  sourceUrl: string | null;
+}
 
 /**
- * The program of the process that reads descriptions. It is given one line of JSON with the address and then the document,
+ * The program of the process that reads descriptions. It is given one line of JSON with its task and then the document,
  * and answers with a line of JSON for each part, or for why there is none.
  */
 try {
-  const { sourceUrl, document } = await given();
-  for (const part of readOpenApi(document, sourceUrl)) await tell(part);
+  for (const part of partsOf(await given())) await tell(part);
 } catch (error) {
   if (!(error instanceof DescriptionFailure)) throw error;
   await tell({ part: 'FAILURE', code: error.code, message: error.message });
 }
 
-async function given(): Promise<{ sourceUrl: URL | null; document: Uint8Array }> {
+function partsOf({ kind, sourceUrl, document }: Task & { document: Buffer }): Iterable<DescriptionPart> {
+  const source = sourceUrl === null ? null : new URL(sourceUrl);
+  if (kind === 'OPENAPI') return readOpenApi(document, source);
+  return readTools(JSON.parse(document.toString()) as ToolListing, source);
+}
+
+async function given(): Promise<Task & { document: Buffer }> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   const input = Buffer.concat(chunks);
   const end = input.indexOf('\n');
-  const address = JSON.parse(input.toString('utf8', 0, end)) as string | null;
-  return { sourceUrl: address === null ? null : new URL(address), document: input.subarray(end + 1) };
+  const task = JSON.parse(input.toString('utf8', 0, end)) as Task;
+  return { ...task, document: input.subarray(end + 1) };
 }
 
 async function tell(

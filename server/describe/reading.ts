@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './document.ts';
+import type { ForeignDocument } from './document.ts';
 import { collectFindings, type Findings } from './findings.ts';
 import type { Found } from './references.ts';
 
@@ -33,7 +33,7 @@ export interface Definition extends Converted {
 }
 
 /** What is known of a document while it is read. */
-export interface Reading extends OpenApiDocument {
+export interface Reading extends ForeignDocument {
   readonly findings: Findings;
   /** Schemas that others refer to, by direction and pointer; each is converted once. */
   readonly definitions: Record<Direction, Map<string, Definition>>;
@@ -41,10 +41,10 @@ export interface Reading extends OpenApiDocument {
   readonly names: Map<string, string>;
 }
 
-export function startReading(document: OpenApiDocument): Reading {
+export function startReading(document: ForeignDocument, findings: Findings = collectFindings()): Reading {
   return {
     ...document,
-    findings: collectFindings(),
+    findings,
     definitions: { input: new Map(), output: new Map() },
     names: new Map(),
   };

@@ -1,5 +1,5 @@
 import { pointerOf } from '../../schema/pointer.ts';
-import type { OpenApiDocument } from './document.ts';
+import type { ForeignDocument } from './document.ts';
 import type { Findings } from './findings.ts';
 import { isObject, own, type JsonObject } from './values.ts';
 
@@ -15,7 +15,7 @@ const maxTokens = 64;
 
 /** Where a `$ref` leads within the document; null, and a finding, where it leads elsewhere or nowhere. */
 export function find(
-  { root, findings }: OpenApiDocument & { findings: Findings },
+  { root, findings }: ForeignDocument & { findings: Findings },
   ref: unknown,
   at: string,
 ): Found | null {
@@ -32,7 +32,7 @@ export function find(
 
 /** An object of the document, or the one that its `$ref` stands for; null, and a finding, where there is none. */
 export function follow(
-  document: OpenApiDocument & { findings: Findings },
+  document: ForeignDocument & { findings: Findings },
   value: unknown,
   at: string,
 ): { value: JsonObject; pointer: string } | null {

@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
 import { absolute } from './servers.ts';
 import { prose } from './text.ts';
-import { isObject, isUsableName, itemsOf, own, type JsonObject } from './values.ts';
+import { isHeaderName, isObject, isUsableName, itemsOf, own, type JsonObject } from './values.ts';
 
 const maxSchemes = 50;
 const maxScopes = 500;
@@ -89,11 +89,6 @@ function flowOf(grant: DescribedFlow['grant'], flow: unknown, base: URL | null):
       scopes: isObject(scopes) ? Object.keys(scopes).slice(0, maxScopes).filter(isUsableName) : [],
     },
   ];
-}
-
-// RFC 9110 §5.6.2: a token.
-export function isHeaderName(name: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }
 
 /** Which schemes an operation asks for. What names a scheme that is not there is no way to call it. */

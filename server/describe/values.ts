@@ -29,6 +29,11 @@ export function isUsableName(name: unknown): name is string {
   );
 }
 
+// RFC 9110 §5.6.2: a token.
+export function isHeaderName(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
 const maxLiteralDepth = 32;
 
 /** A copy of a value that can be stored and told as it is; `undefined` where it cannot, or has more than `max` characters. */

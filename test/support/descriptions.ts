@@ -3,14 +3,18 @@ import type {
   DescriptionCounts,
   DescriptionHead,
   DescriptionPart,
+  HttpRequest,
+  ToolRequest,
 } from '../../schema/described.ts';
 import type { Finding } from '../../schema/errors.ts';
+import type { ToolListing } from '../../schema/outside.ts';
 import { readOpenApi } from '../../server/describe/openapi.ts';
+import { readTools } from '../../server/describe/tools.ts';
 
-export interface Description {
+export interface Description<Request = HttpRequest> {
   parts: DescriptionPart[];
   head: DescriptionHead;
-  capabilities: DescribedCapability[];
+  capabilities: (DescribedCapability & { request: Request })[];
   findings: Finding[];
   counts: DescriptionCounts;
 }
@@ -20,14 +24,25 @@ export function read(document: Uint8Array, sourceUrl: URL | null = null): Descri
   return sorted([...readOpenApi(document, sourceUrl)]);
 }
 
-export function sorted(parts: DescriptionPart[]): Description {
+/** The same of what a server listed. */
+export function readListing(
+  listing: Partial<ToolListing>,
+  sourceUrl: URL | null = null,
+): Description<ToolRequest> {
+  const nothing: ToolListing = { server: null, instructions: null, tools: [], ending: 'complete' };
+  return sorted([...readTools({ ...nothing, ...listing }, sourceUrl)]);
+}
+
+export function sorted<Request = HttpRequest>(parts: DescriptionPart[]): Description<Request> {
   const [first, last] = [parts[0], parts.at(-1)];
   if (first?.part !== 'HEAD' || last?.part !== 'END')
     throw new Error('The description has no head or no end.');
   return {
     parts,
     head: first.head,
-    capabilities: parts.flatMap((it) => (it.part === 'CAPABILITY' ? [it.capability] : [])),
+    capabilities: parts.flatMap((it) =>
+      it.part === 'CAPABILITY' ? [it.capability as DescribedCapability & { request: Request }] : [],
+    ),
     findings: parts.flatMap((it) => (it.part === 'FINDING' ? [it.finding] : [])),
     counts: last.counts,
   };

@@ -29,7 +29,7 @@ export const Connector = z
     workspaceId: id('ws'),
     name: z.string().meta({ examples: ['GitHub'] }),
     description: z.string(),
-    source: z.enum(['OPENAPI']),
+    source: z.enum(['OPENAPI', 'MCP']),
     sourceUrl: z
       .string()
       .nullable()
@@ -87,8 +87,10 @@ export const CreateConnector = z
   .strictObject({
     name: formats.name.meta({ examples: ['GitHub'] }),
     description: formats.description.optional(),
-    source: z.enum(['OPENAPI']),
-    url: url.optional().meta({ description: 'Where the description is; this or `document`.' }),
+    source: z.enum(['OPENAPI', 'MCP']),
+    url: url
+      .optional()
+      .meta({ description: 'Where the description is, this or `document`; or where the MCP server is.' }),
     document: document.optional(),
   })
   .meta({ id: 'CreateConnector' });

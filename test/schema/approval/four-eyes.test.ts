@@ -203,7 +203,7 @@ async function newStage() {
 
   async function tidies({ app }: Door, waiting: Waiting[]): Promise<void> {
     await cancelAbandoned(app.ports);
-    for (const request of waiting) request.isCancelled ||= !request.isDecided && request.isAbandoned();
+    for (const request of waiting) request.isCancelled ||= !request.isDecided && !isWished(request);
   }
 
   async function decides(
@@ -257,6 +257,9 @@ function expectedOf(
   if (activeSince > request.at || roleSince > request.at) return 'approver_too_new';
   if (request.isDecided) return 'already_decided';
   if (request.isCancelled) return 'invalid_transition';
-  const isWished = request.mayAsk() && !request.isAbandoned();
-  return verb === 'approve' && !isWished ? 'invalid_transition' : 'OK';
+  return verb === 'approve' && !isWished(request) ? 'invalid_transition' : 'OK';
+}
+
+function isWished({ mayAsk, isAbandoned }: Waiting): boolean {
+  return mayAsk() && !isAbandoned();
 }

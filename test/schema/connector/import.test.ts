@@ -75,6 +75,7 @@ describe('an import', () => {
     const watched = {
       ...t.ports,
       descriptions: {
+        ...descriptions,
         async *openapi(...args: Parameters<typeof descriptions.openapi>) {
           for await (const part of descriptions.openapi(...args)) {
             yield part;
@@ -215,6 +216,7 @@ function dyingAfter(parts: number) {
   return {
     ...t.ports,
     descriptions: {
+      ...descriptions,
       async *openapi(...args: Parameters<typeof descriptions.openapi>): AsyncGenerator<DescriptionPart> {
         let told = 0;
         for await (const part of descriptions.openapi(...args)) {
@@ -268,6 +270,7 @@ describe('an import whose process dies', () => {
     const stopped = {
       ...t.ports,
       descriptions: {
+        ...descriptions,
         async *openapi(...args: Parameters<typeof descriptions.openapi>) {
           let told = 0;
           for await (const part of descriptions.openapi(...args)) {
@@ -291,6 +294,7 @@ describe('an import whose process dies', () => {
     const slow = {
       ...t.ports,
       descriptions: {
+        ...descriptions,
         async *openapi(...args: Parameters<typeof descriptions.openapi>) {
           let told = 0;
           for await (const part of descriptions.openapi(...args)) {

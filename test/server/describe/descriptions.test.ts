@@ -5,7 +5,7 @@ import {
   type DescriptionSource,
 } from '../../../schema/described.ts';
 import { createDescriptions, type ReadingLimits } from '../../../server/describe/descriptions.ts';
-import { answering, documentOf, read } from '../../support/descriptions.ts';
+import { answering, documentOf, read, sorted } from '../../support/descriptions.ts';
 
 interface Given {
   limits?: Partial<ReadingLimits>;
@@ -57,7 +57,7 @@ describe('a description that is read in a process of its own', () => {
   it('of many capabilities is told one after the other, however slowly they are asked for', async () => {
     const all = await parts(large(3_000), { each: async () => await new Promise(setImmediate) });
 
-    const paths = all.flatMap((it) => (it.part === 'CAPABILITY' ? [it.capability.request.path] : []));
+    const paths = sorted(all).capabilities.map(({ request }) => request.path);
     expect(paths).toEqual(Array.from({ length: 3_000 }, (_, index) => `/p${index}`));
     expect([all[0]?.part, all.at(-1)?.part]).toEqual(['HEAD', 'END']);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { count } from '../../support/count.ts';
-import { documentOf, read } from '../../support/descriptions.ts';
+import { documentOf, read, readListing } from '../../support/descriptions.ts';
 import { compiled } from '../../support/json-schema.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -23,9 +23,12 @@ const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom('\u0000', '\ud800x', -1, '('),
 );
-const ref = names.map((name) => ({
-  $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-}));
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const ref = fc.oneof(
+  { weight: 3, arbitrary: names.map((name) => ({ $ref: `#/components/schemas/${escaped(name)}` })) },
+  { weight: 1, arbitrary: names.map((name) => ({ $ref: `#/$defs/${escaped(name)}` })) },
+  { weight: 1, arbitrary: fc.constantFrom({ $ref: '#' }, { $ref: '#/properties/A' }) },
+);
 const keywords = {
   type: fc.oneof(fc.constantFrom('string', 'object', 'array', 'integer', 'null', 'file'), junk),
   nullable: fc.oneof(fc.boolean(), junk),
@@ -43,6 +46,7 @@ const keywords = {
   description: fc.oneof(fc.string({ unit: 'binary' }), junk),
   dependentRequired: junk,
   $id: junk,
+  'x-mcp-header': junk,
 };
 const { schema } = fc.letrec<{ schema: unknown; inner: unknown }>((tie) => ({
   inner: fc.oneof({ maxDepth: 2 }, ref, tie('schema'), junk),
@@ -114,6 +118,27 @@ const document = fc.record({
   info: junk,
 });
 
+const withDefinitions = fc
+  .tuple(fc.oneof(schema, fc.constant({ type: 'object' })), fc.dictionary(names, any, { maxKeys: 4 }))
+  .map(([root, $defs]) => ({ ...(root as object), $defs, components: { schemas: $defs } }));
+const tool = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record(
+      {
+        name: names,
+        title: junk,
+        description: junk,
+        annotations: fc.oneof(junk, fc.record({ readOnlyHint: junk, title: junk })),
+        inputSchema: fc.oneof(withDefinitions, any),
+        outputSchema: fc.oneof(withDefinitions, any),
+      },
+      { requiredKeys: ['name'] },
+    ),
+  },
+  { weight: 1, arbitrary: junk },
+);
+
 describe('whatever an OpenAPI document says', () => {
   it('is read whole: each operation is a capability or has a finding, and every schema is one of 2020-12 that can be stored', () => {
     const check = fc.property(document, (members) => {
@@ -141,6 +166,31 @@ describe('whatever an OpenAPI document says', () => {
       const text = JSON.stringify([capabilities, findings]);
       expect(/\\u0000|\\ud[89a-f]/.test(text.replaceAll('\\\\', ''))).toBe(false);
       expect(read(documentOf(members)).capabilities).toEqual(capabilities);
+    });
+
+    fc.assert(check, { seed: seed(), numRuns: count(5_000) });
+  });
+});
+
+describe('whatever an MCP server lists', () => {
+  it('is read whole: each tool is a capability or has a finding, and every schema is one of 2020-12 that can be stored', () => {
+    const all = fc.record({ server: junk, instructions: junk, tools: fc.array(tool, { maxLength: 4 }) });
+    const check = fc.property(all, (listing) => {
+      const { head, capabilities, findings, counts } = readListing(listing);
+
+      const toldOf = (code: RegExp) => findings.filter((finding) => code.test(finding.code)).length;
+      const leftOut = toldOf(/^(?:name_unusable|name_taken|header_unusable)$/);
+      expect(counts).toMatchObject({ operations: listing.tools.length, capabilities: capabilities.length });
+      expect(leftOut).toBeGreaterThanOrEqual(capabilities.length < listing.tools.length ? 1 : 0);
+      expect(new Set(capabilities.map(({ key }) => key)).size).toBe(capabilities.length);
+      for (const { inputSchema, outputSchema } of capabilities) {
+        compiled(inputSchema)({});
+        if (outputSchema) compiled(outputSchema)({});
+        expect(inputSchema['type']).toBe('object');
+      }
+      const text = JSON.stringify([head, capabilities, findings]);
+      expect(/\\u0000|\\ud[89a-f]/.test(text.replaceAll('\\\\', ''))).toBe(false);
+      expect(readListing(listing).capabilities).toEqual(capabilities);
     });
 
     fc.assert(check, { seed: seed(), numRuns: count(5_000) });

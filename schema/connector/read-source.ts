@@ -1,0 +1,24 @@
+import { Connector } from '../../db/models/connector.ts';
+import type { ConnectorImport } from '../../db/models/connector-import.ts';
+import type { Ports } from '../context.ts';
+import type { DescriptionPart } from '../described.ts';
+import { fetchDocument } from './fetch-document.ts';
+
+/** What the description says, part by part, from where the import says it is. */
+export async function* readSource(
+  ports: Ports,
+  run: ConnectorImport,
+  signal: AbortSignal,
+): AsyncGenerator<DescriptionPart> {
+  const { source } = await Connector.query(ports.database.knex).findById(run.connectorId).throwIfNotFound();
+  const sourceUrl = run.sourceUrl === null ? null : new URL(run.sourceUrl);
+  if (source === 'OPENAPI') {
+    const document = run.document ?? (await fetchDocument(ports, run, signal));
+    yield* ports.descriptions.openapi(document, { sourceUrl, signal });
+    return;
+  }
+  if (!sourceUrl) throw new Error('An MCP server is to be read that has no address.');
+  // What a server tells to nobody in particular; connections bring credentials of their own to its tools.
+  const listing = await ports.remoteTools.list({ url: sourceUrl, headers: {} }, signal);
+  yield* ports.descriptions.mcp(listing, { sourceUrl, signal });
+}

@@ -1,0 +1,72 @@
+import type { DescribedCapability } from '../../schema/described.ts';
+import { selfContained } from './definitions.ts';
+import { below, LeftOut, type Findings } from './findings.ts';
+import { demandMirrorable } from './mirrored.ts';
+import { startReading, type Direction } from './reading.ts';
+import { convert } from './schemas.ts';
+import { line, prose } from './text.ts';
+import { isObject, isUsableName, own } from './values.ts';
+
+export interface ToolPlace {
+  findings: Findings;
+  at: string;
+  /** The names of the tools before. */
+  taken: Set<string>;
+}
+
+const maxSearchLength = 4_000;
+
+/** What a tool is as a capability. Throws LeftOut where it cannot be called. */
+export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace): DescribedCapability {
+  const name = nameIn(tool);
+  if (name === null)
+    throw new LeftOut('name_unusable', 'The tool has no name that it can be called by, so it was left out.');
+  if (taken.has(name))
+    throw new LeftOut('name_taken', 'The server has a tool of this name already; this one was left out.');
+  taken.add(name);
+  const [input, output] = [own(tool, 'inputSchema'), own(tool, 'outputSchema')];
+  const annotations = own(tool, 'annotations');
+  demandMirrorable(input);
+  const inputSchema = argumentsOf(input, findings, `${at}/inputSchema`);
+  return {
+    key: name,
+    title: line(own(tool, 'title')) || line(own(annotations, 'title')) || line(name),
+    description: prose(own(tool, 'description')),
+    // A hint, by the server’s own word; what it does not say is taken to write.
+    mode: own(annotations, 'readOnlyHint') === true ? 'read' : 'write',
+    request: { kind: 'TOOL', tool: name },
+    inputSchema,
+    outputSchema: isObject(output) ? schemaOf(output, 'output', below(findings, `${at}/outputSchema`)) : null,
+    search: line([name, ...propertiesOf(inputSchema)].join(' '), maxSearchLength),
+  };
+}
+
+/** The name by which a tool can be called and shown; null where it has none. */
+export function nameIn(tool: unknown): string | null {
+  const name = own(tool, 'name');
+  return isUsableName(name) && line(name) === name ? name : null;
+}
+
+/** Whatever a server says of them, arguments are an object. */
+function argumentsOf(given: unknown, findings: Findings, at: string): Record<string, unknown> {
+  const schema = isObject(given) ? schemaOf(given, 'input', below(findings, at)) : {};
+  if (isObject(given) && (schema['type'] ?? 'object') === 'object') return { type: 'object', ...schema };
+  findings.add('schema_unusable', at, 'What is here is no schema of an object; it was left out.');
+  return { type: 'object' };
+}
+
+/** References are followed within the schema alone. */
+function schemaOf(
+  root: Readonly<Record<string, unknown>>,
+  direction: Direction,
+  findings: Findings,
+): Record<string, unknown> {
+  const reading = startReading({ root, is30: false }, findings);
+  const { schema, refs } = convert(reading, direction, { value: root, pointer: '' });
+  return selfContained(reading, direction, { schema: isObject(schema) ? { ...schema } : {}, refs }, '');
+}
+
+function propertiesOf(schema: Record<string, unknown>): string[] {
+  const properties = schema['properties'];
+  return isObject(properties) ? Object.keys(properties) : [];
+}

@@ -1,0 +1,48 @@
+import type { DescribedScheme, DescriptionHead, DescriptionPart } from '../../schema/described.ts';
+import type { ToolListing } from '../../schema/outside.ts';
+import { pointerOf } from '../../schema/pointer.ts';
+import { collectFindings, endOf, LeftOut } from './findings.ts';
+import { line, prose } from './text.ts';
+import { describeTool, nameIn } from './tool.ts';
+import { isObject, own } from './values.ts';
+
+// MCP, authorization: whoever asks who calls asks by a bearer token. Whether a server does is not told.
+const schemes: DescribedScheme[] = [{ name: 'bearer', description: '', kind: 'BEARER' }];
+
+// oxfmt-ignore
+const endings: Record<Exclude<ToolListing['ending'], 'complete'>, string> = {
+  too_many_tools:  'The server has more tools than are read here; the first were read.',
+  too_many_pages:  'The server lists its tools on more pages than are read here; the first were read.',
+  cursor_repeated: 'The server’s pages of tools lead to themselves again; what was not on them was not read.',
+};
+
+/** Reads what an MCP server listed. A finding’s pointer has a tool’s name in place of its number, where it has one. */
+export function* readTools(listing: ToolListing, sourceUrl: URL | null): Generator<DescriptionPart> {
+  const findings = collectFindings();
+  yield { part: 'HEAD', head: headOf(listing, sourceUrl) };
+
+  const taken = new Set<string>();
+  const counts = { operations: listing.tools.length, capabilities: 0 };
+  for (const [index, tool] of listing.tools.entries()) {
+    const at = pointerOf(['tools', nameIn(tool) ?? index]);
+    try {
+      yield { part: 'CAPABILITY', capability: describeTool(tool, { findings, at, taken }) };
+      counts.capabilities += 1;
+    } catch (error) {
+      if (!(error instanceof LeftOut)) throw error;
+      findings.add(error.code, at, error.message);
+    }
+  }
+  if (listing.ending !== 'complete') findings.add(listing.ending, '/tools', endings[listing.ending]);
+  yield* endOf(findings, counts);
+}
+
+function headOf({ server, instructions }: ToolListing, sourceUrl: URL | null): DescriptionHead {
+  return {
+    title: line(own(server, 'title')) || line(own(server, 'name')) || 'Untitled server',
+    version: line(own(server, 'version'), 60),
+    description: prose(isObject(server) ? (instructions ?? server['description']) : instructions),
+    servers: sourceUrl ? [{ url: sourceUrl.href, description: '' }] : [],
+    schemes,
+  };
+}

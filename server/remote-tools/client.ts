@@ -1,0 +1,47 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { RemoteToolsFailure, type Bounds, type Egress, type RemoteServer } from '../../schema/outside.ts';
+import { openExchange, type Exchange } from './exchange.ts';
+import { notMcp, unreadable } from './failure.ts';
+
+export interface Connected {
+  client: Client;
+  exchange: Exchange;
+  /** For each of the client’s requests: how long it waits is decided below it. */
+  patience: { timeout: number };
+}
+
+const graceMs = 5_000;
+const us = { name: 'sallyport', title: 'Sallyport', version: '1' };
+
+/** Connects to a server in whichever era it is of, for as long as `use` takes. Throws a RemoteToolsFailure. */
+export async function connected<Used>(
+  egress: Egress,
+  server: RemoteServer,
+  { bounds, signal }: { bounds: Bounds; signal: AbortSignal | undefined },
+  use: (connected: Connected) => Promise<Used>,
+): Promise<Used> {
+  const exchange = openExchange(egress, server, bounds, signal);
+  const patience = { timeout: bounds.timeoutMs + graceMs };
+  const transport = new StreamableHTTPClientTransport(server.url, {
+    fetch: exchange.fetch,
+    // By egress alone, which follows fewer.
+    redirectPolicy: 'follow',
+  });
+  const client = new Client(us, {
+    // There is nobody here whom a server could ask.
+    capabilities: {},
+    inputRequired: { autoFulfill: false },
+    versionNegotiation: { mode: 'auto' },
+  });
+  try {
+    await client.connect(transport, patience).catch((error: unknown) => {
+      throw exchange.failure() ?? notMcp('It speaks no version of the protocol that is known here.', error);
+    });
+    return await use({ client, exchange, patience }).catch((error: unknown) => {
+      throw exchange.failure() ?? (error instanceof RemoteToolsFailure ? error : unreadable(error));
+    });
+  } finally {
+    await transport.terminateSession().catch(() => {});
+    await client.close();
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  EgressFailure,
+  RemoteToolsFailure,
+  type Bounds,
+  type EgressFailureCode,
+  type RemoteToolsFailureCode,
+} from '../../schema/outside.ts';
+
+// oxfmt-ignore
+const codes: Record<EgressFailureCode, RemoteToolsFailureCode> = {
+  destination_not_allowed: 'destination_not_allowed',
+  request_not_allowed:     'request_not_allowed',
+  unreachable:             'unreachable',
+  timeout:                 'too_slow',
+  answer_too_large:        'too_large',
+  answer_unreadable:       'unreadable',
+  redirect_not_allowed:    'unreachable',
+};
+
+/** Why nothing came back, or nothing that may be read. */
+export function ofEgress(error: unknown, { timeoutMs }: Bounds): RemoteToolsFailure {
+  if (!(error instanceof EgressFailure)) throw error;
+  // What egress says of these tells of headers, of a part of the time, or of where the server wants us to go.
+  const ours: Partial<Record<EgressFailureCode, string>> = {
+    request_not_allowed: 'A header that was given cannot be sent.',
+    timeout: `The MCP server did not answer in whole within ${timeoutMs / 1000} seconds.`,
+    redirect_not_allowed:
+      'The MCP server redirects, which is not followed. Give the address that it redirects to.',
+  };
+  return failure(codes[error.code], ours[error.code] ?? error.message, error);
+}
+
+export function ofStatus(status: number): RemoteToolsFailure {
+  if (status === 401 || status === 403)
+    return failure(
+      'refused',
+      `The MCP server refuses who calls, with the status ${status}. Look at the credential.`,
+    );
+  if (status === 429 || status >= 500)
+    return failure(
+      'unreachable',
+      `The MCP server cannot answer now; its status is ${status}. Try again later.`,
+    );
+  return notMcp(`It answers with the status ${status}.`);
+}
+
+/** Of an error by JSON-RPC, whose words are the server’s. */
+export function rejected(code: number): RemoteToolsFailure {
+  return failure('rejected', `The MCP server answers with the error ${code} of JSON-RPC.`);
+}
+
+export function inputRequired(): RemoteToolsFailure {
+  return failure('input_required', 'The tool asks something of a person first, which is not possible here.');
+}
+
+export function notMcp(sentence: string, cause?: unknown): RemoteToolsFailure {
+  return failure(
+    'not_mcp',
+    `What is at this address is no MCP server that can be talked to. ${sentence}`,
+    cause,
+  );
+}
+
+export function unreadable(cause?: unknown): RemoteToolsFailure {
+  return failure('unreadable', 'The MCP server answers with what is no answer by MCP.', cause);
+}
+
+function failure(code: RemoteToolsFailureCode, message: string, cause?: unknown): RemoteToolsFailure {
+  return new RemoteToolsFailure(code, message, { cause });
+}
