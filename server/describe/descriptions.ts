@@ -92,6 +92,8 @@ async function* read(
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();
+    // What it has told and nobody reads would keep its end from being told, too.
+    reader.stdout.destroy();
     await ending;
   }
 }

@@ -121,3 +121,20 @@ describe('a description that cannot be read', () => {
     });
   });
 });
+
+describe('who reads no further', () => {
+  it('is let go at once, whatever more there would have been', async () => {
+    const summary = 'A'.repeat(1_000);
+    const paths = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, i) => [`/${i}`, { get: { summary, responses: {} } }]),
+    );
+    const document = documentOf({ paths });
+
+    let readers = 0;
+    for (; readers < 5; readers += 1)
+      for await (const part of createDescriptions().openapi(document, { sourceUrl: null }))
+        if (part.part === 'CAPABILITY') break;
+
+    expect(readers).toBe(5);
+  });
+});
