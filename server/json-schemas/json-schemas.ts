@@ -1,56 +1,60 @@
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { SchemaFailure, type JsonSchemas } from '../../schema/outside.ts';
-import type { Judged } from './worker.ts';
+import type { Judged } from './judging.ts';
 
 export interface OpenJsonSchemas extends JsonSchemas, AsyncDisposable {}
 
 export interface JudgeBounds {
   /** For one value, once its turn has come. */
   timeoutMs: number;
-  /** Of the thread's heap. */
+  /** Of the process's heap. */
   maxHeapMb: number;
 }
 
 const usual: JudgeBounds = { timeoutMs: 1_000, maxHeapMb: 256 };
 
+const program = join(import.meta.dirname, 'judging.ts');
+
 /**
- * Judges values in a thread of its own, one after the other. What takes longer or more memory than it may ends that thread,
+ * Judges values in a process of its own, one after the other. What takes longer or more memory than it may ends that one,
  * and the next value has a new one: nobody else waits longer for it, and this process lives on.
  */
 export function createJsonSchemas({ timeoutMs, maxHeapMb }: JudgeBounds = usual): OpenJsonSchemas {
   const turn = pLimit(1);
-  let thread: Worker | null = null;
+  let judging: ChildProcess | null = null;
   const running = async () => {
-    if (thread) return thread;
-    const started = new Worker(new URL('worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-    });
+    if (judging) return judging;
+    const started = startJudging(maxHeapMb);
     // Nothing is lost with it but what it is at, which is told by the race below.
-    started.on('error', () => {}).on('exit', () => void (thread = thread === started ? null : thread));
+    started.on('error', () => {}).on('exit', () => void (judging = judging === started ? null : judging));
+    judging = started;
+    await Promise.race([once(started, 'message'), once(started, 'exit')]);
     started.unref();
-    thread = started;
-    await once(started, 'message');
+    started.channel?.unref();
     return started;
   };
   const stop = async () => {
-    const stopped = thread;
-    thread = null;
-    await stopped?.terminate();
+    const stopped = judging;
+    judging = null;
+    if (!stopped?.kill('SIGKILL')) return;
+    await once(stopped, 'exit');
   };
   return {
     async check(schema, value) {
       return await turn(async () => {
-        const worker = await running();
+        const judge = await running();
         const done = new AbortController();
-        const answered = once(worker, 'message', { signal: done.signal }) as Promise<[Judged]>;
+        const answered = once(judge, 'message', { signal: done.signal }) as Promise<[Judged]>;
+        const ended = once(judge, 'exit', { signal: done.signal }).then(() => null);
         const late = wait(timeoutMs, null, { signal: done.signal });
-        worker.postMessage({ schema, value }, []);
-        const judged = await Promise.race([answered, late]).catch(() => null);
+        judge.send({ schema, value }, () => {});
+        const judged = await Promise.race([answered, ended, late]).catch(() => null);
         done.abort();
-        await Promise.allSettled([answered, late]);
+        await Promise.allSettled([answered, ended, late]);
         if (!judged) {
           await stop();
           throw new SchemaFailure(
@@ -68,4 +72,15 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: JudgeBounds = usual)
     },
     [Symbol.asyncDispose]: stop,
   };
+}
+
+// Nothing of our environment goes along, and whatever a schema could bring the process to do, it may neither write a file nor
+// start another one.
+function startJudging(maxHeapMb: number): ChildProcess {
+  return fork(program, {
+    execArgv: ['--permission', '--allow-fs-read=*', `--max-old-space-size=${maxHeapMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+  });
 }

@@ -1,5 +1,4 @@
-// The thread in which values are judged by schemas of other people: what takes too long there is ended with it.
-import { parentPort } from 'node:worker_threads';
+// The process in which values are judged by schemas of other people: what takes too long there is ended with it.
 import type { Finding } from '../../schema/errors.ts';
 import type { ForeignSchema } from '../../schema/outside.ts';
 import { createJudge } from './judge.ts';
@@ -9,15 +8,14 @@ export interface Judged {
   findings: Finding[] | null;
 }
 
-const port = parentPort;
-if (!port) throw new Error('server/json-schemas/worker.ts runs as a worker thread only.');
+if (!process.send) throw new Error('server/json-schemas/judging.ts runs as a child process only.');
 
 const judge = createJudge();
 
-port.on('message', ({ schema, value }: { schema: ForeignSchema; value: unknown }) => {
-  port.postMessage(answer(schema, value));
+process.on('message', ({ schema, value }: { schema: ForeignSchema; value: unknown }) => {
+  process.send?.(answer(schema, value));
 });
-port.postMessage('ready');
+process.send('ready');
 
 function answer(schema: ForeignSchema, value: unknown): Judged {
   try {
