@@ -12,6 +12,8 @@ const aboutNoDatabase = [
   'test/schema/connection/{inject,request,serialize,settings}.test.ts',
   'test/server/config.test.ts',
   'test/server/describe/**',
+  'test/server/egress/**',
+  'test/server/json-schemas/**',
   'test/server/graphiql.test.ts',
   'test/server/jobs/index.test.ts',
   'test/server/json.test.ts',
@@ -25,9 +27,9 @@ const aboutNoDatabase = [
 // What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL, `npm test` runs
 // it there, where commands at once are races. On the embedded database it runs alone, and in the soak.
 const sameOnBoth = [
-  'test/adapters/rest/{matrix,openapi,poison}.test.ts',
+  'test/adapters/**',
   'test/schema/{matrix,matrix.replay}.test.ts',
-  'test/schema/{api-key,application,approval,automation,invitation,member,production-access,session,workspace-deletion}/**',
+  'test/schema/{api-key,application,approval,automation,connector,invitation,member,production-access,session,workspace-deletion}/**',
   'test/server/graphql.test.ts',
 ];
 const timeoutMs = isSoak ? 60 * 60_000 : 30_000;
