@@ -19,7 +19,8 @@ export function failureOf(
   if (error instanceof errors.HeadersOverflowError) return unreadable('It has too many headers.', error);
   if (error instanceof errors.ResponseContentLengthMismatchError)
     return unreadable('It has another length than it says.', error);
-  if (isOfParser(error)) return unreadable('It is not HTTP.', error);
+  // The parser’s own error holds the bytes that it stumbled on, which may be anybody’s secret.
+  if (isOfParser(error)) return unreadable('It is not HTTP.');
   if (error instanceof errors.ConnectTimeoutError) return timedOut(timeoutMs, error);
   return new EgressFailure('unreachable', sentenceOf(error), { cause: error });
 }
