@@ -22,8 +22,8 @@ export const bans: Ban[] = [
     'server/describe/descriptions.ts': 'lines of a process of our own',
     'server/describe/document.ts': 'in that process, which has caps of its own',
     'server/describe/reader.ts': 'what the process that started it wrote',
+    'server/foreign-json.ts': 'its bytes and its depth have bounds, and own members alone are read',
     'server/remote-tools/exchange.ts': 'what our own client wrote',
-    'server/remote-tools/replies.ts': 'its bytes and its depth have bounds, and own members alone are read',
     'server/json.ts': 'the text was checked before' } },
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bcreateConnection\b|\bnew Socket\b/, except: {
     'server/app.ts': 'the list of methods',
