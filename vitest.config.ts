@@ -22,6 +22,7 @@ const aboutNoDatabase = [
   'test/server/live/slow-readers.test.ts',
   'test/server/live/transport.test.ts',
   'test/server/mail/mailer.test.ts',
+  'test/server/oauth/**',
   'test/server/remote-tools/**',
 ];
 // What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL, `npm test` runs

@@ -11,6 +11,7 @@ import {
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Descriptions } from './described.ts';
+import type { ProviderOAuth } from './oauth.ts';
 import type { Egress, KeyValueVaults, RemoteTools } from './outside.ts';
 import type {
   Allowance,
@@ -52,6 +53,7 @@ export interface Ports {
   readonly egress: Egress;
   readonly descriptions: Descriptions;
   readonly remoteTools: RemoteTools;
+  readonly oauth: ProviderOAuth;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;

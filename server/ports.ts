@@ -18,6 +18,7 @@ import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createSockets, type Sockets } from './live/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createProviderOAuth } from './oauth/oauth.ts';
 import { createPasswords } from './passwords.ts';
 import { createRemoteTools } from './remote-tools/remote-tools.ts';
 import { createServices } from './services.ts';
@@ -89,6 +90,7 @@ export async function openPorts({
     egress,
     descriptions: createDescriptions(),
     remoteTools: createRemoteTools(egress),
+    oauth: createProviderOAuth(egress, clock),
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),

@@ -36,7 +36,8 @@ export const bans: Ban[] = [
     'server/websocket.ts': 'a type of node:http' } },
   { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
     'db/data-folder.ts': 'quoted in a sentence and never ruled by',
-    'server/boot.ts': 'the clock itself' } },
+    'server/boot.ts': 'the clock itself',
+    'server/oauth/library.ts': 'taken from ours, since a library adds it again' } },
   { what: 'role judged before the transaction', form: /\bmemberOf\(ctx\)\.role\b|\bdemand\(memberOf\(ctx\)|\{[^{}]*\brole\b[^{}]*\}\s*=\s*memberOf\(ctx\)/, folders: /^schema\//, except: {} },
   { what: 'time of the database', form: /(?<![.\w])now\(\)(?!\s*[:{])|\b(?:current_timestamp|current_date|clock_timestamp|localtimestamp)\b/i, folders: /^(?:db|schema)\//, except: {
     'db/migrate.ts': 'when a migration ran is told to people and rules nothing' } },

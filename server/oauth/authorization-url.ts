@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto';
+import { OAuthFailure, type ConsentRequest, type OAuthServer } from '../../schema/oauth.ts';
+import { notOffered } from './failure.ts';
+import { additional } from './library.ts';
+
+/** Where a person’s browser goes to consent: by the code flow, with PKCE (RFC 7636). */
+export function authorizationUrl(
+  server: OAuthServer,
+  clientId: string,
+  { redirectUri, scopes, state, codeVerifier, nonce, parameters }: ConsentRequest,
+): URL {
+  const url = addressOf(server);
+  // RFC 6749 §3.1: what the address has of its own stays. What is ours comes last, and so counts.
+  for (const [name, value] of additional(parameters, scopes)) url.searchParams.set(name, value);
+  const ours = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: hash('sha256', codeVerifier, 'base64url'),
+    code_challenge_method: 'S256',
+    ...(nonce !== null && { nonce }),
+  };
+  for (const [name, value] of Object.entries(ours)) url.searchParams.set(name, value);
+  return url;
+}
+
+function addressOf({ authorizationUrl: given, tokenUrl }: OAuthServer): URL {
+  if (given === null) throw notOffered('for people to consent at');
+  const url = URL.parse(given);
+  if (!url || url.username || url.password || url.hash || !isSafe(url, tokenUrl))
+    throw new OAuthFailure(
+      'destination_not_allowed',
+      'The address for people to consent at must begin with https://, without a user name, a password or a fragment.',
+    );
+  return url;
+}
+
+// Without TLS only at a host where the code is traded without it too, which egress lets nobody but the operator allow.
+function isSafe({ protocol, hostname }: URL, tokenUrl: string): boolean {
+  const token = URL.parse(tokenUrl);
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && token?.protocol === protocol && token.hostname === hostname)
+  );
+}

@@ -1,0 +1,36 @@
+import {
+  AuthorizationResponseError,
+  validateAuthResponse,
+  type AuthorizationServer,
+  type Client,
+} from 'oauth4webapi';
+import type { Consent, OAuthServer } from '../../schema/oauth.ts';
+import { ofError, unproven, unreadable } from './failure.ts';
+
+/**
+ * What the browser brought back, once it is proven to be of this server and to this request (RFC 6749 §4.1.2, RFC 9207).
+ * Throws an OAuthFailure, also where it tells of an error.
+ */
+export function grantedBy(
+  server: OAuthServer,
+  { metadata, client }: { metadata: AuthorizationServer; client: Client },
+  { answer, state }: Pick<Consent, 'answer' | 'state'>,
+): URLSearchParams {
+  const given = new URLSearchParams(answer);
+  if (server.issuer === null) given.delete('iss');
+  const granted = judged(metadata, client, given, state);
+  const [code, ...more] = granted.getAll('code');
+  if (!code || more.length > 0) throw unreadable('The browser brought back neither one code nor an error.');
+  return granted;
+}
+
+function judged(metadata: AuthorizationServer, client: Client, given: URLSearchParams, state: string) {
+  try {
+    return validateAuthResponse(metadata, client, given, state);
+  } catch (error) {
+    if (error instanceof AuthorizationResponseError) throw ofError(error.error);
+    throw unproven(
+      'What the browser brought back is not of this authorization server, or to another request.',
+    );
+  }
+}

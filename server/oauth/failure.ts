@@ -1,0 +1,109 @@
+import { EgressFailure, type EgressFailureCode } from '../../schema/outside.ts';
+import { OAuthFailure, type OAuthFailureCode } from '../../schema/oauth.ts';
+
+// oxfmt-ignore
+const egressCodes: Record<EgressFailureCode, OAuthFailureCode> = {
+  destination_not_allowed: 'destination_not_allowed',
+  request_not_allowed:     'unreadable',
+  unreachable:             'unavailable',
+  timeout:                 'unavailable',
+  answer_too_large:        'unreadable',
+  answer_unreadable:       'unreadable',
+  redirect_not_allowed:    'unreadable',
+};
+
+const sentences = {
+  access_denied: 'Nobody consented.',
+  grant_refused:
+    'The authorization server does not take the grant: it is none, has ended, or was taken back.',
+  client_refused: 'The authorization server does not take the client’s id and secret, or not for this.',
+  scope_refused: 'The authorization server does not grant these scopes to this client.',
+  unavailable: 'The authorization server cannot answer now. Try again later.',
+  rejected: 'The authorization server refuses the request.',
+} satisfies Partial<Record<OAuthFailureCode, string>>;
+type Refusing = keyof typeof sentences;
+
+/**
+ * The errors that mean something here: those of the registry (IANA, OAuth Extensions Error), and some that GitHub and Slack have
+ * in their place. A name that is not among them is never told, since it is the server’s to choose.
+ */
+// oxfmt-ignore
+const errorCodes = new Map<string, Refusing>([
+  ['access_denied',                'access_denied'],
+  ['account_selection_required',   'access_denied'],
+  ['consent_required',             'access_denied'],
+  ['interaction_required',         'access_denied'],
+  ['login_required',               'access_denied'],
+  ['invalid_grant',                'grant_refused'],
+  ['bad_refresh_token',            'grant_refused'],
+  ['bad_verification_code',        'grant_refused'],
+  ['code_already_used',            'grant_refused'],
+  ['invalid_code',                 'grant_refused'],
+  ['invalid_refresh_token',        'grant_refused'],
+  ['invalid_client',               'client_refused'],
+  ['unauthorized_client',          'client_refused'],
+  ['bad_client_secret',            'client_refused'],
+  ['incorrect_client_credentials', 'client_refused'],
+  ['invalid_client_id',            'client_refused'],
+  ['invalid_scope',                'scope_refused'],
+  ['server_error',                 'unavailable'],
+  ['temporarily_unavailable',      'unavailable'],
+  ['invalid_request',              'rejected'],
+  ['invalid_target',               'rejected'],
+  ['redirect_uri_mismatch',        'rejected'],
+  ['unsupported_grant_type',       'rejected'],
+  ['unsupported_response_type',    'rejected'],
+  ['unsupported_token_type',       'rejected'],
+]);
+
+/** Of an error by its name, which is told only if it is known. */
+export function ofError(name: unknown): OAuthFailure {
+  const code = errorCodes.get(name as string);
+  if (!code)
+    return new OAuthFailure('rejected', `${sentences.rejected} Its error is none that is known here.`);
+  return new OAuthFailure(code, `${sentences[code]} Its error is ${name as string}.`);
+}
+
+/** Of an answer that names no error. */
+export function ofStatus(status: number): OAuthFailure {
+  const code = codeOf(status);
+  const sentence =
+    code === 'unreadable' ? 'What is at this address is no authorization server.' : sentences[code];
+  return new OAuthFailure(code, `${sentence} Its status is ${status}.`);
+}
+
+export function isBusy(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+function codeOf(status: number): 'unavailable' | 'client_refused' | 'rejected' | 'unreadable' {
+  if (isBusy(status)) return 'unavailable';
+  if (status === 401) return 'client_refused';
+  return status < 400 || status === 404 || status === 405 ? 'unreadable' : 'rejected';
+}
+
+/** Why nothing came back, or nothing that may be read. */
+export function ofEgress(error: unknown): unknown {
+  if (!(error instanceof EgressFailure)) return error;
+  const sentence =
+    error.code === 'redirect_not_allowed'
+      ? 'The authorization server redirects, which is not followed.'
+      : error.message;
+  return new OAuthFailure(egressCodes[error.code], sentence, { cause: error });
+}
+
+export function unreadable(sentence: string, cause?: unknown): OAuthFailure {
+  return new OAuthFailure(
+    'unreadable',
+    `The authorization server does not answer by the protocol. ${sentence}`,
+    { cause },
+  );
+}
+
+export function unproven(sentence: string, cause?: unknown): OAuthFailure {
+  return new OAuthFailure('identity_unproven', sentence, { cause });
+}
+
+export function notOffered(what: string): OAuthFailure {
+  return new OAuthFailure('not_offered', `The authorization server has no endpoint ${what}.`);
+}

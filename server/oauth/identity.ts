@@ -1,0 +1,56 @@
+import {
+  getValidatedIdTokenClaims,
+  processAuthorizationCodeResponse,
+  validateApplicationLevelSignature,
+  type AuthorizationServer,
+  type Client,
+} from 'oauth4webapi';
+import type { Egress } from '../../schema/outside.ts';
+import { OAuthFailure } from '../../schema/oauth.ts';
+import { objectIn } from './answer.ts';
+import { unproven } from './failure.ts';
+import { sendingOptions } from './library.ts';
+
+export interface Expected {
+  metadata: AuthorizationServer;
+  client: Client;
+  nonce: string;
+}
+
+/**
+ * Of whom an id token speaks, once it is proven (OpenID Connect Core 1.0 §3.1.3.7), its signature too: it may have come without
+ * TLS. Throws an OAuthFailure.
+ */
+export async function subjectOf(
+  egress: Egress,
+  idToken: unknown,
+  { metadata, client, nonce }: Expected,
+): Promise<string> {
+  // The library keeps what it judges in its errors, so that it is not given the tokens.
+  const response = Response.json({ access_token: '-', token_type: 'bearer', id_token: idToken });
+  try {
+    const judged = await processAuthorizationCodeResponse(metadata, client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    });
+    await validateApplicationLevelSignature(metadata, response, sendingOptions(egress, objectIn));
+    return named(getValidatedIdTokenClaims(judged)?.sub);
+  } catch (error) {
+    // Keys and tokens that are none fail in more ways than the library has words for.
+    throw error instanceof OAuthFailure ? error : idTokenUnproven(error);
+  }
+}
+
+// OpenID Connect Core 1.0 §2.
+function named(subject: unknown): string {
+  if (typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject)) return subject;
+  throw idTokenUnproven();
+}
+
+function idTokenUnproven(error?: unknown): OAuthFailure {
+  return unproven('The id token does not prove who consented.', codeOf(error));
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | undefined)?.code;
+}

@@ -1,0 +1,65 @@
+import { OAuthFailure, type OAuthTokens } from '../../schema/oauth.ts';
+import { own, type JsonObject } from '../describe/values.ts';
+import { unreadable } from './failure.ts';
+
+const maxTokenLength = 8192;
+const maxSeconds = 1_000_000_000;
+const maxScopes = 500;
+const maxScopeLength = 256;
+
+// Slack says whose token it is in the place of its type.
+const bearing = new Set(['bearer', 'bot', 'user']);
+
+/** The tokens in a successful answer (RFC 6749 §5.1), and what is said of them. Throws an OAuthFailure. */
+export function tokensOf(answer: JsonObject): Omit<OAuthTokens, 'subject'> {
+  const accessToken = tokenIn(answer, 'access_token');
+  if (accessToken === null) throw unreadable('It sends no access token.');
+  demandBearing(own(answer, 'token_type'));
+  return {
+    accessToken,
+    refreshToken: tokenIn(answer, 'refresh_token'),
+    expiresInSeconds: secondsOf(own(answer, 'expires_in')),
+    scopes: scopesOf(own(answer, 'scope')),
+  };
+}
+
+// In the header `authorization` nothing else can stand, nor in the vault.
+function tokenIn(answer: JsonObject, name: string): string | null {
+  const token = own(answer, name) ?? '';
+  if (token === '') return null;
+  if (typeof token === 'string' && token.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(token))
+    return token;
+  throw unreadable(
+    `It sends a token that is not a text of visible ASCII characters, ${maxTokenLength} at most.`,
+  );
+}
+
+// RFC 6749 §7.1: a token of a kind that is not known must not be used. Some say nothing, and mean a bearer’s.
+function demandBearing(type: unknown): void {
+  const name = type ?? 'bearer';
+  if (typeof name === 'string' && bearing.has(name.toLowerCase())) return;
+  throw new OAuthFailure(
+    'token_type_unknown',
+    'The authorization server sends an access token that is no bearer token, which is not known here.',
+  );
+}
+
+// Some send a text; some send 0 of tokens that do not end.
+function secondsOf(given: unknown): number | null {
+  const seconds = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
+  if (typeof seconds !== 'number' || !(seconds >= 1 && seconds <= maxSeconds)) return null;
+  return Math.floor(seconds);
+}
+
+// RFC 6749 §3.3: a text with spaces between. Some send commas between, or a list.
+function scopesOf(given: unknown): string[] | null {
+  const scopes = typeof given === 'string' ? given.split(/[ ,]+/) : given;
+  if (!Array.isArray(scopes)) return null;
+  return [...new Set(scopes.slice(0, maxScopes).filter(isScope))];
+}
+
+function isScope(scope: unknown): scope is string {
+  return (
+    typeof scope === 'string' && scope.length <= maxScopeLength && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)
+  );
+}
