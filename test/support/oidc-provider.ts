@@ -1,0 +1,151 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Configuration } from 'oidc-provider';
+import { browse } from './browser.ts';
+import { OidcMemory } from './oidc-memory.ts';
+
+/** An OpenID provider of somebody else’s, on loopback, with one confidential client; PKCE is required. */
+export interface OidcProvider extends AsyncDisposable {
+  issuer: URL;
+  client: { clientId: string; clientSecret: string };
+  redirectUri: string;
+  /** A resource that tells whose access token came; it answers 401 to any but its own. */
+  me: URL;
+  /** Who signs in when somebody is asked to. */
+  account: string;
+  /** Whether they consent. */
+  consents: boolean;
+  /** How long access tokens say that they last. */
+  accessTokenSeconds: number;
+  /** Sends a browser there, which signs in and consents: the query that it brings back to the client. */
+  visit(url: URL): Promise<URLSearchParams>;
+  /** Ends all access tokens at once, whatever they said. */
+  endAccessTokens(): void;
+  /** Takes everything back that was consented to, so that no refresh token is good any more. */
+  endGrants(): void;
+}
+
+export const oidcScopes = ['openid', 'records:read', 'records:write'];
+
+// With characters that mean something in a header or a form, so that each side has to encode them alike.
+const client = { clientId: 'client: of/tests', clientSecret: `100% +&= ${randomBytes(16).toString('hex')}` };
+
+/** Starts one; it is real `oidc-provider`, with its own sense of time. */
+export async function startOidcProvider(
+  redirectUri = 'https://platform.example/oauth/callback',
+): Promise<OidcProvider> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const memory = new OidcMemory();
+  const it: OidcProvider = {
+    issuer,
+    client,
+    redirectUri,
+    me: new URL('/me', issuer),
+    account: 'account-1',
+    consents: true,
+    accessTokenSeconds: 3600,
+    visit: async (url) => await browse(url, redirectUri),
+    endAccessTokens: () => {
+      memory.forget('AccessToken');
+      memory.forget('ClientCredentials');
+    },
+    endGrants: () => {
+      memory.forget('Grant');
+      memory.forget('RefreshToken');
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  const provider = new Provider(issuer.origin, configuration(it, memory));
+  const serve = provider.callback();
+  server.on('request', (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', issuer);
+    if (pathname === it.me.pathname) void tellWhose(provider, request, response);
+    else if (pathname.startsWith('/interaction/')) void interact(provider, it, request, response);
+    else void serve(request, response);
+  });
+  return it;
+}
+
+function configuration(it: OidcProvider, memory: OidcMemory): Configuration {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const seconds = () => it.accessTokenSeconds;
+  return {
+    adapter: memory.adapter,
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [it.redirectUri],
+        grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    clientAuthMethods: ['client_secret_basic'],
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_, { clientId }, token) => token.clientId === clientId },
+      userinfo: { enabled: false },
+    },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    issueRefreshToken: () => true,
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'ES256' }] },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    scopes: oidcScopes,
+    ttl: {
+      AccessToken: seconds,
+      ClientCredentials: seconds,
+      AuthorizationCode: 60,
+      Grant: 86_400,
+      IdToken: 3600,
+      Interaction: 600,
+      RefreshToken: 86_400,
+      Session: 86_400,
+    },
+  };
+}
+
+// Nobody looks at a page: whoever is asked has already answered.
+async function interact(
+  provider: Provider,
+  { account, consents }: OidcProvider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { prompt, params, session } = await provider.interactionDetails(request, response);
+  const finish = async (result: Parameters<Provider['interactionFinished']>[2]) =>
+    await provider.interactionFinished(request, response, result);
+  if (!consents) return await finish({ error: 'access_denied' });
+  if (prompt.name === 'login') return await finish({ login: { accountId: account } });
+  const grant = new provider.Grant({ accountId: session?.accountId ?? account, clientId: client.clientId });
+  if (typeof params['scope'] === 'string') grant.addOIDCScope(params['scope']);
+  await finish({ consent: { grantId: await grant.save() } });
+}
+
+async function tellWhose(
+  provider: Provider,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, given = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
+  const token = (await provider.AccessToken.find(given)) ?? (await provider.ClientCredentials.find(given));
+  if (!token?.isValid) {
+    response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
+    return;
+  }
+  const account = 'accountId' in token ? token.accountId : null;
+  response
+    .writeHead(200, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ account, client: token.clientId, scopes: [...token.scopes] }));
+}
