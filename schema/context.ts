@@ -67,6 +67,8 @@ export interface Client {
   ip: string | null;
   userAgent: string | null;
   idempotencyKey: string | null;
+  /** W3C Trace Context, as it came. */
+  traceparent: string | null;
 }
 
 /** The mutation that is being carried out; it names the idempotency key's scope. */

@@ -68,5 +68,5 @@ export function createSystemContext(
 }
 
 function nobody(): Client {
-  return { requestId: newId('request'), ip: null, userAgent: null, idempotencyKey: null };
+  return { requestId: newId('request'), ip: null, userAgent: null, idempotencyKey: null, traceparent: null };
 }

@@ -48,6 +48,10 @@ export const errorTable = {
   email_taken:                 [409, 'E-mail address taken'],
   name_taken:                  [409, 'Name taken'],
   limit_reached:               [409, 'Limit reached'],
+  authorization_failed:        [409, 'Authorization failed'],
+  provider_identity_changed:   [409, 'Provider account changed'],
+  connection_unusable:         [409, 'Connection unusable'],
+  selection_stale:             [409, 'Selection stale'],
   in_use:                      [409, 'In use'],
   idempotency_in_progress:     [409, 'Request in progress'],
 

@@ -104,6 +104,41 @@ function isPlainUrl(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && !(url.hash + url.username + url.password);
 }
 
+// RFC 6749 §3.3.
+const oauthScope = z
+  .string()
+  .max(200, 'must have at most 200 characters')
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be visible ASCII characters without spaces, quotes and backslashes');
+export const oauthScopes = z
+  .array(oauthScope)
+  .max(100, 'must have at most 100 items')
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice');
+
+export const oauthParameters = z
+  .record(
+    z.string().regex(/^[\w.-]{1,64}$/, 'must have names of letters, digits, dots, hyphens and underscores'),
+    line(500),
+    'must be an object of texts',
+  )
+  .refine((given) => Object.keys(given).length <= 10, 'must have at most 10 members');
+
+/** RFC 6901. */
+export const pointer = z
+  .string()
+  .max(200, 'must have at most 200 characters')
+  .regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON pointer such as /id')
+  .refine(storable, 'must not contain U+0000 or lone surrogates');
+
+/** A handle of ours, opaque to whoever holds it. */
+export const selection = z
+  .string()
+  .max(2000, 'must have at most 2000 characters')
+  .regex(/^sel_[\w-]+$/, 'must be a selection as `capability` gives it');
+
+export const capabilityArguments = z.record(z.string(), z.unknown(), 'must be an object');
+
+export const rowLimit = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
+
 /** What somebody looks for, in words. */
 export const searchQuery = stored(atMost(200, trimmed));
 

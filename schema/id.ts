@@ -20,6 +20,8 @@ export const idPrefixes = {
   connector: 'con',
   connectorImport: 'cim',
   capability: 'cap',
+  connection: 'conn',
+  connectionAuthorization: 'cau',
   invitation: 'inv',
   mail: 'mail',
   mailedToken: 'mtk',

@@ -8,6 +8,8 @@ import { AutomationCredential } from '../db/models/automation-credential.ts';
 import { Automation } from '../db/models/automation.ts';
 import { BaseModel } from '../db/models/base.ts';
 import { Idempotency } from '../db/models/idempotency.ts';
+import { ConnectionAuthorization } from '../db/models/connection-authorization.ts';
+import { Connection } from '../db/models/connection.ts';
 import { Connector } from '../db/models/connector.ts';
 import { CredentialReference } from '../db/models/credential-reference.ts';
 import { Invitation } from '../db/models/invitation.ts';
@@ -40,6 +42,8 @@ const models = new Map<string, typeof BaseModel>(
     ApprovalRequest,
     Automation,
     AutomationCredential,
+    Connection,
+    ConnectionAuthorization,
     Connector,
     CredentialReference,
     Invitation,

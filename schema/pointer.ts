@@ -6,3 +6,17 @@ export function pointerOf(path: readonly Segment[], root?: string): string {
   if (keys[0] === root) keys.shift();
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
+
+/** The text or number that a pointer leads to; null where it leads to nothing of these. */
+export function textAt(value: unknown, pointer: string): string | null {
+  let at = value;
+  for (const key of pointer.split('/').slice(1).map(unescaped)) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return null;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return typeof at === 'string' || typeof at === 'number' ? String(at) : null;
+}
+
+function unescaped(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
-import { createClient, isServerAt, textAt } from './client.ts';
+import { createClient, isServerAt, textAt, type Send } from './client.ts';
 import { approveByAnother } from './demo-approval.ts';
+import { readThroughConnection } from './demo-connection.ts';
 import { startTemporaryServer } from './temporary-server.ts';
 import { createTranscript, say, style, type TakeStep } from './transcript.ts';
 
@@ -14,10 +15,10 @@ process.stdout.on('error', () => stopping.abort());
 
 try {
   await using held = new AsyncDisposableStack();
-  const { baseUrl, sandboxUrl } = await chooseServer(held);
+  const { baseUrl, sandboxUrl, isOurs } = await chooseServer(held);
   const send = createClient({ signal: stopping.signal, onWait: sayWait });
   const step = createTranscript(send, (path) => (path.startsWith('/v1/') ? sandboxUrl : baseUrl));
-  await walk(step, baseUrl);
+  await walk(step, { baseUrl, send, isOurs });
   say(
     `\n${style('bold', 'That is the whole journey.')} ` +
       'Start a server of your own with `npm start`, and a workspace with every role with `npm run seed`.',
@@ -27,20 +28,33 @@ try {
   process.exitCode = stopping.signal.aborted ? 130 : 1;
 }
 
-async function chooseServer(held: AsyncDisposableStack): Promise<{ baseUrl: string; sandboxUrl: string }> {
+interface Chosen {
+  baseUrl: string;
+  sandboxUrl: string;
+  /** Whether it was started for the demo, and so may call this machine. */
+  isOurs: boolean;
+}
+
+async function chooseServer(held: AsyncDisposableStack): Promise<Chosen> {
   const { baseUrl, sandboxUrl } = loadConfig(environment());
   if (await isServerAt(baseUrl)) {
     say(`A server answers at ${baseUrl}: the demo walks through it, with three people of its own.`);
-    return { baseUrl, sandboxUrl };
+    return { baseUrl, sandboxUrl, isOurs: false };
   }
   say(
     `No server answers at ${baseUrl}: the demo starts one of its own, and removes it with its data at the end.`,
   );
   const { url } = held.use(await startTemporaryServer(stopping.signal));
-  return { baseUrl: url, sandboxUrl: url };
+  return { baseUrl: url, sandboxUrl: url, isOurs: true };
 }
 
-async function walk(step: TakeStep, baseUrl: string): Promise<void> {
+interface Stage {
+  baseUrl: string;
+  send: Send;
+  isOurs: boolean;
+}
+
+async function walk(step: TakeStep, { baseUrl, send, isOurs }: Stage): Promise<void> {
   const run = randomBytes(3).toString('hex');
   const account = (name: string, workspaceName: string) => ({
     email: `${name.toLowerCase()}-${run}@demo.example`,
@@ -153,6 +167,13 @@ async function walk(step: TakeStep, baseUrl: string): Promise<void> {
     },
   );
   await approveByAnother(step, { baseUrl, as, workspace, application: textAt(application, 'id'), account });
+
+  if (isOurs) await readThroughConnection(step, { baseUrl, as, send });
+  else
+    say(
+      '\nThe chapter about connections is left out: it needs a server that may call this machine. Without one at ' +
+        `${baseUrl} the demo starts its own.`,
+    );
 
   await step(
     'All of it is in the audit log: what was done, and what was refused.',

@@ -28,6 +28,8 @@ export async function startTemporaryServer(signal: AbortSignal): Promise<Tempora
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
+    // The demo's provider is on this machine.
+    EGRESS_ALLOWED_HOSTS: '127.0.0.1',
   };
   const child = spawn(process.execPath, ['-r', beforehand, program], {
     cwd: dataDir,

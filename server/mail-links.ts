@@ -15,7 +15,7 @@ const post = (path: string, body: object) => `POST ${path}\n${JSON.stringify(bod
 const [invite, verify, reset] = ['tok_invite_…', 'tok_verify_…', 'tok_reset_…'];
 const approval = '/api/console/approvals/apr_…';
 
-/** Where the links in mails lead. */
+/** Where the links in mails lead, and where providers send people back to. */
 const pages: Record<string, Page> = {
   '/invitations': {
     title: 'You are invited',
@@ -42,6 +42,15 @@ const pages: Record<string, Page> = {
     title: 'Replace your password',
     token: reset,
     steps: [['Set another one', post('/api/auth/password-reset/confirm', { token: reset, password: '…' })]],
+  },
+  '/connections/callback': {
+    title: 'Back from the provider',
+    steps: [
+      [
+        'Hand over what follows ? in the address of this page, signed in to the session in which it was begun',
+        post('/api/console/connect/authorizations/complete', { state: '…', code: '…' }),
+      ],
+    ],
   },
   '/approvals/:id': {
     title: 'A request for a decision',

@@ -9,6 +9,8 @@ import { invitationRoutes } from './console/invitation.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
 import { projectRoutes } from './console/project.routes.ts';
 import { productionAccessRoutes } from './console/production-access.routes.ts';
+import { capabilityRoutes } from './console/capability.routes.ts';
+import { connectionRoutes } from './console/connection.routes.ts';
 import { connectorRoutes } from './console/connector.routes.ts';
 import { vaultRoutes } from './console/vault.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
@@ -28,6 +30,8 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...vaultRoutes,
   ...connectorRoutes,
+  ...capabilityRoutes,
+  ...connectionRoutes,
   ...applicationRoutes,
   ...keyRoutes,
   ...productionAccessRoutes,

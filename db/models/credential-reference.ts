@@ -1,6 +1,13 @@
 import { WorkspaceModel } from './base.ts';
 
-export const credentialKinds = ['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM'] as const;
+export const credentialKinds = [
+  'API_KEY',
+  'BEARER',
+  'BASIC',
+  'OAUTH2_CLIENT',
+  'CUSTOM',
+  'OAUTH2_TOKENS',
+] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
 export const credentialReferenceStatuses = ['ACTIVE', 'DESTROYED'] as const;
@@ -20,6 +27,8 @@ export class CredentialReference extends WorkspaceModel {
   declare externalName: string | null;
   /** Our name of each part to its name there, where they differ. */
   declare externalFields: Record<string, string> | null;
+  /** The only place that it is sent to, from its first use on. */
+  declare boundOrigin: string | null;
   declare status: CredentialReferenceStatus;
   /** Counts the values it has had, from 1. Another vault counts for itself: there it stays 1. */
   declare version: number;

@@ -42,6 +42,9 @@ const grants = {
   'connections:read':         [O, A, D, P, S,       N, U, C, V],
   'connections:write':        [O, A, D                        ],
   'connections:delete':       [O, A, D                        ],
+  'connections:disable':      [O, A, D,    S                  ],
+  'connections:authorize':    [O, A, D                        ],
+  'connections:use':          [O, A, D                        ],
   'credential_references:read':    [O, A, D,    S,             C   ],
   'credential_references:write':   [O, A, D,    S                  ],
   'credential_references:destroy': [O, A,       S                  ],
@@ -69,7 +72,7 @@ export function permissionsOf(role: Role): Permission[] {
 
 /**
  * What only people do, whatever an automation's role holds: ending the workspace, letting somebody in, giving back
- * what was taken, deciding, and undoing what two people decided.
+ * what was taken, deciding, undoing what two people decided, and consenting at a provider.
  */
 const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'workspace:delete',
@@ -81,6 +84,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'production_access:approve',
   'production_access:suspend',
   'approvals:decide',
+  'connections:authorize',
 ]);
 
 export type Holder = Pick<Membership, 'kind' | 'role'>;

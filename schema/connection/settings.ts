@@ -1,7 +1,7 @@
 import { refuse, validationFailed, type Finding, type Refusal } from '../errors.ts';
 import { pointerOf } from '../pointer.ts';
-import { isNamedLikeSecret } from './secret-names.ts';
-import { secretIn } from './secret-values.ts';
+import { isNamedLikeSecret } from '../secret-names.ts';
+import { secretIn } from '../secret-values.ts';
 
 type Path = readonly (string | number)[];
 
@@ -26,6 +26,13 @@ export function findingsInSettings(settings: unknown, root: Path = []): Finding[
   if (!isObject(settings) || Array.isArray(settings)) return [invalid(root, 'must be an object')];
   const beyond = firstBeyond(settings, root);
   return beyond ? [beyond] : [...secretsIn(settings, root)];
+}
+
+/** The settings, where nothing in them must not be there. Throws the refusal that says what and why. */
+export function demandPlain(settings: unknown): Record<string, unknown> {
+  const found = findingsInSettings(settings, ['settings']);
+  if (found.length > 0) throw settingsRefused(found);
+  return settings as Record<string, unknown>;
 }
 
 /** The refusal of settings for what was found in them. */

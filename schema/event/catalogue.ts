@@ -8,6 +8,7 @@ import {
   keyAlgorithms,
 } from '../../db/models/automation-credential.ts';
 import { automationStatuses } from '../../db/models/automation.ts';
+import { connectionMethods, connectionProblems, connectionStatuses, revocations } from '../../db/models/connection.ts';
 import { connectorImportStatuses } from '../../db/models/connector-import.ts';
 import { connectorSources, connectorStatuses } from '../../db/models/connector.ts';
 import { credentialKinds, credentialReferenceStatuses } from '../../db/models/credential-reference.ts';
@@ -123,6 +124,16 @@ const connectorImport = connector.extend({
   }),
 });
 
+const connection = z.object({
+  projectId: z.string(),
+  connectorId: z.string(),
+  name: z.string(),
+  method: z.enum(connectionMethods),
+  status: z.enum(connectionStatuses),
+  problem: z.enum(connectionProblems).nullable(),
+  revocation: z.enum(revocations).nullable(),
+});
+
 const approval = z.object({
   kind: z.enum(approvalKinds),
   status: z.enum(approvalStatuses),
@@ -201,6 +212,20 @@ export const catalogue = {
   'connector.imported':                              { resource: 'connector', data: connectorImport },
   'connector.import_failed':                         { resource: 'connector', data: connectorImport },
   'connector.deleted':                               { resource: 'connector', data: connector },
+  'connection.created':                              { resource: 'connection', data: connection },
+  'connection.updated':                              { resource: 'connection', data: connection },
+  'connection.authorization_requested':              { resource: 'connection', data: connection },
+  'connection.authorized':                           { resource: 'connection', data: connection },
+  'connection.authorization_failed':                 { resource: 'connection', data: connection },
+  'connection.authorization_expired':                { resource: 'connection', data: connection },
+  'connection.identity_change_blocked':              { resource: 'connection', data: connection },
+  'connection.degraded':                             { resource: 'connection', data: connection },
+  'connection.action_required':                      { resource: 'connection', data: connection },
+  'connection.recovered':                            { resource: 'connection', data: connection },
+  'connection.disabled':                             { resource: 'connection', data: connection },
+  'connection.enabled':                              { resource: 'connection', data: connection },
+  'connection.disconnecting':                        { resource: 'connection', data: connection },
+  'connection.disconnected':                         { resource: 'connection', data: connection },
   'application.created':                             { resource: 'application', data: application },
   'application.updated':                             { resource: 'application', data: application },
   'application.suspended':                           { resource: 'application', data: application },

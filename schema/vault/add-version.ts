@@ -2,7 +2,7 @@ import { CredentialReference } from '../../db/models/credential-reference.ts';
 import { CredentialVersion } from '../../db/models/credential-version.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context, TransactionContext } from '../context.ts';
+import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { endOf } from './expiry.ts';
 import { referenceFields } from './fields.ts';
@@ -28,10 +28,10 @@ export async function addCredentialVersion(
   return await ctx.transaction(async (tx) => {
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'rotate');
-    demandKeptHere(before);
+    demandGivenByHand(before);
     await demandCapacity(tx, id);
     const version = before.version + 1;
-    await writeVersion(tx, before, version, secret);
+    await writeVersion(tx, before, { version, secret, by: memberOf(tx).memberId });
     const now = tx.clock.now();
     const credentialReference = await CredentialReference.change(tx.knex, id, now, {
       version,
@@ -48,7 +48,13 @@ export async function addCredentialVersion(
   });
 }
 
-function demandKeptHere({ vaultId }: CredentialReference): void {
+function demandGivenByHand({ vaultId, kind }: CredentialReference): void {
+  if (kind === 'OAUTH2_TOKENS')
+    throw refuse(
+      'invalid_transition',
+      'These tokens are renewed by their connection. Authorize the connection again for other ones.',
+      { transition: { from: 'ACTIVE', action: 'rotate', allowed: [] } },
+    );
   if (vaultId === null) return;
   throw refuse(
     'invalid_transition',

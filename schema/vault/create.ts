@@ -31,6 +31,7 @@ interface CreateReference {
 /** Writes a provider's secret into the vault, or names one that another vault has; either way a reference is all that is left. */
 export async function createCredentialReference(ctx: Context, input: CreateReference) {
   const { projectId, provider, kind, expiresAt = null } = input;
+  demandWritable(kind);
   const where = elsewhereIn(input);
   const given = where ? null : readSecret(kind, input.secret);
   const work = async (tx: TransactionContext, found: Secret | null) => {
@@ -59,7 +60,7 @@ export async function createCredentialReference(ctx: Context, input: CreateRefer
         updatedAt: now,
       })
       .returning('*');
-    if (!where) await writeVersion(tx, credentialReference, 1, secret);
+    if (!where) await writeVersion(tx, credentialReference, { version: 1, secret, by: memberId });
     await record(tx, 'credential_reference.created', {
       subject: credentialReference,
       data: toldOf(credentialReference),
@@ -67,6 +68,13 @@ export async function createCredentialReference(ctx: Context, input: CreateRefer
     return { credentialReference };
   };
   return await ctx.transaction(work, async () => (where ? await readNamed(ctx, kind, where) : null));
+}
+
+function demandWritable(kind: CredentialKind): void {
+  if (kind !== 'OAUTH2_TOKENS') return;
+  throw validationFailed([
+    { pointer: '/kind', code: 'invalid', message: 'is what a connection writes by itself, once it is authorized' },
+  ]);
 }
 
 type Where = { vaultId: string; externalName: string; externalFields: Record<string, string> | null };

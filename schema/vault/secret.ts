@@ -49,6 +49,7 @@ const shapes = {
   BASIC: exactly({ username: userName, password: line }),
   OAUTH2_CLIENT: exactly({ clientId: line, clientSecret: line }),
   CUSTOM: exactly({ headers }),
+  OAUTH2_TOKENS: exactly({ accessToken: fieldValue, refreshToken: fieldValue.nullable() }),
 } satisfies Record<CredentialKind, z.ZodObject>;
 
 /** A provider's secret, open. It is nowhere but in the call that needs it. */

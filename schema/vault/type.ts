@@ -13,7 +13,7 @@ import { ProjectType } from '../project/type.ts';
 import { maxActiveVersions } from './rules.ts';
 import { VaultType } from './vault-type.ts';
 
-const [apiKey, bearer, basic, oauth2Client, custom] = credentialKinds;
+const [apiKey, bearer, basic, oauth2Client, custom, oauth2Tokens] = credentialKinds;
 
 export const CredentialKindEnum = builder.enumType('CredentialKind', {
   values: {
@@ -28,6 +28,10 @@ export const CredentialKindEnum = builder.enumType('CredentialKind', {
       description: '`{clientId, clientSecret}` of a client. RFC 6749 §2.3.1.',
     },
     CUSTOM: { value: custom, description: '`{headers}`: 1 to 5 headers by name.' },
+    OAUTH2_TOKENS: {
+      value: oauth2Tokens,
+      description: 'What an authorization server gave to a connection. Nobody writes it but the connection itself.',
+    },
   },
 });
 
@@ -87,6 +91,10 @@ export const CredentialReferenceType = builder
         nullable: true,
         description: 'Our name of each part to its name there, where they differ.',
         resolve: ({ externalFields }) => externalFields,
+      }),
+      boundOrigin: t.exposeString('boundOrigin', {
+        nullable: true,
+        description: 'The only place that it is sent to, such as `https://api.example.com`, from its first connection on.',
       }),
       status: t.expose('status', { type: CredentialReferenceStatusEnum }),
       version: t.exposeInt('version', {

@@ -1,16 +1,22 @@
 import type { CredentialReference } from '../../db/models/credential-reference.ts';
 import { CredentialVersion } from '../../db/models/credential-version.ts';
-import { memberOf, type TransactionContext } from '../context.ts';
+import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 import { sealSecret } from './envelope.ts';
 import { fingerprintOf, type Secret } from './secret.ts';
+
+interface NewVersion {
+  version: number;
+  secret: Secret;
+  /** The member who wrote it, or in whose name it is written. */
+  by: string;
+}
 
 /** Seals a value as the version of a reference. */
 export async function writeVersion(
   tx: TransactionContext,
   reference: Pick<CredentialReference, 'id' | 'workspaceId' | 'projectId' | 'kind'>,
-  version: number,
-  secret: Secret,
+  { version, secret, by }: NewVersion,
 ): Promise<void> {
   const now = tx.clock.now();
   await CredentialVersion.query(tx.knex).insert({
@@ -21,7 +27,7 @@ export async function writeVersion(
     status: 'ACTIVE',
     fingerprint: fingerprintOf(tx, reference.workspaceId, secret),
     ...(await sealSecret(tx, reference, version, secret)),
-    createdBy: memberOf(tx).memberId,
+    createdBy: by,
     createdAt: now,
     updatedAt: now,
   });

@@ -10,6 +10,10 @@ import { remindApprovers } from '../../schema/approval/remind.ts';
 import { suspendOrphans } from '../../schema/automation/orphan.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import { reviewAccess } from '../../schema/production-access/review.ts';
+import { checkConnections } from '../../schema/connection/check.ts';
+import { expireAuthorizations } from '../../schema/connection/expire-authorizations.ts';
+import { refreshConnections } from '../../schema/connection/refresh.ts';
+import { revokeGrants } from '../../schema/connection/revoke-grants.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
@@ -56,6 +60,10 @@ export const jobs: readonly Job[] = [
   { name: 'tell-drained-keys',     everySeconds: 60,            atStop: false, run: tellDrained          },
   { name: 'tell-credential-expiry', everySeconds: 60,        atStop: false, run: tellCredentialExpiry },
   { name: 'import-connectors',     everySeconds: 1,             atStop: false, run: runImports           },
+  { name: 'refresh-connections',   everySeconds: 1,             atStop: false, run: refreshConnections   },
+  { name: 'revoke-grants',         everySeconds: 5,             atStop: false, run: revokeGrants         },
+  { name: 'expire-authorizations', everySeconds: 5,             atStop: false, run: expireAuthorizations },
+  { name: 'check-connections',     everySeconds: 5,             atStop: false, run: checkConnections     },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },

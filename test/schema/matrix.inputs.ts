@@ -235,6 +235,74 @@ async function readConnector(place: Place): Promise<Ids> {
   return ids;
 }
 
+/** One for each workspace, since reading a description takes a process. */
+const described = new Map<string, Promise<Ids>>();
+
+async function describedConnector(place: Place): Promise<Ids> {
+  const known = described.get(place.workspaceId) ?? makeDescribed(place);
+  described.set(place.workspaceId, known);
+  return await known;
+}
+
+async function makeDescribed(place: Place): Promise<Ids> {
+  const { id = '' } = await send(place, 'POST', '/api/console/connect/connectors', {
+    ...description(),
+    document: JSON.stringify(api),
+  });
+  await runImports(place.t.ports, new AbortController().signal);
+  const path = `/api/console/connect/connectors/${id}/capabilities`;
+  const { body } = await place.t.rest('GET', path, { as: place.owner, workspace: place.workspaceId });
+  return { connectorId: id, capabilityId: body.data[0].id };
+}
+
+const api = {
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  components: {
+    securitySchemes: {
+      oauth: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: 'https://api.example.com/authorize',
+            tokenUrl: 'https://api.example.com/token',
+            scopes: {},
+          },
+        },
+      },
+    },
+  },
+  paths: { '/orders': { get: { operationId: 'orders', responses: { '200': { description: 'They.' } } } } },
+};
+
+async function connection(place: Place, more: object = {}): Promise<Ids> {
+  const { connectorId = '', capabilityId = '' } = await describedConnector(place);
+  const projectId = (await project(place))['id'];
+  const body = { name: 'Ours', projectId, connectorId, ...more };
+  const { id = '' } = await send(place, 'POST', '/api/console/connect/connections', body);
+  return { id, connectorId, capabilityId };
+}
+
+async function disabledConnection(place: Place): Promise<Ids> {
+  const ids = await connection(place);
+  await send(place, 'POST', `/api/console/connect/connections/${ids['id']}/disable`);
+  return ids;
+}
+
+async function connectionToAuthorize(place: Place): Promise<Ids> {
+  const { id: projectId = '' } = await project(place);
+  const secret = { clientId: 'an id', clientSecret: 'a secret' };
+  const client = { projectId, provider: 'shop', kind: 'OAUTH2_CLIENT', secret };
+  const { id: credentialReferenceId = '' } = await send(place, 'POST', references, client);
+  return await connection(place, { projectId, credentialReferenceId });
+}
+
+async function projectToConnect(place: Place): Promise<Ids> {
+  const { connectorId = '' } = await describedConnector(place);
+  return { ...(await project(place)), connectorId };
+}
+
 async function project(place: Place): Promise<Ids> {
   const { id = '' } = await send(place, 'POST', '/api/console/projects', { name: `Project ${(made += 1)}` });
   return { id };
@@ -470,6 +538,19 @@ export const rows: Row[] = [
   { operation: 'createConnector', args: () => ({ input: description() }) },
   { operation: 'updateConnector', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, name: `Connector ${(made += 1)}` } }) },
   { operation: 'importConnector', subject: readConnector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, document: 'openapi: 3.1.0' } }) },
+  { operation: 'connections', args: () => page },
+  { operation: 'connection', subject: connection, id: ['id', 'connection'], args: ({ id }) => ({ id }) },
+  { operation: 'createConnection', subject: projectToConnect, id: ['id', 'project'], args: ({ id, connectorId }) => ({ input: { projectId: id, connectorId, name: 'Another' } }) },
+  { operation: 'updateConnection', subject: connection, id: ['id', 'connection'], args: ({ id }) => ({ input: { id, name: `Connection ${(made += 1)}` } }) },
+  { operation: 'authorizeConnection', subject: connectionToAuthorize, id: ['id', 'connection'], args: inputId },
+  { operation: 'completeConnectionAuthorization', args: () => ({ input: { state: 'of nobody', code: 'a code' } }), ends: 'authorization_failed' },
+  { operation: 'testConnection', subject: connection, id: ['id', 'connection'], args: inputId, ends: 'connection_unusable' },
+  { operation: 'disableConnection', subject: connection, id: ['id', 'connection'], args: inputId },
+  { operation: 'enableConnection', subject: disabledConnection, id: ['id', 'connection'], args: inputId },
+  { operation: 'disconnectConnection', subject: connection, id: ['id', 'connection'], args: inputId },
+  { operation: 'capability', subject: connection, id: ['capabilityId', 'capability'], args: ({ capabilityId }) => ({ id: capabilityId }) },
+  { operation: 'capability', of: 'with a connection', subject: connection, id: ['id', 'connection'], args: ({ id, capabilityId }) => ({ id: capabilityId, connectionId: id }) },
+  { operation: 'readCapability', args: () => ({ input: { selection: 'sel_AAAA' } }), ends: 'selection_stale' },
   { operation: 'deleteConnector', subject: connector, id: ['id', 'connector'], args: inputId },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },

@@ -463,6 +463,8 @@ function poisoned(type: GraphQLInputType): string {
     VaultDriver: 'KEY_VALUE',
     CapabilityMode: 'read',
     ConnectorSource: 'OPENAPI',
+    OAuthGrant: 'CLIENT_CREDENTIALS',
+    ClientAuthentication: 'POST',
     DateTime: '"2027-06-30T00:00:00.000Z"',
     Boolean: 'true',
     Role: 'VIEWER',

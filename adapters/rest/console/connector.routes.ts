@@ -3,8 +3,8 @@ import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
 import { listOf, listQuery } from '../shapes/common.ts';
+import { Capability } from '../shapes/capability.ts';
 import {
-  Capability,
   Connector,
   ConnectorDetail,
   CreateConnector,

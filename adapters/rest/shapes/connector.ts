@@ -60,23 +60,6 @@ export const ConnectorDetail = Connector.extend({
   latestImport: ConnectorImport.extend({ findings }).meta({ id: 'ConnectorImportDetail' }).nullable(),
 }).meta({ id: 'ConnectorDetail' });
 
-export const Capability = z
-  .object({
-    id: id('cap'),
-    connectorId: id('con'),
-    key: z.string().meta({ examples: ['repos/list-for-org'] }),
-    title: z.string(),
-    description: z.string(),
-    mode: z.enum(['read', 'write']),
-    digest: z.string(),
-    driftedAt: time.nullable(),
-    removedAt: time.nullable(),
-    createdAt: time,
-    updatedAt: time,
-    rowVersion: z.int(),
-  })
-  .meta({ id: 'Capability' });
-
 const url = formats.documentUrl.meta({ examples: ['https://api.example.com/openapi.json'] });
 const document = formats.document.meta({
   description: 'The description itself, JSON or YAML as one text of up to 32 MiB.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
 
-const CredentialKind = z.enum(['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM']);
+const CredentialKind = z.enum(['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM', 'OAUTH2_TOKENS']);
 const createdBy = z.object({ id: id('mem') }).nullable();
 const fingerprint = z.string().meta({
   description: 'Eight hexadecimal digits that differ where values do.',
@@ -27,6 +27,10 @@ export const CredentialReference = z
     externalFields: z
       .unknown()
       .meta({ description: 'Our names of its parts to those there, or null.', examples: [null] }),
+    boundOrigin: z
+      .string()
+      .nullable()
+      .meta({ description: 'The only place that it is sent to.', examples: ['https://api.github.com'] }),
     status: z.enum(['ACTIVE', 'DESTROYED']),
     version: z.int().meta({ description: 'Counts the values it has had, from 1.' }),
     fingerprint,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RequestFailure } from '../../../schema/connection/failure.ts';
-import { formPairs, headerText, pathText, queryPairs } from '../../../schema/connection/serialize.ts';
+import { RequestFailure } from '../../../schema/gateway/request-failure.ts';
+import { formPairs, headerText, pathText, queryPairs } from '../../../schema/gateway/serialize.ts';
 import type { HttpParameter } from '../../../schema/described.ts';
 import { parameter } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import type { HttpParameter, HttpRequest } from '../described.ts';
 import { pointerOf } from '../pointer.ts';
-import { RequestFailure, missing, unusable } from './failure.ts';
+import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { headerText } from './serialize.ts';
 
 // RFC 9110 §5.6.2: a token.

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../described.ts';
 import type { OutgoingRequest } from '../outside.ts';
 import { contentOf } from './body.ts';
-import { RequestFailure } from './failure.ts';
+import { RequestFailure } from './request-failure.ts';
 import { headersOf } from './headers.ts';
 import { urlOf } from './url.ts';
 

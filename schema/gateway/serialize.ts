@@ -1,6 +1,6 @@
 import type { HttpParameter } from '../described.ts';
 import { percentEncoded } from '../percent.ts';
-import { RequestFailure, unusable } from './failure.ts';
+import { RequestFailure, unusable } from './request-failure.ts';
 
 /** A name and a value of a query or a form, percent-encoded. */
 export type Pair = readonly [name: string, value: string];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RequestFailure } from '../../../schema/connection/failure.ts';
-import { withCredential, type InjectedCredential } from '../../../schema/connection/inject.ts';
-import { buildRequest, type BuiltRequest } from '../../../schema/connection/request.ts';
+import { RequestFailure } from '../../../schema/gateway/request-failure.ts';
+import { withCredential, type InjectedCredential } from '../../../schema/gateway/inject.ts';
+import { buildRequest, type BuiltRequest } from '../../../schema/gateway/request.ts';
 import { count } from '../../support/count.ts';
 import { seed } from '../../support/seed.ts';
 import { body, operation, parameter } from './operation.ts';

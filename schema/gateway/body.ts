@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../described.ts';
-import { RequestFailure, missing, unusable } from './failure.ts';
+import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { formPairs } from './serialize.ts';
 
 export interface Content {

@@ -1,6 +1,6 @@
 import type { HttpParameter, HttpRequest } from '../described.ts';
 import { decodings, percentEncoded } from '../percent.ts';
-import { RequestFailure, missing, unusable } from './failure.ts';
+import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { pathText, queryPairs, type Pair } from './serialize.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import { hasCredentialParameter } from '../credential-parameters.ts';
-import { decodings } from '../percent.ts';
-import { secretPattern } from '../secret.ts';
+import { hasCredentialParameter } from './credential-parameters.ts';
+import { decodings } from './percent.ts';
+import { secretPattern } from './secret.ts';
 
 /** What secrets begin with, as whoever issues them publishes it; what follows is enough of it to be no word. */
 // oxfmt-ignore

@@ -1,6 +1,6 @@
 import type { DescribedScheme } from '../described.ts';
 import { percentEncoded } from '../percent.ts';
-import { RequestFailure } from './failure.ts';
+import { RequestFailure } from './request-failure.ts';
 import { isHeaderValue, isSendableHeader } from './headers.ts';
 import type { BuiltRequest } from './request.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RequestFailure } from '../../../schema/connection/failure.ts';
-import { buildRequest, needsCredential } from '../../../schema/connection/request.ts';
+import { RequestFailure } from '../../../schema/gateway/request-failure.ts';
+import { buildRequest, needsCredential } from '../../../schema/gateway/request.ts';
 import type { HttpRequest } from '../../../schema/described.ts';
 import { count } from '../../support/count.ts';
 import { seed } from '../../support/seed.ts';

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { Capability, CapabilityAnswer, CapabilityDescription, ReadCapability } from '../shapes/capability.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
+
+const tag = 'Capabilities';
+const capabilities = '/api/console/connect/capabilities';
+
+export const capabilityRoutes = [
+  route('GET', capabilities, documents.CapabilitiesDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Search what can be asked of the workspace’s providers',
+    query: listQuery.extend({
+      query: formats.searchQuery.optional().meta({ description: 'Words, which may be misspelt.' }),
+      mode: z.enum(['read', 'write']).optional(),
+      connectorId: z.string().optional(),
+    }),
+    answer: listOf(Capability),
+    variables: ({ query: { query, mode, connectorId, ...page } }) => ({
+      ...pageArgs(page),
+      query: query ?? null,
+      mode: mode ?? null,
+      connectorId: connectorId ?? null,
+    }),
+    reply: pageReply,
+  }),
+  route('GET', `${capabilities}/:id`, documents.CapabilityDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Describe a capability with its schemas and, with a connection, a selection to read it by',
+    params: z.object({ id: z.string() }),
+    query: z.object({
+      connectionId: z.string().optional(),
+      limit: z.coerce
+        .number()
+        .pipe(formats.rowLimit)
+        .optional()
+        .meta({ description: 'The most rows that the selection lets be read, from 1 to 1000.' }),
+    }),
+    answer: CapabilityDescription,
+    variables: ({ params, query: { connectionId, limit } }) => ({
+      ...params,
+      connectionId: connectionId ?? null,
+      limit: limit ?? null,
+    }),
+    reply: (description) => description,
+  }),
+  route('POST', `${capabilities}/read`, documents.ReadCapabilityDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read from a provider what a selection stands for, within its bounds',
+    body: ReadCapability,
+    answer: CapabilityAnswer,
+    variables: ({ body }) => ({ input: body }),
+    reply: (answer) => answer,
+    errors: [
+      'selection_stale',
+      'connection_unusable',
+      'provider_error',
+      'provider_timeout',
+      'provider_unavailable',
+      'vault_unavailable',
+    ],
+  }),
+];

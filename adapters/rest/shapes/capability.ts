@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+export const Capability = z
+  .object({
+    id: id('cap'),
+    connectorId: id('con'),
+    key: z.string().meta({ examples: ['repos/list-for-org'] }),
+    title: z.string(),
+    description: z.string(),
+    mode: z.enum(['read', 'write']),
+    digest: z.string(),
+    driftedAt: time.nullable(),
+    removedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'Capability' });
+
+const schema = (of: string) =>
+  z.unknown().meta({ description: `JSON Schema 2020-12 of its ${of}.`, examples: [{ type: 'object' }] });
+
+export const CapabilityDescription = z
+  .object({
+    capability: Capability.extend({
+      inputSchema: schema('arguments'),
+      outputSchema: schema('answer, or null'),
+    }).meta({ id: 'CapabilityDetail' }),
+    selection: z
+      .object({
+        selection: z.string().meta({ description: 'Opaque; for the same caller.', examples: ['sel_…'] }),
+        mode: z.enum(['read', 'write']),
+        maxRows: z.int(),
+        maxBytes: z.int().meta({ description: 'Of the data as JSON.' }),
+        timeoutSeconds: z.int(),
+        expiresAt: time,
+      })
+      .nullable()
+      .meta({ description: 'Null where no connection was named.' }),
+  })
+  .meta({ id: 'CapabilityDescription' });
+
+export const ReadCapability = z
+  .strictObject({
+    selection: formats.selection.meta({ examples: ['sel_…'] }),
+    arguments: formats.capabilityArguments
+      .optional()
+      .meta({ description: 'By the capability’s `inputSchema`.', examples: [{ owner: 'octocat' }] }),
+    limit: formats.rowLimit
+      .optional()
+      .meta({ description: 'Fewer rows than the selection allows.', examples: [20] }),
+  })
+  .meta({ id: 'ReadCapability' });
+
+export const CapabilityAnswer = z
+  .object({
+    kind: z.enum(['JSON', 'TEXT', 'NOTHING', 'BINARY', 'BLOCKS']),
+    data: z
+      .unknown()
+      .meta({ description: 'What the provider answered, within the bounds.', examples: [[{ id: 1 }]] }),
+    cut: z
+      .object({
+        reason: z.enum(['ROWS', 'BYTES']),
+        shown: z.int(),
+        of: z.int(),
+        pointer: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Null where nothing was left out.' }),
+    removedCount: z.int().meta({ description: 'Texts of which something was removed that looks like a secret.' }),
+    removedPointers: z.array(z.string()),
+    mismatches: z
+      .array(z.string())
+      .meta({ description: 'Where the answer is not as its provider describes it.' }),
+  })
+  .meta({ id: 'CapabilityAnswer' });

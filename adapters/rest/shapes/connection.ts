@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+const byId = (prefix: string) => z.object({ id: id(prefix) }).nullable();
+
+export const ConnectionHealth = z
+  .object({
+    isServing: z.boolean().meta({ description: 'Whether calls go through it now.' }),
+    problem: z
+      .enum(['CREDENTIAL_REFUSED', 'GRANT_REFUSED', 'CLIENT_REFUSED', 'SCOPE_REFUSED', 'ACCOUNT_CHANGED'])
+      .nullable()
+      .meta({ description: 'What a person has to mend.' }),
+    lastOkAt: time.nullable(),
+    lastErrorAt: time.nullable(),
+    lastErrorCode: z.string().nullable().meta({ description: 'Null once it works again.' }),
+    nextCheckAt: time.nullable(),
+    tokenExpiresAt: time.nullable(),
+  })
+  .meta({ id: 'ConnectionHealth' });
+
+export const Connection = z
+  .object({
+    id: id('conn'),
+    workspaceId: id('ws'),
+    projectId: id('prj'),
+    connectorId: id('con'),
+    name: z.string().meta({ examples: ['GitHub of the shop'] }),
+    baseUrl: z.string().meta({ examples: ['https://api.github.com'] }),
+    method: z.enum([
+      'NONE',
+      'API_KEY',
+      'BEARER',
+      'BASIC',
+      'CUSTOM',
+      'OAUTH2_AUTHORIZATION_CODE',
+      'OAUTH2_CLIENT_CREDENTIALS',
+    ]),
+    scheme: z.string().nullable(),
+    credentialReferenceId: id('cref')
+      .nullable()
+      .meta({ description: 'What stands for the secret or the OAuth client.' }),
+    tokenReferenceId: id('cref').nullable().meta({ description: 'What stands for the tokens of OAuth.' }),
+    scopes: z.array(z.string()),
+    scopesGranted: z.array(z.string()).nullable(),
+    accountId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Whose account it is, in the provider’s own words.' }),
+    settings: z.unknown().meta({ description: 'An object without secrets.', examples: [{ region: 'eu' }] }),
+    testCapability: byId('cap'),
+    accountPointer: z.string().nullable(),
+    status: z.enum([
+      'DRAFT',
+      'PENDING_AUTHORIZATION',
+      'ACTIVE',
+      'DEGRADED',
+      'ACTION_REQUIRED',
+      'PENDING_REAUTHORIZATION',
+      'DISABLED',
+      'FAILED',
+      'EXPIRED',
+      'DISCONNECTING',
+      'DISCONNECTED',
+    ]),
+    health: ConnectionHealth,
+    revocation: z.enum(['PENDING', 'REVOKED', 'NOT_OFFERED', 'FAILED']).nullable(),
+    authorizedBy: byId('mem'),
+    authorizedAt: time.nullable(),
+    createdBy: byId('mem'),
+    disconnectedAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'ProviderConnection' });
+
+export const ConnectionDependents = z
+  .object({ data: z.array(z.object({ type: z.string(), id: z.string(), name: z.string() })) })
+  .meta({ id: 'ConnectionDependents' });
+
+const settings = z.record(z.string(), z.unknown()).meta({
+  description: 'An object without secrets. `secret_in_settings`, `secret_value_in_settings`.',
+  examples: [{ region: 'eu' }],
+});
+const scopes = formats.oauthScopes.meta({ examples: [['repo:read']] });
+const testCapabilityId = id('cap').meta({ description: 'A read of the connector that needs no arguments.' });
+const accountPointer = formats.pointer.meta({
+  description: 'Where the account’s id is in the answer to that.',
+  examples: ['/id'],
+});
+
+export const CreateConnection = z
+  .strictObject({
+    projectId: id('prj'),
+    connectorId: id('con'),
+    name: formats.name.meta({ examples: ['GitHub of the shop'] }),
+    baseUrl: formats.documentUrl.optional().meta({ description: 'One of the connector’s servers.' }),
+    credentialReferenceId: id('cref').optional(),
+    scheme: formats.name.optional().meta({ description: 'By its name among the connector’s `schemes`.' }),
+    grant: z.enum(['AUTHORIZATION_CODE', 'CLIENT_CREDENTIALS']).optional(),
+    scopes: scopes.optional(),
+    revocationUrl: formats.documentUrl.optional().meta({ description: 'RFC 7009.' }),
+    clientAuthentication: z.enum(['BASIC', 'POST']).optional().meta({ description: 'RFC 6749 §2.3.1.' }),
+    oauthParameters: formats.oauthParameters.optional().meta({
+      description: 'What the authorization server wants beside the protocol.',
+      examples: [{ access_type: 'offline' }],
+    }),
+    settings: settings.optional(),
+    testCapabilityId: testCapabilityId.optional(),
+    accountPointer: accountPointer.optional(),
+  })
+  .meta({ id: 'CreateConnection' });
+
+export const UpdateConnection = z
+  .strictObject({
+    name: formats.name.optional(),
+    scopes: scopes.optional(),
+    settings: settings.optional(),
+    testCapabilityId: testCapabilityId.optional(),
+    accountPointer: accountPointer.optional(),
+  })
+  .meta({ id: 'UpdateConnection' });
+
+export const BegunAuthorization = z
+  .object({
+    connection: Connection,
+    connectionAuthorization: z.object({
+      id: id('cau'),
+      connectionId: id('conn'),
+      status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'SUPERSEDED']),
+      scopes: z.array(z.string()),
+      redirectUri: z.string().meta({ description: 'Register it at the provider.' }),
+      expiresAt: time,
+    }),
+    authorizationUrl: z.string().nullable().meta({
+      description: 'For this person’s browser alone, this once.',
+      examples: ['https://github.com/login/oauth/authorize?…'],
+    }),
+  })
+  .meta({ id: 'BegunAuthorization' });
+
+export const CompleteAuthorization = z
+  .strictObject({
+    state: formats.attempt.meta({ examples: ['…'] }),
+    code: formats.assertion.optional().meta({ examples: ['…'] }),
+    error: formats.attempt.optional().meta({ examples: ['access_denied'] }),
+    iss: formats.attempt.optional().meta({ description: 'RFC 9207.' }),
+  })
+  .meta({ id: 'CompleteAuthorization', description: 'What the provider sent the browser back with.' });

@@ -1,0 +1,56 @@
+import type { Connection } from '../../db/models/connection.ts';
+import type { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { OAuthFailure, type OAuthTokens } from '../oauth.ts';
+import { clientOf, grantOf } from './client.ts';
+import { denyAuthorization } from './deny-authorization.ts';
+import { probe } from './probe.ts';
+import { serverOf } from './authorization-server.ts';
+
+/** Whose account an access token is for, by the connection's test; null where it has none that says. */
+export async function accountBehind(
+  ctx: Context,
+  connection: Connection,
+  token: string,
+): Promise<string | null> {
+  if (connection.testCapabilityId === null) return null;
+  return (await probe(ctx, connection, { kind: 'BEARER', token })).accountId;
+}
+
+interface Grant {
+  connection: Connection;
+  pending: ConnectionAuthorization;
+  tokens: OAuthTokens;
+  accountId: string | null;
+}
+
+/** Throws where a grant is not for the account that the connection was for; the provider is asked to end it. */
+export async function demandSameAccount(
+  ctx: Context,
+  { connection, pending, tokens, accountId }: Grant,
+): Promise<void> {
+  if (connection.accountId === null || connection.accountId === accountId) return;
+  await endGrant(ctx, connection, tokens);
+  await denyAuthorization(ctx, pending, 'connection.identity_change_blocked');
+  throw refuse(
+    'provider_identity_changed',
+    'This is another account at the provider than the connection is for. Sign in there as before, or make a new connection.',
+  );
+}
+
+/** Asks the provider, once, to forget a grant that is not used; that it may not is nobody's loss but its own. */
+async function endGrant(
+  ctx: Context,
+  connection: Connection,
+  { accessToken, refreshToken }: OAuthTokens,
+): Promise<void> {
+  const server = serverOf(connection);
+  if (server.revocationUrl === null) return;
+  const client = await clientOf(ctx, connection, 'revoke a grant for another account');
+  try {
+    await ctx.oauth.revoke(server, client, grantOf({ accessToken, refreshToken }));
+  } catch (error) {
+    if (!(error instanceof OAuthFailure)) throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Connection } from '../../db/models/connection.ts';
+import type { Context } from '../context.ts';
+import { validationFailed } from '../errors.ts';
+import { describedServer, OAuthFailure, type OAuthServer } from '../oauth.ts';
+import type { Way } from './method.ts';
+
+interface Said {
+  revocationUrl?: string | null | undefined;
+  clientAuthentication?: OAuthServer['clientAuthentication'] | null | undefined;
+}
+
+const methods = {
+  AUTHORIZATION_CODE: 'OAUTH2_AUTHORIZATION_CODE',
+  CLIENT_CREDENTIALS: 'OAUTH2_CLIENT_CREDENTIALS',
+} as const;
+
+export function isOAuth(method: Connection['method']): boolean {
+  return Object.values<string>(methods).includes(method);
+}
+
+/**
+ * Where the OAuth of a connection is spoken, as the description or the OpenID provider itself says, and what is said by hand
+ * beside that; null where none is spoken.
+ */
+export async function findServer(
+  ctx: Pick<Context, 'oauth'>,
+  way: Way,
+  { revocationUrl, clientAuthentication }: Said,
+): Promise<OAuthServer | null> {
+  if (!isOAuth(way.method)) return null;
+  const told = await toldOf(ctx, way);
+  return {
+    ...told,
+    revocationUrl: revocationUrl ?? told.revocationUrl,
+    clientAuthentication: clientAuthentication ?? told.clientAuthentication,
+  };
+}
+
+async function toldOf(ctx: Pick<Context, 'oauth'>, { method, scheme }: Way): Promise<OAuthServer> {
+  if (scheme?.kind === 'OPEN_ID_CONNECT') return await discover(ctx, scheme.discoveryUrl);
+  const flow = scheme?.kind === 'OAUTH2' ? scheme.flows.find(({ grant }) => methods[grant] === method) : null;
+  if (!flow) throw new Error('A connection by OAuth has no flow.');
+  return describedServer(flow);
+}
+
+async function discover({ oauth }: Pick<Context, 'oauth'>, discoveryUrl: string): Promise<OAuthServer> {
+  try {
+    return await oauth.discover(new URL(discoveryUrl));
+  } catch (error) {
+    if (!(error instanceof OAuthFailure)) throw error;
+    const message = `names an OpenID provider that cannot be asked now: ${error.message}`;
+    throw validationFailed([{ pointer: '/connectorId', code: error.code, message }]);
+  }
+}
+
+/** The authorization server of a connection that speaks OAuth. */
+export function serverOf({ id, authorizationServer }: Connection): OAuthServer {
+  if (!authorizationServer) throw new Error(`The connection ${id} has no authorization server.`);
+  return authorizationServer as OAuthServer;
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { Connection } from '../../db/models/connection.ts';
+import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
+import { builder } from '../builder.ts';
+import { memberOf, personOf, type Context, type TransactionContext } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { newId } from '../id.ts';
+import { digestOf } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
+import { sealInWorkspace } from '../workspace/key.ts';
+import { supersedeAuthorization, verifierPlaceOf } from './end-authorization.ts';
+import { clientOf } from './client.ts';
+import { connectionFields } from './fields.ts';
+import { findConnection, lockConnection } from './find.ts';
+import { moveConnection } from './move.ts';
+import { serverOf } from './authorization-server.ts';
+import { authorizationMinutes, connectionMoves } from './rules.ts';
+import { ConnectionAuthorizationType } from './authorization-type.ts';
+
+/** Where the provider sends a person back to. */
+export function redirectUriOf({ settings }: Pick<Context, 'settings'>): string {
+  return new URL('/connections/callback', settings.baseUrl).href;
+}
+
+/** Sends a person to the provider, to connect an account of theirs; they come back in the same session or not at all. */
+export async function authorizeConnection(ctx: Context, { id }: { id: string }) {
+  const { personId, sessionId } = personOf(ctx);
+  const [state, codeVerifier] = [randomText(), randomText()];
+  const redirectUri = redirectUriOf(ctx);
+  const prepare = async () => {
+    const before = await findConnection(ctx, id);
+    demandWithPerson(before);
+    connectionMoves.next(before.status, 'authorize');
+    return (await clientOf(ctx, before, 'authorize a connection')).clientId;
+  };
+  return await ctx.transaction(async (tx, clientId) => {
+    const before = await lockConnection(tx, id);
+    const connection = await moveConnection(tx, before, 'authorize', 'connection.authorization_requested');
+    await supersedeAuthorization(tx, id);
+    const now = tx.clock.now();
+    const { workspaceId, scopes } = before;
+    const key = { id: newId('connectionAuthorization'), workspaceId };
+    const row = {
+      ...key,
+      connectionId: id,
+      personId,
+      sessionId,
+      memberId: memberOf(tx).memberId,
+      stateDigest: digestOf(state),
+      sealedVerifier: await sealInWorkspace(tx, verifierPlaceOf(key), codeVerifier),
+      redirectUri,
+      scopes,
+      status: 'PENDING' as const,
+      expiresAt: secondsAfter(now, authorizationMinutes * 60),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const connectionAuthorization = await ConnectionAuthorization.query(tx.knex).insert(row).returning('*');
+    const url = tx.oauth.authorizationUrl(serverOf(before), clientId, {
+      parameters: before.oauthParameters,
+      redirectUri,
+      scopes,
+      state,
+      codeVerifier,
+      nonce: nonceOf(before, state),
+    });
+    return { connection, connectionAuthorization, secret: url.href as string | null };
+  }, prepare);
+}
+
+function demandWithPerson({ method }: Connection): void {
+  if (method === 'OAUTH2_AUTHORIZATION_CODE') return;
+  throw refuse(
+    'invalid_transition',
+    'No person authorizes this connection: it has a secret of its own. Give its credential reference a new value instead.',
+  );
+}
+
+/** Of an OpenID provider; it is bound to the state, so that there is one thing to keep. */
+export function nonceOf(connection: Connection, state: string): string | null {
+  if (serverOf(connection).openId === null || !connection.scopes.includes('openid')) return null;
+  return digestOf(`nonce ${state}`).toString('base64url');
+}
+
+// RFC 7636 §4.1 asks for 256 bits of a verifier; a state has no less.
+function randomText(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+builder.relayMutationField(
+  'authorizeConnection',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  {
+    description:
+      'Begins to connect an account at the provider: open `authorizationUrl` in a browser, and hand what the provider sends ' +
+      'back to `completeConnectionAuthorization`, in the same session and within 15 minutes. A connection that serves goes on ' +
+      'serving by its old grant meanwhile. Needs `connections:authorize`, which no automation has.',
+    authScopes: { can: 'connections:authorize' },
+    resolve: async (_root, { input }, ctx) => await authorizeConnection(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      ...connectionFields(t),
+      connectionAuthorization: t.field({
+        type: ConnectionAuthorizationType,
+        resolve: (it) => it.connectionAuthorization,
+      }),
+      authorizationUrl: t.string({
+        nullable: true,
+        description:
+          'Where the person consents, for their browser alone; this once. Null when this answer repeats an earlier one for an ' +
+          'Idempotency-Key.',
+        resolve: ({ secret }) => secret,
+      }),
+    }),
+  },
+);

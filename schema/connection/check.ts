@@ -1,0 +1,94 @@
+import { Connection } from '../../db/models/connection.ts';
+import type { Context, Ports, TransactionContext } from '../context.ts';
+import { createSystemContext } from '../create-context.ts';
+import { eachAlone } from '../each.ts';
+import { refusalOf, type Refusal } from '../errors.ts';
+import { openCredential } from './credential.ts';
+import { lockConnection } from './find.ts';
+import { moveConnection } from './move.ts';
+import { probe } from './probe.ts';
+import { checkAfter, serves } from './rules.ts';
+
+const job = 'check-connections';
+const batchSize = 20;
+
+/** How asking it went. */
+export type Finding = { accountId: string | null } | { refusal: Refusal };
+
+/** Looks whether connections work of which nobody has heard for a while. */
+export async function checkConnections(ports: Ports, stopping: AbortSignal): Promise<void> {
+  const due = await Connection.inActiveWorkspaces(ports.database.knex)
+    .where('nextCheckAt', '<=', ports.clock.now())
+    .orderBy('nextCheckAt')
+    .limit(batchSize);
+  await eachAlone(ports, job, due, async (connection) => {
+    if (stopping.aborted) return;
+    const ctx = createSystemContext(ports, job, connection.workspaceId);
+    const found = await look(ctx, connection);
+    await ctx.transaction(async (tx) => ({ connection: await noteCheck(tx, connection.id, found) }));
+  });
+}
+
+/** Runs the connection's test, as it is now. */
+export async function look(ctx: Context, connection: Connection): Promise<Finding> {
+  try {
+    const opened = await openCredential(ctx, connection, { purpose: 'test a connection' });
+    return await probe(ctx, opened.connection, opened.credential);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return { refusal };
+  }
+}
+
+/** Writes down what a test has found. */
+export async function noteCheck(tx: TransactionContext, id: string, found: Finding): Promise<Connection> {
+  const before = await lockConnection(tx, id);
+  const now = tx.clock.now();
+  const nextCheckAt = serves(before) ? checkAfter(before, now) : null;
+  if (!isTestable(before)) return before;
+  if ('refusal' in found) return await noteFault(tx, { ...before, nextCheckAt } as Connection, found.refusal);
+  const { accountId } = found;
+  if (before.accountId !== null && accountId !== before.accountId) return await noteAnother(tx, before);
+  const parts = { lastOkAt: now, lastErrorCode: null, accountId: accountId ?? before.accountId };
+  if (before.status === 'DEGRADED' || before.problem !== null)
+    return await moveConnection(tx, before, 'recover', 'connection.recovered', {
+      ...parts,
+      problem: null,
+      nextCheckAt: checkAfter(before, now),
+    });
+  return await Connection.change(tx.knex, id, now, { ...parts, nextCheckAt });
+}
+
+/** Whether a test can show anything of it: not whether tokens that have ended would work. */
+export function isTestable(connection: Connection): boolean {
+  const { status, problem } = connection;
+  const byNewSecret = problem === 'CREDENTIAL_REFUSED' || problem === 'ACCOUNT_CHANGED';
+  return serves(connection) || (status === 'ACTION_REQUIRED' && byNewSecret);
+}
+
+async function noteFault(tx: TransactionContext, before: Connection, { code, details }: Refusal) {
+  const error = { lastErrorAt: tx.clock.now(), lastErrorCode: code, nextCheckAt: before.nextCheckAt };
+  const isRefused = details.providerStatus === 401;
+  if (isRefused && before.problem === null && before.status !== 'PENDING_REAUTHORIZATION')
+    return await moveConnection(tx, before, 'demand', 'connection.action_required', {
+      ...error,
+      problem: 'CREDENTIAL_REFUSED',
+      nextCheckAt: null,
+    });
+  if (!isRefused && before.status === 'ACTIVE')
+    return await moveConnection(tx, before, 'degrade', 'connection.degraded', error);
+  return await Connection.change(tx.knex, before.id, tx.clock.now(), error);
+}
+
+async function noteAnother(tx: TransactionContext, before: Connection): Promise<Connection> {
+  const parts = {
+    lastErrorAt: tx.clock.now(),
+    lastErrorCode: 'provider_identity_changed',
+    problem: 'ACCOUNT_CHANGED' as const,
+    nextCheckAt: null,
+  };
+  if (before.status === 'ACTION_REQUIRED' || before.status === 'PENDING_REAUTHORIZATION')
+    return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);
+  return await moveConnection(tx, before, 'demand', 'connection.identity_change_blocked', parts);
+}

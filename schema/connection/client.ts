@@ -1,0 +1,27 @@
+import type { Connection } from '../../db/models/connection.ts';
+import type { Context } from '../context.ts';
+import type { OAuthClient, OAuthTokens, RevokedToken } from '../oauth.ts';
+import { openSecret } from '../vault/open.ts';
+
+/** The OAuth client of a connection, open. */
+export async function clientOf(
+  ctx: Context,
+  { id, credentialReferenceId }: Connection,
+  purpose: string,
+): Promise<OAuthClient> {
+  if (credentialReferenceId === null) throw new Error(`The connection ${id} has no client.`);
+  const secret = await openSecret(ctx, credentialReferenceId, purpose);
+  if (secret.kind !== 'OAUTH2_CLIENT') throw new Error('An OAuth client is kept as something else.');
+  const { clientId, clientSecret } = secret;
+  return { clientId, clientSecret };
+}
+
+/** What is taken back to end a grant: a refresh token takes its access tokens along. RFC 7009 §2.1. */
+export function grantOf({
+  accessToken,
+  refreshToken,
+}: Pick<OAuthTokens, 'accessToken' | 'refreshToken'>): RevokedToken {
+  return refreshToken === null
+    ? { token: accessToken, kind: 'access_token' }
+    : { token: refreshToken, kind: 'refresh_token' };
+}

@@ -1,0 +1,223 @@
+import { UniqueViolationError } from 'objection';
+import { Connection } from '../../db/models/connection.ts';
+import { Connector } from '../../db/models/connector.ts';
+import { CredentialReference } from '../../db/models/credential-reference.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { lockConnector } from '../connector/find.ts';
+import { memberOf, type Context, type TransactionContext } from '../context.ts';
+import { refuse, validationFailed } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { newId } from '../id.ts';
+import { lockProject } from '../project/lock.ts';
+import { projectMoves } from '../project/rules.ts';
+import { bindReference } from '../vault/bind.ts';
+import { findReference, lockReference } from '../vault/find.ts';
+import { referenceMoves } from '../vault/rules.ts';
+import { findServer } from './authorization-server.ts';
+import { baseUrlOf, demandImported } from './base-url.ts';
+import { connectionFields } from './fields.ts';
+import { wayFor, type OAuthGrant, type Way } from './method.ts';
+import { checkAfter, maxConnections } from './rules.ts';
+import { demandPlain } from './settings.ts';
+import { demandTest } from './test-capability.ts';
+import { toldOf } from './told.ts';
+import { ClientAuthenticationEnum, OAuthGrantEnum } from './type.ts';
+import { readParameters } from './parameters.ts';
+import type { OAuthServer } from '../oauth.ts';
+
+interface CreateConnection {
+  projectId: string;
+  connectorId: string;
+  name: string;
+  baseUrl?: string | null | undefined;
+  credentialReferenceId?: string | null | undefined;
+  scheme?: string | null | undefined;
+  grant?: OAuthGrant | null | undefined;
+  scopes?: string[] | null | undefined;
+  revocationUrl?: string | null | undefined;
+  clientAuthentication?: OAuthServer['clientAuthentication'] | null | undefined;
+  oauthParameters?: unknown;
+  settings?: unknown;
+  testCapabilityId?: string | null | undefined;
+  accountPointer?: string | null | undefined;
+}
+
+/** Links a project to an account at a provider. What a person has to authorize there first serves nothing until then. */
+export async function createConnection(ctx: Context, input: CreateConnection) {
+  const { projectId, connectorId, name, credentialReferenceId = null } = input;
+  const { scopes, testCapabilityId = null, accountPointer = null } = input;
+  const settings = demandPlain(input.settings ?? {});
+  const oauthParameters = readParameters(input.oauthParameters);
+  const prepare = async () => {
+    const connector = await Connector.inWorkspace(ctx).findById(connectorId);
+    const reference =
+      credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
+    // What is not there is refused where the rows are locked.
+    if (!connector) return null;
+    const way = wayFor(connector, reference?.kind ?? null, input);
+    return { way, authorizationServer: await findServer(ctx, way, input) };
+  };
+  return await ctx.transaction(async (tx, prepared) => {
+    const project = await lockProject(tx, projectId);
+    projectMoves.next(project.status, 'update');
+    const connector = await lockConnector(tx, connectorId);
+    demandImported(connector);
+    const baseUrl = baseUrlOf(connector, input.baseUrl);
+    await demandTest(tx, { connectorId, testCapabilityId, accountPointer });
+    if (!prepared) throw new Error('A connection was prepared for no connector.');
+    const { way, authorizationServer } = prepared;
+    const goesTo = authorizationServer ? new URL(authorizationServer.tokenUrl) : new URL(baseUrl);
+    await takeReference(tx, { projectId, credentialReferenceId, goesTo });
+    await demandCapacity(tx, projectId);
+    const { workspaceId, memberId } = memberOf(tx);
+    const now = tx.clock.now();
+    const row = {
+      id: newId('connection'),
+      workspaceId,
+      projectId,
+      connectorId,
+      name,
+      baseUrl,
+      method: way.method,
+      scheme: way.scheme?.name ?? null,
+      credentialReferenceId,
+      authorizationServer,
+      oauthParameters,
+      scopes: scopes ?? scopesOf(way),
+      settings,
+      testCapabilityId,
+      accountPointer,
+      ...beginningOf(way, now),
+      nextCheckAt: way.method === 'OAUTH2_AUTHORIZATION_CODE' ? null : checkAfter({ testCapabilityId }, now),
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const connection = await withFreeName(
+      async () => await Connection.query(tx.knex).insert(row).returning('*'),
+    );
+    await record(tx, 'connection.created', { subject: connection, data: toldOf(connection) });
+    return { connection };
+  }, prepare);
+}
+
+/** A client of OAuth has no tokens yet: a person is asked for them, or the job asks at once. */
+function beginningOf({ method }: Way, now: Date): Pick<Connection, 'status' | 'refreshDueAt'> {
+  if (method === 'OAUTH2_AUTHORIZATION_CODE') return { status: 'DRAFT', refreshDueAt: null };
+  return { status: 'ACTIVE', refreshDueAt: method === 'OAUTH2_CLIENT_CREDENTIALS' ? now : null };
+}
+
+function scopesOf({ scheme }: Way): string[] {
+  return scheme?.kind === 'OPEN_ID_CONNECT' ? ['openid'] : [];
+}
+
+interface Taken {
+  projectId: string;
+  credentialReferenceId: string | null;
+  goesTo: URL;
+}
+
+async function takeReference(tx: TransactionContext, { projectId, credentialReferenceId, goesTo }: Taken) {
+  if (credentialReferenceId === null) return;
+  const reference: CredentialReference = await lockReference(tx, credentialReferenceId);
+  referenceMoves.next(reference.status, 'open');
+  if (reference.projectId !== projectId)
+    throw validationFailed([
+      { pointer: '/credentialReferenceId', code: 'invalid', message: 'belongs to another project' },
+    ]);
+  await bindReference(tx, reference, goesTo);
+}
+
+// The project is locked, so that of two that are made at once the second counts the first.
+async function demandCapacity(tx: TransactionContext, projectId: string): Promise<void> {
+  const query = Connection.inWorkspace(tx).where({ projectId }).whereNot({ status: 'DISCONNECTED' });
+  if ((await query.resultSize()) < maxConnections) return;
+  throw refuse(
+    'limit_reached',
+    `The project has ${maxConnections} connections, which is the most. Disconnect one first.`,
+  );
+}
+
+/** Writes a name that is unique among the project's connections. Throws `name_taken`. */
+export async function withFreeName(write: () => Promise<Connection>): Promise<Connection> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('name_taken', 'The project has a connection by this name already. Choose another name.', {
+      cause,
+    });
+  }
+}
+
+builder.relayMutationField(
+  'createConnection',
+  {
+    inputFields: (t) => ({
+      projectId: t.id({ required: true, description: 'The project that it belongs to.' }),
+      connectorId: t.id({ required: true, description: 'What its provider can be asked.' }),
+      name: t.string({ required: true, validate: formats.name, description: 'Unique in the project.' }),
+      baseUrl: t.string({
+        validate: formats.documentUrl,
+        description:
+          'One of the connector’s servers, by default the first; where it names none, any. It does not change later.',
+      }),
+      credentialReferenceId: t.id({
+        description:
+          'The provider’s secret, or an OAuth client; none where the provider asks for none. From its first connection on a ' +
+          'reference is for that one origin alone.',
+      }),
+      scheme: t.string({
+        validate: formats.name,
+        description: 'By its name among the connector’s `schemes`; by default the first that fits the secret.',
+      }),
+      grant: t.field({
+        type: OAuthGrantEnum,
+        description: 'Of an OAuth client, where the scheme has both; by default the one with a person.',
+      }),
+      scopes: t.stringList({
+        validate: formats.oauthScopes.optional(),
+        description: 'What an OAuth client asks for.',
+      }),
+      revocationUrl: t.string({
+        validate: formats.documentUrl,
+        description:
+          'Where OAuth tokens are revoked (RFC 7009), since no OpenAPI document says; OpenID providers tell it themselves.',
+      }),
+      clientAuthentication: t.field({
+        type: ClientAuthenticationEnum,
+        description: 'How the OAuth client proves itself, where the provider does not say; by default BASIC.',
+      }),
+      oauthParameters: t.field({
+        type: 'JSON',
+        description:
+          'What the provider wants beside the protocol, as an object of texts such as `{"access_type": "offline"}`.',
+      }),
+      settings: t.field({
+        type: 'JSON',
+        description:
+          'An object of whatever belongs to the connection and is no secret: at most 32 KiB, 16 levels, 1,000 values. ' +
+          '`secret_in_settings`, `secret_value_in_settings`.',
+      }),
+      testCapabilityId: t.id({
+        description:
+          'A read of the connector that needs no arguments, such as who is signed in: `testConnection` and a look every six hours run it.',
+      }),
+      accountPointer: t.string({
+        validate: formats.pointer,
+        description:
+          'Where the account’s id is in the answer to that, such as `/id`: then another account cannot slip in by a new ' +
+          'authorization or a new secret.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Links a project to an account at a provider. With an OAuth client of the code grant it is a DRAFT until ' +
+      '`authorizeConnection`; else it serves at once. Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await createConnection(ctx, input),
+  },
+  { outputFields: connectionFields },
+);

@@ -1,0 +1,49 @@
+import { Connection } from '../../db/models/connection.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { hoursAfter } from '../time.ts';
+import { supersedeAuthorization } from './end-authorization.ts';
+import { connectionFields } from './fields.ts';
+import { lockConnection } from './find.ts';
+import { finishDisconnect } from './finish-disconnect.ts';
+import { moveConnection } from './move.ts';
+import { revokeHours } from './rules.ts';
+
+/** Ends a connection for good: no call goes through it any more, the provider is told, and then its secrets are destroyed. */
+export async function disconnectConnection(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockConnection(tx, id);
+    const now = tx.clock.now();
+    const connection = await moveConnection(tx, before, 'disconnect', 'connection.disconnecting', {
+      refreshDueAt: null,
+      nextCheckAt: null,
+      refreshFailures: 0,
+      ...(canRevoke(before) && {
+        revocation: 'PENDING' as const,
+        revokeDueAt: now,
+        revokeUntil: hoursAfter(now, revokeHours),
+      }),
+    });
+    await supersedeAuthorization(tx, id);
+    if (connection.revocation === 'PENDING') return { connection };
+    return { connection: await finishDisconnect(tx, connection, 'NOT_OFFERED') };
+  });
+}
+
+function canRevoke({ tokenReferenceId, authorizationServer }: Connection): boolean {
+  const { revocationUrl = null } = (authorizationServer ?? {}) as { revocationUrl?: string | null };
+  return tokenReferenceId !== null && revocationUrl !== null;
+}
+
+builder.relayMutationField(
+  'disconnectConnection',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  {
+    description:
+      'Ends a connection for good. What OAuth gave is revoked at the provider, where it takes that (tried for 24 hours), and ' +
+      'destroyed; so is its credential reference, unless another connection uses it. Needs `connections:delete`.',
+    authScopes: { can: 'connections:delete' },
+    resolve: async (_root, { input }, ctx) => await disconnectConnection(ctx, input),
+  },
+  { outputFields: connectionFields },
+);

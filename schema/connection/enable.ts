@@ -1,0 +1,28 @@
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { connectionFields } from './fields.ts';
+import { lockConnection } from './find.ts';
+import { moveConnection } from './move.ts';
+import { checkAfter, connectionMoves } from './rules.ts';
+
+/** Lets calls through a connection again; what had to be mended before still has to be. */
+export async function enableConnection(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockConnection(tx, id);
+    connectionMoves.next(before.status, 'enable');
+    const move = before.problem === null ? 'enable' : 'demand';
+    const nextCheckAt = checkAfter(before, tx.clock.now());
+    return { connection: await moveConnection(tx, before, move, 'connection.enabled', { nextCheckAt }) };
+  });
+}
+
+builder.relayMutationField(
+  'enableConnection',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  {
+    description: 'Lets calls through a disabled connection again. Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await enableConnection(ctx, input),
+  },
+  { outputFields: connectionFields },
+);

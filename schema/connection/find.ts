@@ -1,0 +1,16 @@
+import { Connection } from '../../db/models/connection.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+
+/** The connection, locked to the end of the transaction. */
+export async function lockConnection(tx: TransactionContext, id: string): Promise<Connection> {
+  const connection = await Connection.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!connection) throw notFound(tx);
+  return connection;
+}
+
+export async function findConnection(ctx: Context, id: string): Promise<Connection> {
+  const connection = await Connection.inWorkspace(ctx).findById(id);
+  if (!connection) throw notFound(ctx);
+  return connection;
+}

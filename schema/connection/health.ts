@@ -1,0 +1,58 @@
+import { Connection } from '../../db/models/connection.ts';
+import type { Context } from '../context.ts';
+import { createSystemContext } from '../create-context.ts';
+import type { Refusal } from '../errors.ts';
+import { secondsAfter } from '../time.ts';
+import { look, noteCheck } from './check.ts';
+import { lockConnection } from './find.ts';
+import { moveConnection } from './move.ts';
+
+const job = 'connection-health';
+/** What is known already is not written more often than this. */
+const noteSeconds = 60;
+
+/** Notes that the provider has answered as it should. */
+export async function noteAnswer(ctx: Context, { id, workspaceId, ...known }: Connection): Promise<void> {
+  const now = ctx.clock.now();
+  if (known.status === 'DEGRADED') {
+    await createSystemContext(ctx, job, workspaceId).transaction(async (tx) => {
+      const before = await lockConnection(tx, id);
+      if (before.status !== 'DEGRADED') return {};
+      const parts = { lastOkAt: now, lastErrorCode: null };
+      await moveConnection(tx, before, 'recover', 'connection.recovered', parts);
+      return {};
+    });
+    return;
+  }
+  const isFresh = known.lastOkAt !== null && now < secondsAfter(known.lastOkAt, noteSeconds);
+  if (isFresh && known.lastErrorCode === null) return;
+  // How it goes is no change of the connection: no version counts up.
+  await Connection.query(ctx.knex).findById(id).patch({ lastOkAt: now, lastErrorCode: null });
+}
+
+/** Notes that the provider has not, and looks whether it ever does, where that is in doubt. */
+export async function noteFailure(ctx: Context, connection: Connection, refusal: Refusal): Promise<void> {
+  const { code, details } = refusal;
+  if (!code.startsWith('provider_')) return;
+  const { id, workspaceId } = connection;
+  const system = createSystemContext(ctx, job, workspaceId);
+  if (details.providerStatus === 401 && connection.testCapabilityId !== null) {
+    const found = await look(system, connection);
+    await system.transaction(async (tx) => ({ connection: await noteCheck(tx, id, found) }));
+    return;
+  }
+  const now = ctx.clock.now();
+  if (code === 'provider_unavailable' && connection.status === 'ACTIVE') {
+    await system.transaction(async (tx) => {
+      const before = await lockConnection(tx, id);
+      if (before.status !== 'ACTIVE') return {};
+      const parts = { lastErrorAt: now, lastErrorCode: code };
+      await moveConnection(tx, before, 'degrade', 'connection.degraded', parts);
+      return {};
+    });
+    return;
+  }
+  const { lastErrorAt, lastErrorCode } = connection;
+  if (lastErrorCode === code && lastErrorAt && now < secondsAfter(lastErrorAt, noteSeconds)) return;
+  await Connection.query(ctx.knex).findById(id).patch({ lastErrorAt: now, lastErrorCode: code });
+}

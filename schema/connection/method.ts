@@ -1,0 +1,71 @@
+import type { Connector } from '../../db/models/connector.ts';
+import type { ConnectionMethod } from '../../db/models/connection.ts';
+import type { CredentialKind } from '../../db/models/credential-reference.ts';
+import type { DescribedFlow, DescribedScheme } from '../described.ts';
+import { validationFailed, type Refusal } from '../errors.ts';
+
+export type OAuthGrant = DescribedFlow['grant'];
+
+/** How it is proven who calls, and by which of the ways that the description tells. */
+export interface Way {
+  method: ConnectionMethod;
+  scheme: DescribedScheme | null;
+}
+
+type Wanted = { scheme?: string | null | undefined; grant?: OAuthGrant | null | undefined };
+
+/** The schemes that a secret of the kind serves, best first. */
+const serves: Record<CredentialKind, readonly DescribedScheme['kind'][]> = {
+  API_KEY: ['API_KEY'],
+  BEARER: ['BEARER', 'OAUTH2', 'OPEN_ID_CONNECT'],
+  BASIC: ['BASIC'],
+  OAUTH2_CLIENT: ['OAUTH2', 'OPEN_ID_CONNECT'],
+  CUSTOM: ['API_KEY', 'BEARER', 'BASIC', 'OAUTH2', 'OPEN_ID_CONNECT'],
+  OAUTH2_TOKENS: [],
+};
+
+/** What says by itself where it goes, and so needs no scheme. */
+const plain: ReadonlySet<CredentialKind> = new Set(['BEARER', 'BASIC', 'CUSTOM']);
+
+/** The way that fits the kind of secret there is; without a secret the provider is called without any. */
+export function wayFor(connector: Connector, kind: CredentialKind | null, { scheme, grant }: Wanted): Way {
+  if (kind === null) return { method: 'NONE', scheme: null };
+  const schemes = connector.schemes as DescribedScheme[];
+  const named = scheme ? schemes.find(({ name }) => name === scheme) : undefined;
+  if (scheme && !named) throw unfit('/scheme', `is none that the connector has, which are ${namesOf(schemes)}`);
+  const among = named ? [named] : schemes;
+  const fitting = serves[kind].flatMap((fit) => among.filter((one) => one.kind === fit));
+  const [chosen = null] = kind === 'OAUTH2_CLIENT' ? fitting.filter((one) => grantOf(one, grant)) : fitting;
+  if (!chosen && (named || !plain.has(kind)))
+    throw unfit('/credentialReferenceId', `is of the kind ${kind}, for which the connector has no scheme that fits`);
+  return { method: methodOf(chosen, kind, grant), scheme: chosen };
+}
+
+function methodOf(
+  scheme: DescribedScheme | null,
+  kind: CredentialKind,
+  wanted: Wanted['grant'],
+): ConnectionMethod {
+  if (kind === 'OAUTH2_TOKENS') throw unfit('/credentialReferenceId', 'belongs to another connection');
+  if (kind !== 'OAUTH2_CLIENT') return kind;
+  const grant = scheme && grantOf(scheme, wanted);
+  if (!grant) throw new Error('A client of OAuth was given a scheme without a grant.');
+  return grant === 'AUTHORIZATION_CODE' ? 'OAUTH2_AUTHORIZATION_CODE' : 'OAUTH2_CLIENT_CREDENTIALS';
+}
+
+/** The grant that is wanted, where the scheme has it; else the one with a person, if there is one. */
+function grantOf(scheme: DescribedScheme, wanted: Wanted['grant']): OAuthGrant | null {
+  if (scheme.kind === 'OPEN_ID_CONNECT') return wanted ?? 'AUTHORIZATION_CODE';
+  if (scheme.kind !== 'OAUTH2') return null;
+  const grants = scheme.flows.map(({ grant }) => grant);
+  if (wanted) return grants.includes(wanted) ? wanted : null;
+  return grants.includes('AUTHORIZATION_CODE') ? 'AUTHORIZATION_CODE' : (grants[0] ?? null);
+}
+
+function namesOf(schemes: readonly DescribedScheme[]): string {
+  return schemes.length === 0 ? 'none' : schemes.map(({ name }) => name).join(', ').slice(0, 300);
+}
+
+function unfit(pointer: string, message: string): Refusal {
+  return validationFailed([{ pointer, code: 'invalid', message }]);
+}

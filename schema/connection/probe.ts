@@ -1,0 +1,25 @@
+import { Capability } from '../../db/models/capability.ts';
+import type { Connection } from '../../db/models/connection.ts';
+import type { Context } from '../context.ts';
+import { callCapability, usualBounds } from '../gateway/call.ts';
+import type { InjectedCredential } from '../gateway/inject.ts';
+import { textAt } from '../pointer.ts';
+import { providerOf } from './provider.ts';
+
+/** Asks what a connection is tested by, with a credential, and whose account that is. Throws as a call does. */
+export async function probe(
+  ctx: Context,
+  connection: Connection,
+  credential: InjectedCredential | null,
+): Promise<{ accountId: string | null }> {
+  const { testCapabilityId, accountPointer } = connection;
+  if (testCapabilityId === null) throw new Error(`The connection ${connection.id} has no test.`);
+  const capability = await Capability.inWorkspace(ctx).findById(testCapabilityId).throwIfNotFound();
+  const { data } = await callCapability(ctx, await providerOf(ctx, connection, credential), {
+    capability,
+    arguments: {},
+    bounds: usualBounds,
+    traceparent: ctx.client.traceparent,
+  });
+  return { accountId: accountPointer === null ? null : textAt(data, accountPointer) };
+}

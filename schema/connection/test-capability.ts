@@ -1,0 +1,30 @@
+import { Capability } from '../../db/models/capability.ts';
+import type { Context } from '../context.ts';
+import { validationFailed, type Refusal } from '../errors.ts';
+
+interface Test {
+  connectorId: string;
+  testCapabilityId: string | null;
+  accountPointer: string | null;
+}
+
+/** Throws unless the capability can show by itself whether a connection of the connector works. */
+export async function demandTest(
+  ctx: Pick<Context, 'knex' | 'workspaceId'>,
+  { connectorId, testCapabilityId, accountPointer }: Test,
+): Promise<void> {
+  if (testCapabilityId === null) {
+    if (accountPointer === null) return;
+    throw invalid('/accountPointer', 'needs a testCapabilityId, into whose answer it leads');
+  }
+  const capability = await Capability.inWorkspace(ctx).findOne({ id: testCapabilityId, connectorId });
+  if (!capability || capability.removedAt) throw invalid('/testCapabilityId', 'is none of the connector');
+  if (capability.mode !== 'read') throw invalid('/testCapabilityId', 'changes something, and a test only looks');
+  const { required } = capability.inputSchema;
+  if (Array.isArray(required) && required.length > 0)
+    throw invalid('/testCapabilityId', 'needs arguments, which a test has none of');
+}
+
+function invalid(pointer: string, message: string): Refusal {
+  return validationFailed([{ pointer, code: 'invalid', message }]);
+}

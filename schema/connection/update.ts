@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Connection } from '../../db/models/connection.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { changesNothing } from '../patch.ts';
+import { withFreeName } from './create.ts';
+import { connectionFields } from './fields.ts';
+import { lockConnection } from './find.ts';
+import { checkAfter, connectionMoves, serves } from './rules.ts';
+import { demandPlain } from './settings.ts';
+import { demandTest } from './test-capability.ts';
+import { toldOf } from './told.ts';
+
+interface UpdateConnection {
+  id: string;
+  name?: string | null | undefined;
+  scopes?: string[] | null | undefined;
+  settings?: unknown;
+  testCapabilityId?: string | null | undefined;
+  accountPointer?: string | null | undefined;
+}
+
+/** Changes what is given; what is absent or null stays. Other scopes are asked for at the next authorization. */
+export async function updateConnection(ctx: Context, { id, ...given }: UpdateConnection) {
+  const settings = given.settings === undefined || given.settings === null ? null : demandPlain(given.settings);
+  return await ctx.transaction(async (tx) => {
+    const before = await lockConnection(tx, id);
+    connectionMoves.next(before.status, 'update');
+    const patch = {
+      name: given.name ?? before.name,
+      scopes: unlessSame(before.scopes, given.scopes),
+      settings: unlessSame(before.settings, settings),
+      testCapabilityId: given.testCapabilityId ?? before.testCapabilityId,
+      accountPointer: given.accountPointer ?? before.accountPointer,
+    };
+    if (changesNothing(before, patch)) return { connection: before };
+    await demandTest(tx, { connectorId: before.connectorId, ...patch });
+    const now = tx.clock.now();
+    const nextCheckAt = serves(before) ? checkAfter(patch, now) : before.nextCheckAt;
+    const connection = await withFreeName(
+      async () => await Connection.change(tx.knex, id, now, { ...patch, nextCheckAt }),
+    );
+    await record(tx, 'connection.updated', {
+      subject: connection,
+      data: toldOf(connection),
+      changes: Object.fromEntries(
+        Object.entries(patch).map(([column, value]) => [column, [before[column as keyof typeof patch], value]]),
+      ),
+    });
+    return { connection };
+  });
+}
+
+function unlessSame<Value>(before: Value, given: Value | null | undefined): Value {
+  return given === null || given === undefined || isDeepStrictEqual(before, given) ? before : given;
+}
+
+builder.relayMutationField(
+  'updateConnection',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The connection.' }),
+      name: t.string({ validate: formats.name }),
+      scopes: t.stringList({
+        validate: formats.oauthScopes.optional(),
+        description: 'What the next authorization asks for.',
+      }),
+      settings: t.field({ type: 'JSON', description: 'All of them anew. The same rules as at first.' }),
+      testCapabilityId: t.id({ description: 'A read of the connector that needs no arguments.' }),
+      accountPointer: t.string({
+        validate: formats.pointer,
+        description: 'Where the account’s id is in the answer to that.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Changes a connection’s name, settings, scopes or test; where it leads, and with whose secret, does not change. ' +
+      'Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await updateConnection(ctx, input),
+  },
+  { outputFields: connectionFields },
+);

@@ -1,0 +1,37 @@
+import { Connection } from '../../db/models/connection.ts';
+import type { TransactionContext } from '../context.ts';
+import type { OAuthTokens } from '../oauth.ts';
+import { secondsAfter } from '../time.ts';
+import { keepTokens, renewTokens } from '../vault/tokens.ts';
+import { refreshAfter } from './rules.ts';
+
+/** Puts new tokens into the vault, and what is told of them into the locked connection; its lease is given back. */
+export async function writeTokens(
+  tx: TransactionContext,
+  before: Connection,
+  { accessToken, refreshToken, expiresInSeconds, scopes }: OAuthTokens,
+): Promise<Connection> {
+  const { id, workspaceId, projectId, name, baseUrl, tokenReferenceId } = before;
+  const memberId = before.authorizedBy ?? before.createdBy;
+  const tokens = { accessToken, refreshToken };
+  let referenceId = tokenReferenceId;
+  if (referenceId) await renewTokens(tx, referenceId, { ...tokens, memberId });
+  else {
+    const holder = { workspaceId, projectId, provider: name, origin: new URL(baseUrl).origin, memberId };
+    referenceId = (await keepTokens(tx, holder, tokens)).id;
+  }
+  const now = tx.clock.now();
+  const tokenExpiresAt = expiresInSeconds === null ? null : secondsAfter(now, expiresInSeconds);
+  return await Connection.change(tx.knex, id, now, {
+    tokenReferenceId: referenceId,
+    tokenExpiresAt,
+    refreshDueAt: refreshToken || isClients(before) ? refreshAfter(tokenExpiresAt, now) : tokenExpiresAt,
+    refreshLeaseUntil: null,
+    refreshFailures: 0,
+    scopesGranted: scopes ?? before.scopesGranted,
+  });
+}
+
+function isClients({ method }: Connection): boolean {
+  return method === 'OAUTH2_CLIENT_CREDENTIALS';
+}

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Capability } from '../../db/models/capability.ts';
+import type { HttpRequest, ToolRequest } from '../described.ts';
+import type { IncomingAnswer } from '../outside.ts';
+import type { CapabilityCall, GatewayPorts, Provider } from './call.ts';
+import { withCredential } from './inject.ts';
+import { buildRequest, needsCredential, type BuiltRequest } from './request.ts';
+import { RequestFailure } from './request-failure.ts';
+import { withRetries } from './retry.ts';
+import { maxAnswerBytes } from './rules.ts';
+import { childOf } from './trace.ts';
+
+// What servers take without a setting of their own.
+const maxUrlLength = 8_000;
+const accept = 'application/json, text/*;q=0.8, */*;q=0.5';
+const userAgent = 'Sallyport';
+
+/** The operation of a provider that is described by its API. */
+export function httpRequestOf({ id, request }: Capability): HttpRequest {
+  const { kind } = request as HttpRequest | ToolRequest;
+  if (kind !== 'HTTP') throw new Error(`The capability ${id} is no operation of an API.`);
+  return request as HttpRequest;
+}
+
+/** Sends what the arguments make, and answers what came, whatever its status. Throws an EgressFailure or a RequestFailure. */
+export async function askHttp(
+  { egress, clock }: GatewayPorts,
+  provider: Provider,
+  { capability, arguments: args, bounds, traceparent }: CapabilityCall,
+): Promise<IncomingAnswer> {
+  const built = authorized(buildRequest(httpRequestOf(capability), args, provider.base), provider, capability);
+  const { method, url, headers, body } = built;
+  const ends = performance.now() + bounds.seconds * 1000;
+  const patience = {
+    leftMs: () => Math.max(1, ends - performance.now()),
+    wait: async (ms: number) => await wait(ms),
+    now: () => clock.now(),
+    isGivenUp: () => false,
+  };
+  const send = async (timeoutMs: number) =>
+    await egress.send({
+      method,
+      url,
+      headers: { accept, ...headers, 'user-agent': userAgent, traceparent: childOf(traceparent) },
+      ...(body !== undefined && { body }),
+      bounds: { timeoutMs, maxBytes: maxAnswerBytes },
+    });
+  return await withRetries(send, patience, capability.mode === 'read');
+}
+
+function authorized(built: BuiltRequest, { credential }: Provider, capability: Capability): BuiltRequest {
+  if (!credential && built.takesCredential && needsCredential(httpRequestOf(capability)))
+    throw new RequestFailure('operation_unusable', 'The provider asks for a credential, and the connection has none.');
+  if (built.url.href.length > maxUrlLength)
+    throw new RequestFailure(
+      'argument_unusable',
+      `The arguments make an address of more than ${maxUrlLength} characters. Send shorter ones.`,
+      '',
+    );
+  return credential ? withCredential(built, credential) : built;
+}

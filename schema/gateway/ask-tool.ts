@@ -1,0 +1,33 @@
+import type { Capability } from '../../db/models/capability.ts';
+import type { HttpRequest, ToolRequest } from '../described.ts';
+import type { RemoteServer, ToolAnswer } from '../outside.ts';
+import type { CapabilityCall, GatewayPorts, Provider } from './call.ts';
+import { withCredential } from './inject.ts';
+import { maxAnswerBytes } from './rules.ts';
+
+/** Calls a tool of a remote MCP server, once. Throws a RemoteToolsFailure or a RequestFailure. */
+export async function askTool(
+  { remoteTools }: GatewayPorts,
+  provider: Provider,
+  { capability, arguments: args, bounds }: CapabilityCall,
+): Promise<ToolAnswer> {
+  return await remoteTools.call(serverOf(provider), {
+    tool: toolOf(capability),
+    inputSchema: capability.inputSchema,
+    arguments: args,
+    bounds: { timeoutMs: bounds.seconds * 1000, maxBytes: maxAnswerBytes },
+  });
+}
+
+function toolOf({ id, request }: Capability): string {
+  const called = request as HttpRequest | ToolRequest;
+  if (called.kind !== 'TOOL') throw new Error(`The capability ${id} is no tool.`);
+  return called.tool;
+}
+
+function serverOf({ base, credential }: Provider): RemoteServer {
+  if (!credential) return { url: base, headers: {} };
+  const plain = { method: 'POST', url: base, headers: {}, takesCredential: true };
+  const { url, headers } = withCredential(plain, credential);
+  return { url, headers };
+}

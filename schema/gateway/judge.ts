@@ -1,0 +1,43 @@
+import type { Capability } from '../../db/models/capability.ts';
+import type { Ports } from '../context.ts';
+import { refuse, validationFailed, type Finding } from '../errors.ts';
+import { SchemaFailure } from '../outside.ts';
+import type { CapabilityCall } from './call.ts';
+
+type Judges = Pick<Ports, 'jsonSchemas'>;
+
+/** Throws `validation_failed` where the arguments are not as the capability's input schema says. */
+export async function demandArguments(
+  { jsonSchemas }: Judges,
+  { capability, arguments: args }: CapabilityCall,
+): Promise<void> {
+  const { digest, inputSchema: schema } = capability;
+  const key = `${digest.toString('hex')} in`;
+  const findings = await jsonSchemas.check({ key, schema }, args).catch((error: unknown) => {
+    throw error instanceof SchemaFailure ? refuse('connection_unusable', error.message, { cause: error }) : error;
+  });
+  if (findings.length === 0) return;
+  throw validationFailed(
+    findings.map((finding) => ({ ...finding, pointer: `/arguments${finding.pointer}` })),
+  );
+}
+
+/** Where an answer is not as the capability's output schema says, in words; whoever asked decides what that means to them. */
+export async function mismatchesIn(
+  { jsonSchemas }: Judges,
+  { digest, outputSchema: schema }: Capability,
+  data: unknown,
+): Promise<string[]> {
+  if (schema === null) return [];
+  try {
+    const findings = await jsonSchemas.check({ key: `${digest.toString('hex')} out`, schema }, data);
+    return findings.map(inWords);
+  } catch (error) {
+    if (!(error instanceof SchemaFailure)) throw error;
+    return [error.message];
+  }
+}
+
+function inWords({ pointer, message }: Finding): string {
+  return `${pointer || 'The answer'} ${message}`;
+}

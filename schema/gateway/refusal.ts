@@ -1,0 +1,20 @@
+import type { CapabilityMode } from '../../db/models/capability.ts';
+import { refuse, validationFailed, type Refusal } from '../errors.ts';
+import { EgressFailure, RemoteToolsFailure } from '../outside.ts';
+import { AnswerFailure } from './answer.ts';
+import { refusalOfAnswer, refusalOfEgress, refusalOfTools } from './failure.ts';
+import { RequestFailure } from './request-failure.ts';
+
+/** What went wrong with a call, as whoever asked for it is told; what is our own doing stays as it is. */
+export function refusalFor(error: unknown, mode: CapabilityMode): unknown {
+  if (error instanceof EgressFailure) return refusalOfEgress(error, mode);
+  if (error instanceof RemoteToolsFailure) return refusalOfTools(error, mode);
+  if (error instanceof AnswerFailure) return refusalOfAnswer(error, mode);
+  return error instanceof RequestFailure ? refusalOfRequest(error) : error;
+}
+
+/** Of what could not be built: the arguments are the caller’s to mend, anything else is the connection’s. */
+function refusalOfRequest({ code, message, pointer }: RequestFailure): Refusal {
+  if (pointer === null) return refuse('connection_unusable', message);
+  return validationFailed([{ pointer: `/arguments${pointer}`, code, message }], message);
+}

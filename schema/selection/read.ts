@@ -1,0 +1,118 @@
+import { Capability } from '../../db/models/capability.ts';
+import { builder } from '../builder.ts';
+import { findConnection } from '../connection/find.ts';
+import { runCapability } from '../connection/run.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { answerKinds, type CapabilityAnswer } from '../gateway/call.ts';
+import { cutReasons, type Cut } from '../gateway/cut.ts';
+import { demandUnchanged, readSelection } from './handle.ts';
+
+interface ReadCapability {
+  selection: string;
+  arguments?: unknown;
+  limit?: number | null | undefined;
+}
+
+/** Reads what was selected, within its bounds. */
+export async function readCapability(
+  ctx: Context,
+  { selection, arguments: args, limit }: ReadCapability,
+): Promise<CapabilityAnswer> {
+  const selected = readSelection(ctx, selection);
+  const { connectionId, capabilityId, bounds } = selected;
+  const found = await Capability.inWorkspace(ctx).findById(capabilityId);
+  const capability = demandUnchanged(selected, found);
+  if (capability.mode !== 'read')
+    throw refuse(
+      'invalid_request',
+      'This capability changes something at its provider, and only reads run here.',
+    );
+  return await runCapability(ctx, {
+    connection: await findConnection(ctx, connectionId),
+    capability,
+    arguments: (args ?? {}) as Record<string, unknown>,
+    bounds: { ...bounds, rows: Math.min(limit ?? bounds.rows, bounds.rows) },
+  });
+}
+
+const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
+  fields: (t) => ({
+    selection: t.string({
+      required: true,
+      validate: formats.selection,
+      description: 'As `capability` gave it to the same caller.',
+    }),
+    arguments: t.field({
+      type: 'JSON',
+      validate: formats.capabilityArguments.optional(),
+      description: 'An object by the capability’s `inputSchema`; by default an empty one.',
+    }),
+    limit: t.int({
+      validate: formats.rowLimit.optional(),
+      description: 'Fewer rows than the selection allows.',
+    }),
+  }),
+});
+
+const CutReasonEnum = builder.enumType('CutReason', { values: cutReasons });
+
+const CutType = builder.objectRef<Cut>('Cut').implement({
+  description: 'That the data are not all that the provider answered.',
+  fields: (t) => ({
+    reason: t.expose('reason', { type: CutReasonEnum }),
+    shown: t.exposeInt('shown', { description: 'Rows that are there, from the first on.' }),
+    of: t.exposeInt('of', { description: 'Rows that the provider answered.' }),
+    pointer: t.exposeString('pointer', {
+      nullable: true,
+      description: 'Where in the data the rows are; null where the data did not fit at all.',
+    }),
+  }),
+});
+
+const CapabilityAnswerType = builder.objectRef<CapabilityAnswer>('CapabilityAnswer').implement({
+  description: 'What a provider answered.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: builder.enumType('CapabilityAnswerKind', { values: answerKinds }) }),
+    data: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'JSON, a text, or nothing; of binary data their type and size.',
+      resolve: ({ data }) => data,
+    }),
+    cut: t.field({
+      type: CutType,
+      nullable: true,
+      description: 'Null where nothing was left out.',
+      resolve: (answer) => answer.cut,
+    }),
+    removedCount: t.int({
+      description: 'Texts of which something was removed that is or looks like a secret, as `[removed]` shows.',
+      resolve: ({ removed }) => removed.count,
+    }),
+    removedPointers: t.stringList({
+      description: 'Where, of the first 50.',
+      resolve: ({ removed }) => removed.pointers,
+    }),
+    mismatches: t.stringList({
+      description: 'Where the answer is not as its provider describes it, up to 20 times, in words.',
+      resolve: ({ mismatches }) => mismatches,
+    }),
+  }),
+});
+
+builder.queryField('readCapability', (t) =>
+  t.field({
+    type: CapabilityAnswerType,
+    nullable: true,
+    description:
+      'Reads from a provider what a selection stands for. `selection_stale` where it is too old or the capability is described in ' +
+      'another way since; `validation_failed` by the capability’s own schema; `connection_unusable`, `provider_error`, ' +
+      '`provider_timeout`, `provider_unavailable`, `vault_unavailable`. Needs `connections:use`.',
+    args: { input: t.arg({ type: ReadCapabilityInput, required: true }) },
+    authScopes: { can: 'connections:use' },
+    complexity: 50,
+    resolve: async (_root, { input }, ctx) => await readCapability(ctx, input),
+  }),
+);

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { itemsOf, textAt, type Send } from './client.ts';
+import { startDemoProvider } from './demo-provider.ts';
+import { say, type TakeStep } from './transcript.ts';
+
+export interface Desk {
+  baseUrl: string;
+  as: string;
+  send: Send;
+}
+
+const connect = '/api/console/connect';
+const readyTimeoutMs = 30_000;
+
+/** A provider's account is connected, and read through the gateway: nobody is shown the secret again. */
+export async function readThroughConnection(step: TakeStep, desk: Desk): Promise<void> {
+  const { as } = desk;
+  await using shop = await startDemoProvider();
+  say(`\nA little book shop starts on this machine, with an API behind a token: a provider like any other.`);
+  const connector = await step(
+    'Its own description is all that Ada needs to make a connector.',
+    `POST ${connect}/connectors`,
+    {
+      as,
+      body: { name: 'Book shop', source: 'OPENAPI', document: JSON.stringify(shop.document) },
+      expect: 201,
+      show: ['id', 'name', 'status', 'latestImport'],
+      note: 'The description is read in the background, in a process of its own.',
+    },
+  );
+  const connectorId = textAt(connector, 'id');
+  await untilRead(desk, connectorId);
+
+  const project = await step('Connections belong to a project.', 'POST /api/console/projects', {
+    as,
+    body: { name: 'Library' },
+    expect: 201,
+    show: ['id', 'name'],
+  });
+  const projectId = textAt(project, 'id');
+  const reference = await step(
+    'The shop’s token goes into the vault, and what comes back is a reference to it.',
+    `POST ${connect}/credential-references`,
+    {
+      as,
+      body: { projectId, provider: 'book-shop', kind: 'BEARER', secret: { token: shop.token } },
+      expect: 201,
+      show: ['id', 'reference', 'version', 'fingerprint'],
+      note: 'No call on any surface returns the token. Each time that it is opened stands in the audit log.',
+    },
+  );
+  const connection = await step('The connection holds the reference alone.', `POST ${connect}/connections`, {
+    as,
+    body: {
+      projectId,
+      connectorId,
+      name: 'Ada’s shop',
+      credentialReferenceId: textAt(reference, 'id'),
+    },
+    expect: 201,
+    show: ['id', 'baseUrl', 'method', 'status', 'credentialReferenceId'],
+  });
+  const found = await step(
+    'What can be asked there is found by words, also where one of them is misspelt.',
+    `GET ${connect}/capabilities?query=lsit%20boks&limit=1`,
+    { as, expect: 200, show: ['id', 'key', 'title', 'mode'] },
+  );
+  const [capability] = itemsOf(found);
+  const described = await step(
+    'Described for the connection, it comes with its schemas and a selection.',
+    `GET ${connect}/capabilities/${textAt(capability, 'id')}?connectionId=${textAt(connection, 'id')}&limit=3`,
+    { as, expect: 200, note: 'A selection says what is meant, and never that it is allowed.' },
+  );
+  const selection = textAt(described, 'selection.selection');
+  const read = `POST ${connect}/capabilities/read`;
+  await step('With it she reads: three rows, and the answer says that there are more.', read, {
+    as,
+    body: { selection, arguments: { inStock: true } },
+    expect: 200,
+  });
+  await step('Arguments are judged by the shop’s own schema, before anything is sent.', read, {
+    as,
+    body: { selection, arguments: { inStock: 'maybe' } },
+    expect: [422, 'validation_failed'],
+  });
+  await step('And a secret in the settings is refused, at any depth.', `PATCH ${connect}/connections/${textAt(connection, 'id')}`, {
+    as,
+    body: { settings: { region: 'eu', nested: [{ 'API-Key': 'oops' }] } },
+    expect: [422, 'secret_in_settings'],
+  });
+}
+
+async function untilRead({ baseUrl, as, send }: Desk, connectorId: string): Promise<void> {
+  const deadline = Date.now() + readyTimeoutMs;
+  for (;;) {
+    const { body } = await send('GET', `${baseUrl}${connect}/connectors/${connectorId}`, { as });
+    if (textAt(body, 'status') === 'READY') return;
+    if (Date.now() > deadline) throw new Error('The description was not read in time.');
+    await wait(200);
+  }
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A little provider on loopback: a book shop with an API of its own, behind a token, and a document that describes it. */
+export interface DemoProvider extends AsyncDisposable {
+  token: string;
+  /** OpenAPI 3.1. */
+  document: object;
+}
+
+const books = Array.from({ length: 40 }, (_, index) => ({
+  id: index + 1,
+  title: `The Analytical Engine, volume ${index + 1}`,
+  inStock: index % 3 !== 0,
+}));
+
+export async function startDemoProvider(): Promise<DemoProvider> {
+  const token = `shop-${randomBytes(12).toString('hex')}`;
+  const server = createServer((request, response) => answer(request, response, token)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    token,
+    document: describe(origin),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function answer({ url = '', headers }: IncomingMessage, response: ServerResponse, token: string): void {
+  const send = (status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (headers.authorization !== `Bearer ${token}`) send(401, { message: 'Who are you?' });
+  else if (url === '/account') send(200, { id: 'shop-7', name: 'Ada’s books', authorization: `Bearer ${token}` });
+  else send(200, url.includes('inStock=true') ? books.filter(({ inStock }) => inStock) : books);
+}
+
+function describe(origin: string): object {
+  const json = (schema: object) => ({ description: 'It.', content: { 'application/json': { schema } } });
+  const book = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, title: { type: 'string' }, inStock: { type: 'boolean' } },
+  };
+  const inStock = { name: 'inStock', in: 'query', schema: { type: 'boolean' }, description: 'Only these.' };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Book shop', version: '1' },
+    servers: [{ url: origin }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    security: [{ token: [] }],
+    paths: {
+      '/account': {
+        get: {
+          operationId: 'account',
+          summary: 'Tell whose account it is',
+          responses: { '200': json({ type: 'object' }) },
+        },
+      },
+      '/books': {
+        get: {
+          operationId: 'listBooks',
+          summary: 'List the books of the shop',
+          parameters: [inStock],
+          responses: { '200': json({ type: 'array', items: book }) },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,327 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Capability } from '../../../db/models/capability.ts';
+import { checkConnections } from '../../../schema/connection/check.ts';
+import { testApp } from '../../support/app.ts';
+import { connectionsOf } from '../../support/connections.ts';
+import { importAll } from '../../support/connectors.ts';
+import { cast, signInAgain } from '../../support/people.ts';
+import { provider, token } from '../../support/provider.ts';
+import { entriesOf, eventsOf } from '../../support/trail.ts';
+
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const place = await cast(t);
+const connections = connectionsOf(t, place);
+const shop = await provider();
+const { knex } = t.ports.database;
+const never = new AbortController().signal;
+
+/** A connection with a selection of one of the provider's capabilities. */
+async function selected(key = 'listOrders', more: object = {}, limit?: number) {
+  const made = await connections.made(shop, more);
+  const capabilityId = await connections.capability(made.connectorId, key);
+  return { ...made, capabilityId, selection: await connections.select(capabilityId, made.id, undefined, limit) };
+}
+
+const typesOf = async (id: string) =>
+  (await eventsOf(t, place.workspaceId)).filter(({ resource }) => resource.id === id).map(({ type }) => type);
+
+beforeEach(() => {
+  shop.instead = null;
+  shop.asked.length = 0;
+  shop.accounts = new Map([[token, 'account-1']]);
+});
+
+describe('a bounded read', () => {
+  it('runs a capability with the credential, and nothing of whoever asks goes along', async () => {
+    const { selection } = await selected();
+    const { status, body } = await connections.run(selection, { arguments: { status: 'open' } });
+
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { kind: 'JSON', cut: null, removedCount: 0, mismatches: [] },
+    });
+    expect(body.data).toHaveLength(30);
+    expect(shop.asked).toMatchObject([{ method: 'GET', path: '/orders?status=open' }]);
+    const { headers = {} } = shop.asked[0] ?? {};
+    expect(headers['authorization']).toBe(`Bearer ${token}`);
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'authorization',
+      'connection',
+      'host',
+      'traceparent',
+      'user-agent',
+    ]);
+  });
+
+  it('says when it was cut', async () => {
+    const { selection } = await selected('listOrders', {}, 20);
+    const [all, fewer] = [await connections.run(selection), await connections.run(selection, { limit: 3 })];
+    const more = await connections.run(selection, { limit: 1000 });
+
+    expect(all.body.cut).toEqual({ reason: 'ROWS', shown: 20, of: 30, pointer: '' });
+    expect(fewer.body).toMatchObject({ data: [{ id: 1 }, { id: 2 }, { id: 3 }], cut: { shown: 3 } });
+    expect(more.body.cut).toMatchObject({ shown: 20 });
+  });
+
+  it('checks the arguments by the capability’s own schema, before anything is sent', async () => {
+    const { selection } = await selected();
+
+    expect(await connections.run(selection, { arguments: { status: 'lost', more: 1 } })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'validation_failed',
+        errors: [{ pointer: '/arguments/more' }, { pointer: '/arguments/status', code: 'enum' }],
+      },
+    });
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('strips what the provider tells of the credential', async () => {
+    const { selection } = await selected('whoAmI');
+    const { body } = await connections.run(selection);
+
+    expect(body).toMatchObject({
+      data: { id: 'account-1', token: '[removed]' },
+      removedCount: 1,
+      removedPointers: ['/token'],
+    });
+  });
+
+  it('says where the answer is not as it is described', async () => {
+    const { selection } = await selected('getOrder');
+    shop.instead = { status: 200, body: '{"id": "seven"}' };
+    const { body } = await connections.run(selection, { arguments: { orderId: 7 } });
+
+    expect(body.data).toEqual({ id: 'seven' });
+    expect(body.mismatches).toEqual(['/item is required', '/id must be integer']);
+  });
+
+  it('is written into the audit log: who opened which secret, and for what', async () => {
+    const { selection, credentialReferenceId } = await selected();
+    await connections.run(selection);
+
+    const opened = (await entriesOf(t, place.workspaceId)).filter(
+      ({ action, targets }) => action === 'secret.opened' && targets[0]?.id === credentialReferenceId,
+    );
+    expect(opened).toMatchObject([
+      {
+        actor: { kind: 'MEMBER', id: place.owner.memberId },
+        changes: { version: 1, purpose: 'run listOrders' },
+      },
+    ]);
+  });
+
+  it('goes on with the trace of whoever asks, as a child of it', async () => {
+    const { selection } = await selected();
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    await t.rest('POST', '/api/console/connect/capabilities/read', {
+      as: place.owner,
+      workspace: place.workspaceId,
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'vendor=theirs', cookie: 'a=b' },
+      body: { selection },
+    });
+
+    const { headers = {} } = shop.asked[0] ?? {};
+    expect(headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
+    expect([headers['tracestate'], headers['cookie']]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a selection', () => {
+  const stale = { status: 409, body: { code: 'selection_stale' } };
+
+  it('is the caller’s own', async () => {
+    const { selection } = await selected();
+
+    expect(await connections.run(selection, {}, await place.as('ADMIN'))).toMatchObject(stale);
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('is never authority: who may not read is refused with it as without', async () => {
+    const { id, capabilityId } = await selected();
+    const viewer = await place.as('VIEWER');
+    const theirs = await connections.select(capabilityId, id, viewer);
+
+    expect(await connections.run(theirs, {}, viewer)).toMatchObject({
+      status: 403,
+      body: { permission: 'connections:use' },
+    });
+  });
+
+  it('ends after fifteen minutes', async () => {
+    const { selection } = await selected();
+    t.clock.advance({ minutes: 16 });
+
+    expect(await connections.run(selection)).toMatchObject(stale);
+  });
+
+  it.each([
+    ['changed', (text: string) => `${text.slice(0, -6)}${text.at(-6) === 'A' ? 'B' : 'A'}${text.slice(-5)}`],
+    ['cut short', (text: string) => text.slice(0, 40)],
+    ['made up', () => 'sel_AAAA'],
+  ])('that was %s is none', async (_what, change) => {
+    const { selection } = await selected();
+
+    expect(await connections.run(change(selection))).toMatchObject(stale);
+  });
+
+  it('of a capability that drifted since is refused until it is described again', async () => {
+    const drifting = await provider();
+    const made = await connections.made(drifting);
+    const capabilityId = await connections.capability(made.connectorId, 'listOrders');
+    const selection = await connections.select(capabilityId, made.id);
+    const document = drifting.document.replace('"enum":["open","closed"]', '"enum":["open"]');
+    await connections.send('POST', `/connectors/${made.connectorId}/import`, { document });
+    await importAll(t);
+
+    expect(await connections.run(selection)).toMatchObject(stale);
+    const again = await connections.select(capabilityId, made.id);
+    expect(await connections.run(again)).toMatchObject({ status: 200 });
+  });
+
+  it('of what its provider describes no more is refused', async () => {
+    const { selection, capabilityId } = await selected();
+    await Capability.query(knex).findById(capabilityId).patch({ removedAt: t.clock.now() });
+
+    expect(await connections.run(selection)).toMatchObject(stale);
+  });
+
+  it('of a write runs nothing', async () => {
+    const { selection } = await selected('createOrder');
+
+    expect(await connections.run(selection, { arguments: { body: { id: 1, item: 'Lamp' } } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('is of a connection to the same provider', async () => {
+    const { id } = await connections.made(shop);
+    const other = await connections.connector(shop);
+    const capabilityId = await connections.capability(other, 'listOrders');
+    const path = `/capabilities/${capabilityId}?connectionId=${id}`;
+
+    expect(await connections.send('GET', path)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/connectionId' }] },
+    });
+  });
+});
+
+describe('a provider that fails', () => {
+  it('is a provider_error with its status, and nothing of its words', async () => {
+    const { selection } = await selected();
+    shop.instead = { status: 404, body: '{"message": "a word of theirs"}' };
+    const answer = await connections.run(selection);
+
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { code: 'provider_error', providerStatus: 404, mayHaveTakenEffect: false },
+    });
+    expect(JSON.stringify(answer)).not.toContain('a word of theirs');
+  });
+
+  it('five times in a row is not asked for a while; the connection is degraded, and recovers', async () => {
+    const { id, selection } = await selected();
+    shop.instead = { status: 500 };
+    const failures = [];
+    for (let turn = 0; turn < 6; turn += 1) failures.push((await connections.run(selection)).body.code);
+
+    expect(failures).toEqual([...Array(5).fill('provider_error'), 'provider_unavailable']);
+    expect(shop.asked).toHaveLength(5);
+    expect(await connections.read(id)).toMatchObject({
+      status: 'DEGRADED',
+      health: { isServing: true, lastErrorCode: 'provider_unavailable' },
+    });
+    shop.instead = null;
+    t.clock.advance({ seconds: 31 });
+    expect(await connections.run(selection)).toMatchObject({ status: 200 });
+    expect(await connections.read(id)).toMatchObject({ status: 'ACTIVE', health: { lastErrorCode: null } });
+    expect(await typesOf(id)).toEqual(['connection.created', 'connection.degraded', 'connection.recovered']);
+  });
+
+  it('is not asked through a connection that is disabled', async () => {
+    const { id, selection } = await selected();
+    await connections.act(id, 'disable');
+
+    expect(await connections.run(selection)).toMatchObject({
+      status: 409,
+      body: { code: 'connection_unusable' },
+    });
+    expect(shop.asked).toEqual([]);
+  });
+});
+
+describe('a secret that the provider refuses', () => {
+  it('takes the connection out of service where its own test is refused too, until a new one works', async () => {
+    const { id, selection, credentialReferenceId } = await selected('listOrders', { testedBy: 'whoAmI' });
+    shop.accounts.clear();
+    const refused = await connections.run(selection);
+
+    expect(refused).toMatchObject({ status: 502, body: { providerStatus: 401 } });
+    expect(await connections.read(id)).toMatchObject({
+      status: 'ACTION_REQUIRED',
+      health: { isServing: false, problem: 'CREDENTIAL_REFUSED' },
+    });
+    expect(await connections.run(selection)).toMatchObject({ body: { code: 'connection_unusable' } });
+
+    const renewed = 'tok-of-a-provider-renewed-0123456789';
+    shop.accounts.set(renewed, 'account-1');
+    await connections.send('POST', `/credential-references/${credentialReferenceId}/versions`, {
+      secret: { token: renewed },
+    });
+    expect((await connections.act(id, 'test')).body).toMatchObject({
+      status: 'ACTIVE',
+      health: { isServing: true, problem: null, lastErrorCode: null },
+    });
+    expect(await connections.run(selection)).toMatchObject({ status: 200 });
+    expect(await typesOf(id)).toEqual([
+      'connection.created',
+      'connection.action_required',
+      'connection.recovered',
+    ]);
+  });
+
+  it('of another account does not slip in', async () => {
+    const test = { testedBy: 'whoAmI', accountPointer: '/id' };
+    const { id, selection, credentialReferenceId } = await selected('listOrders', test);
+    await connections.act(id, 'test');
+    const theirs = 'tok-of-somebody-else-0123456789abcd';
+    shop.accounts.set(theirs, 'account-2');
+    await connections.send('POST', `/credential-references/${credentialReferenceId}/versions`, {
+      secret: { token: theirs },
+    });
+    const { body } = await connections.act(id, 'test');
+
+    expect(body).toMatchObject({
+      accountId: 'account-1',
+      status: 'ACTION_REQUIRED',
+      health: { problem: 'ACCOUNT_CHANGED', lastErrorCode: 'provider_identity_changed' },
+    });
+    expect(await connections.run(selection)).toMatchObject({ body: { code: 'connection_unusable' } });
+    expect(await typesOf(id)).toContain('connection.identity_change_blocked');
+  });
+});
+
+describe('every six hours', () => {
+  it('a connection with a test is looked at by itself', async () => {
+    const { id } = await connections.made(shop, { testedBy: 'whoAmI' });
+    shop.instead = { status: 503 };
+    t.clock.advance({ hours: 6 });
+    await checkConnections(t.ports, never);
+    await signInAgain(t, place.owner);
+
+    expect(await connections.read(id)).toMatchObject({
+      status: 'DEGRADED',
+      health: {
+        lastErrorCode: 'provider_error',
+        nextCheckAt: new Date(t.clock.now().getTime() + 6 * 3_600_000).toISOString(),
+      },
+    });
+    shop.instead = null;
+    expect((await connections.act(id, 'test')).body).toMatchObject({ status: 'ACTIVE' });
+  });
+});

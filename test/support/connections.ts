@@ -1,0 +1,73 @@
+import { Capability } from '../../db/models/capability.ts';
+import { importAll } from './connectors.ts';
+import type { Answer, TestApp } from './app.ts';
+import type { Cast, Somebody } from './people.ts';
+import { token, type Provider } from './provider.ts';
+
+const base = '/api/console/connect';
+let made = 0;
+const named = (what: string) => `${what} ${(made += 1)}`;
+
+/** What people of a workspace do with connections; what it takes to make one is made on the way. */
+export function connectionsOf(t: TestApp, { owner, workspaceId: workspace }: Cast) {
+  const send = async (
+    method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
+    path: string,
+    body?: object,
+    as: Somebody = owner,
+  ): Promise<Answer> => await t.rest(method, path.startsWith('/api') ? path : base + path, { as, workspace, body });
+  const idOf = ({ status, body }: Answer): string => {
+    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body.id;
+  };
+  const project = async () => idOf(await send('POST', '/api/console/projects', { name: named('Project') }));
+  const connector = async ({ document }: Pick<Provider, 'document'>) => {
+    const id = idOf(
+      await send('POST', '/connectors', { name: named('Connector'), source: 'OPENAPI', document }),
+    );
+    await importAll(t);
+    return id;
+  };
+  const reference = async (projectId: string, secret: object = { kind: 'BEARER', secret: { token } }) =>
+    idOf(await send('POST', '/credential-references', { projectId, provider: 'shop', ...secret }));
+  return {
+    send,
+    idOf,
+    project,
+    connector,
+    reference,
+    create: async (body: object, as?: Somebody) =>
+      await send('POST', '/connections', { name: named('Connection'), ...body }, as),
+    read: async (id: string) => (await send('GET', `/connections/${id}`)).body,
+    act: async (id: string, verb: string, as?: Somebody) =>
+      await send('POST', `/connections/${id}/${verb}`, undefined, as),
+    disconnect: async (id: string) => await send('DELETE', `/connections/${id}`),
+    /** The id of a connector's capability by its key. */
+    capability: async (connectorId: string, key: string) =>
+      (
+        await Capability.query(t.ports.database.knex).findOne({ connectorId, key }).throwIfNotFound()
+      ).id,
+    /** A connection to the provider by a token, in a project of its own. */
+    async made(
+      to: Pick<Provider, 'document'>,
+      { secret, ...more }: { secret?: object; testedBy?: string; [member: string]: unknown } = {},
+    ) {
+      const projectId = await project();
+      const connectorId = await connector(to);
+      const credentialReferenceId = await reference(projectId, secret);
+      const { testedBy, ...body } = more;
+      const test = testedBy ? { testCapabilityId: await this.capability(connectorId, testedBy) } : {};
+      const parts = { projectId, connectorId, credentialReferenceId };
+      const created = await this.create({ ...parts, ...test, ...body });
+      return { ...parts, id: idOf(created), created };
+    },
+    /** Describes a capability with a connection, and answers the selection. */
+    async select(capabilityId: string, connectionId: string, as?: Somebody, limit?: number) {
+      const query = `connectionId=${connectionId}${limit ? `&limit=${limit}` : ''}`;
+      const { body } = await send('GET', `/capabilities/${capabilityId}?${query}`, undefined, as);
+      return body.selection.selection as string;
+    },
+    run: async (selection: string, more: object = {}, as?: Somebody) =>
+      await send('POST', '/capabilities/read', { selection, ...more }, as),
+  };
+}

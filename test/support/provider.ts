@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import { httpHost } from './listeners.ts';
+
+export interface Asked {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
+}
+
+export interface Provider {
+  origin: string;
+  /** What it is described by: OpenAPI 3.1. */
+  document: string;
+  /** What it takes as `Authorization: Bearer`, each with whose account it is. */
+  accounts: Map<string, string>;
+  asked: Asked[];
+  /** What it answers in place of what it would, as long as it is set. */
+  instead: { status: number; body?: string; headers?: Record<string, string> } | null;
+  /** What it answers to GET /orders. */
+  orders: unknown;
+}
+
+/** A little provider on loopback, with orders behind a token. */
+export async function provider(extraSchemes: object = {}): Promise<Provider> {
+  const it: Provider = {
+    origin: '',
+    document: '',
+    accounts: new Map([[token, 'account-1']]),
+    asked: [],
+    instead: null,
+    orders: Array.from({ length: 30 }, (_, index) => ({ id: index + 1, item: `Item ${index + 1}` })),
+  };
+  const host = await httpHost((request, answer) => {
+    const send = (status: number, body: unknown) =>
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { method = '', url: path = '', headers } = request;
+    void bodyOf(request).then((body) => {
+      it.asked.push({ method, path, headers, body });
+      if (it.instead) {
+        answer.writeHead(it.instead.status, { 'content-type': 'application/json', ...it.instead.headers });
+        return answer.end(it.instead.body ?? '{}');
+      }
+      const account = it.accounts.get(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '');
+      if (account === undefined) return send(401, { message: `no: ${headers.authorization}` });
+      if (path === '/me') return send(200, { id: account, token: headers.authorization });
+      if (path.startsWith('/orders/')) return send(200, { id: 7, item: 'Lamp' });
+      return method === 'POST' ? send(201, { id: 31 }) : send(200, it.orders);
+    });
+  });
+  it.origin = host.origin;
+  it.document = JSON.stringify(described(host.origin, extraSchemes));
+  return it;
+}
+
+/** The token of its first account. */
+export const token = 'tok-of-a-provider-0123456789abcdef';
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+function described(origin: string, extraSchemes: object): object {
+  const order = {
+    type: 'object',
+    required: ['id', 'item'],
+    properties: { id: { type: 'integer' }, item: { type: 'string' } },
+  };
+  const json = (schema: object) => ({
+    description: 'It.',
+    content: { 'application/json': { schema } },
+  });
+  const schemes = { token: { type: 'http', scheme: 'bearer' }, ...extraSchemes };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Shop', version: '1' },
+    servers: [{ url: origin }],
+    security: Object.keys(schemes).map((name) => ({ [name]: [] })),
+    components: { securitySchemes: schemes },
+    paths: {
+      '/me': {
+        get: {
+          operationId: 'whoAmI',
+          summary: 'Tell whose token it is',
+          responses: { '200': json({ type: 'object' }) },
+        },
+      },
+      '/orders': {
+        get: {
+          operationId: 'listOrders',
+          summary: 'List orders',
+          parameters: [
+            { name: 'status', in: 'query', schema: { type: 'string', enum: ['open', 'closed'] } },
+          ],
+          responses: { '200': json({ type: 'array', items: order }) },
+        },
+        post: {
+          operationId: 'createOrder',
+          summary: 'Create an order',
+          requestBody: { required: true, content: { 'application/json': { schema: order } } },
+          responses: { '201': json(order) },
+        },
+      },
+      '/orders/{orderId}': {
+        get: {
+          operationId: 'getOrder',
+          summary: 'Show one order',
+          parameters: [{ name: 'orderId', in: 'path', required: true, schema: { type: 'integer' } }],
+          responses: { '200': json(order) },
+        },
+      },
+    },
+  };
+}
