@@ -11,10 +11,11 @@ import {
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Descriptions } from './described.ts';
-import type { Egress, KeyValueVaults, RemoteTools } from './outside.ts';
+import type { Egress, JsonSchemas, KeyValueVaults, RemoteTools } from './outside.ts';
 import type {
   Allowance,
   AutomationTokens,
+  Breakers,
   Clock,
   DataKeys,
   Feed,
@@ -52,6 +53,8 @@ export interface Ports {
   readonly egress: Egress;
   readonly descriptions: Descriptions;
   readonly remoteTools: RemoteTools;
+  readonly jsonSchemas: JsonSchemas;
+  readonly breakers: Breakers;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;
