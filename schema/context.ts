@@ -12,10 +12,11 @@ import {
 import type { Permission } from './access/permissions.ts';
 import type { Descriptions } from './described.ts';
 import type { ProviderOAuth } from './oauth.ts';
-import type { Egress, KeyValueVaults, RemoteTools } from './outside.ts';
+import type { Egress, JsonSchemas, KeyValueVaults, RemoteTools } from './outside.ts';
 import type {
   Allowance,
   AutomationTokens,
+  Breakers,
   Clock,
   DataKeys,
   Feed,
@@ -54,6 +55,8 @@ export interface Ports {
   readonly descriptions: Descriptions;
   readonly remoteTools: RemoteTools;
   readonly oauth: ProviderOAuth;
+  readonly jsonSchemas: JsonSchemas;
+  readonly breakers: Breakers;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;

@@ -108,7 +108,10 @@ function isPlainUrl(value: string): boolean {
 const oauthScope = z
   .string()
   .max(200, 'must have at most 200 characters')
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be visible ASCII characters without spaces, quotes and backslashes');
+  .regex(
+    /^[\x21\x23-\x5b\x5d-\x7e]+$/,
+    'must be visible ASCII characters without spaces, quotes and backslashes',
+  );
 export const oauthScopes = z
   .array(oauthScope)
   .max(100, 'must have at most 100 items')

@@ -68,6 +68,12 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['a bearer token',       /(?<![\w-])bearer\s{1,5}(?:(?=[A-Za-z_.~+/=-]*\d)[\w.~+/=-]{8,}|[\w.~+/=-]{20,})/i],
 ];
 
+// One look that most texts need no more than: at all beginnings at once, and at what stands in every form that has none.
+const mayHoldSecret = [
+  new RegExp(`(?<![0-9A-Za-z])(?:${prefixed.map(([, form]) => form).join('|')})`),
+  /[=@]|bearer|basic|eyJ|private|LS0tLS1/i,
+];
+
 // What stands in a template for what is put there later: {name}, {{name}}, ${name}, <name>, ***.
 const placeholder = /\$?\{{1,2}[\w .-]{0,64}\}{1,2}|<[\w .-]{1,64}>|\*{3,}/g;
 // oxfmt-ignore
@@ -90,10 +96,12 @@ export function secretIn(text: string): string | null {
 
 // Characters of no width part nothing, and a fullwidth letter is a letter.
 function plain(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text.normalize('NFKC').replaceAll(/\p{DI}/gu, '');
 }
 
 function whatOf(text: string): string | null {
+  if (!mayHoldSecret.some((form) => form.test(text))) return null;
   const bare = text.replaceAll(placeholder, '');
   const found = forms.find(([, form]) => form.test(text)) ?? filledIn.find(([, form]) => form.test(bare));
   if (found) return found[0];

@@ -83,11 +83,15 @@ export async function readThroughConnection(step: TakeStep, desk: Desk): Promise
     body: { selection, arguments: { inStock: 'maybe' } },
     expect: [422, 'validation_failed'],
   });
-  await step('And a secret in the settings is refused, at any depth.', `PATCH ${connect}/connections/${textAt(connection, 'id')}`, {
-    as,
-    body: { settings: { region: 'eu', nested: [{ 'API-Key': 'oops' }] } },
-    expect: [422, 'secret_in_settings'],
-  });
+  await step(
+    'And a secret in the settings is refused, at any depth.',
+    `PATCH ${connect}/connections/${textAt(connection, 'id')}`,
+    {
+      as,
+      body: { settings: { region: 'eu', nested: [{ 'API-Key': 'oops' }] } },
+      expect: [422, 'secret_in_settings'],
+    },
+  );
 }
 
 async function untilRead({ baseUrl, as, send }: Desk, connectorId: string): Promise<void> {

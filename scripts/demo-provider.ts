@@ -36,12 +36,17 @@ function answer({ url = '', headers }: IncomingMessage, response: ServerResponse
   const send = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   if (headers.authorization !== `Bearer ${token}`) send(401, { message: 'Who are you?' });
-  else if (url === '/account') send(200, { id: 'shop-7', name: 'Ada’s books', authorization: `Bearer ${token}` });
+  else if (url === '/account')
+    send(200, { id: 'shop-7', name: 'Ada’s books', authorization: `Bearer ${token}` });
   else send(200, url.includes('inStock=true') ? books.filter(({ inStock }) => inStock) : books);
 }
 
+const json = (schema: object) => ({
+  description: 'It.',
+  content: { 'application/json': { schema } },
+});
+
 function describe(origin: string): object {
-  const json = (schema: object) => ({ description: 'It.', content: { 'application/json': { schema } } });
   const book = {
     type: 'object',
     properties: { id: { type: 'integer' }, title: { type: 'string' }, inStock: { type: 'boolean' } },

@@ -6,12 +6,14 @@ import type { Clock, Log, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
+import { createBreakers } from './breakers.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { createDescriptions } from './describe/descriptions.ts';
 import { publicFrontier } from './egress/destination.ts';
 import { createEgress, type OpenEgress } from './egress/egress.ts';
 import { demandMasterKey } from './instance.ts';
+import { createJsonSchemas, type OpenJsonSchemas } from './json-schemas/json-schemas.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { createLimiter } from './limiter.ts';
 import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
@@ -35,6 +37,7 @@ export interface ServerPorts extends Ports {
   readonly sockets: Sockets;
   readonly bus: Bus;
   readonly egress: OpenEgress;
+  readonly jsonSchemas: OpenJsonSchemas;
   readonly dataKeys: HeldDataKeys;
 }
 
@@ -91,6 +94,8 @@ export async function openPorts({
     descriptions: createDescriptions(),
     remoteTools: createRemoteTools(egress),
     oauth: createProviderOAuth(egress, clock),
+    jsonSchemas: createJsonSchemas(),
+    breakers: createBreakers(clock),
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),

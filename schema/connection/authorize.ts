@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Connection } from '../../db/models/connection.ts';
+import type { Connection } from '../../db/models/connection.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
 import { builder } from '../builder.ts';
-import { memberOf, personOf, type Context, type TransactionContext } from '../context.ts';
+import { memberOf, personOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../id.ts';
 import { digestOf } from '../secret.ts';
@@ -64,7 +64,9 @@ export async function authorizeConnection(ctx: Context, { id }: { id: string }) 
       codeVerifier,
       nonce: nonceOf(before, state),
     });
-    return { connection, connectionAuthorization, secret: url.href as string | null };
+    // Null when the answer is replayed.
+    const shown: string | null = url.href;
+    return { connection, connectionAuthorization, secret: shown };
   }, prepare);
 }
 

@@ -14,7 +14,10 @@ export function baseUrlOf({ servers }: Connector, wanted: string | null | undefi
   const chosen = wanted ?? first;
   if (chosen === undefined) throw validationFailed([missing('/baseUrl')]);
   if (first !== undefined && !known.includes(chosen))
-    throw invalid('/baseUrl', `is none of the connector’s servers, which are ${known.join(', ').slice(0, 500)}`);
+    throw invalid(
+      '/baseUrl',
+      `is none of the connector’s servers, which are ${known.join(', ').slice(0, 500)}`,
+    );
   return chosen;
 }
 

@@ -1,4 +1,5 @@
 import { Connection } from '../../db/models/connection.ts';
+import { record } from '../audit/record.ts';
 import type { Context, Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
@@ -8,6 +9,7 @@ import { lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
 import { probe } from './probe.ts';
 import { checkAfter, serves } from './rules.ts';
+import { toldOf } from './told.ts';
 
 const job = 'check-connections';
 const batchSize = 20;
@@ -45,9 +47,9 @@ export async function look(ctx: Context, connection: Connection): Promise<Findin
 export async function noteCheck(tx: TransactionContext, id: string, found: Finding): Promise<Connection> {
   const before = await lockConnection(tx, id);
   const now = tx.clock.now();
-  const nextCheckAt = serves(before) ? checkAfter(before, now) : null;
   if (!isTestable(before)) return before;
-  if ('refusal' in found) return await noteFault(tx, { ...before, nextCheckAt } as Connection, found.refusal);
+  const nextCheckAt = serves(before) ? checkAfter(before, now) : null;
+  if ('refusal' in found) return await noteFault(tx, before, nextCheckAt, found.refusal);
   const { accountId } = found;
   if (before.accountId !== null && accountId !== before.accountId) return await noteAnother(tx, before);
   const parts = { lastOkAt: now, lastErrorCode: null, accountId: accountId ?? before.accountId };
@@ -57,7 +59,14 @@ export async function noteCheck(tx: TransactionContext, id: string, found: Findi
       problem: null,
       nextCheckAt: checkAfter(before, now),
     });
-  return await Connection.change(tx.knex, id, now, { ...parts, nextCheckAt });
+  const connection = await Connection.change(tx.knex, id, now, { ...parts, nextCheckAt });
+  if (connection.accountId !== before.accountId)
+    await record(tx, 'connection.updated', {
+      subject: connection,
+      data: toldOf(connection),
+      changes: { accountId: [before.accountId, connection.accountId] },
+    });
+  return connection;
 }
 
 /** Whether a test can show anything of it: not whether tokens that have ended would work. */
@@ -67,8 +76,13 @@ export function isTestable(connection: Connection): boolean {
   return serves(connection) || (status === 'ACTION_REQUIRED' && byNewSecret);
 }
 
-async function noteFault(tx: TransactionContext, before: Connection, { code, details }: Refusal) {
-  const error = { lastErrorAt: tx.clock.now(), lastErrorCode: code, nextCheckAt: before.nextCheckAt };
+async function noteFault(
+  tx: TransactionContext,
+  before: Connection,
+  nextCheckAt: Date | null,
+  { code, details }: Refusal,
+): Promise<Connection> {
+  const error = { lastErrorAt: tx.clock.now(), lastErrorCode: code, nextCheckAt };
   const isRefused = details.providerStatus === 401;
   if (isRefused && before.problem === null && before.status !== 'PENDING_REAUTHORIZATION')
     return await moveConnection(tx, before, 'demand', 'connection.action_required', {

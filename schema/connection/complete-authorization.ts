@@ -1,4 +1,4 @@
-import { Connection } from '../../db/models/connection.ts';
+import type { Connection } from '../../db/models/connection.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
@@ -44,7 +44,7 @@ export async function completeAuthorization(ctx: Context, returned: Returned) {
     if (!current) throw noneWaits();
     const now = tx.clock.now();
     const { memberId } = memberOf(tx);
-    const written = await writeTokens(tx, { ...before, authorizedBy: memberId } as Connection, tokens);
+    const written = await writeTokens(tx, before, { ...tokens, memberId });
     await endAuthorization(tx, current, 'complete');
     const connection = await moveConnection(tx, written, 'complete', 'connection.authorized', {
       problem: null,
@@ -97,7 +97,11 @@ async function exchange(
   { pending, code, state, iss }: Sent,
 ): Promise<OAuthTokens> {
   const client = await clientOf(ctx, connection, 'authorize a connection');
-  const verifier = await unsealInWorkspace(ctx, verifierPlaceOf(pending), pending.sealedVerifier ?? Buffer.alloc(0));
+  const verifier = await unsealInWorkspace(
+    ctx,
+    verifierPlaceOf(pending),
+    pending.sealedVerifier ?? Buffer.alloc(0),
+  );
   return await ctx.oauth.exchange(serverOf(connection), client, {
     redirectUri: pending.redirectUri,
     codeVerifier: verifier.toString(),
@@ -126,8 +130,15 @@ builder.relayMutationField(
   'completeConnectionAuthorization',
   {
     inputFields: (t) => ({
-      state: t.string({ required: true, validate: formats.attempt, description: 'As the provider sent it back.' }),
-      code: t.string({ validate: formats.assertion, description: 'The same; absent where it sent an error.' }),
+      state: t.string({
+        required: true,
+        validate: formats.attempt,
+        description: 'As the provider sent it back.',
+      }),
+      code: t.string({
+        validate: formats.assertion,
+        description: 'The same; absent where it sent an error.',
+      }),
       error: t.string({ validate: formats.attempt, description: 'RFC 6749 §4.1.2.1, where it sent one.' }),
       iss: t.string({ validate: formats.attempt, description: 'RFC 9207, where it sent one.' }),
     }),

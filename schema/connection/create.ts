@@ -1,7 +1,7 @@
 import { UniqueViolationError } from 'objection';
 import { Connection } from '../../db/models/connection.ts';
 import { Connector } from '../../db/models/connector.ts';
-import { CredentialReference } from '../../db/models/credential-reference.ts';
+import type { CredentialReference } from '../../db/models/credential-reference.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { lockConnector } from '../connector/find.ts';
@@ -51,8 +51,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
   const oauthParameters = readParameters(input.oauthParameters);
   const prepare = async () => {
     const connector = await Connector.inWorkspace(ctx).findById(connectorId);
-    const reference =
-      credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
+    const reference = credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
     // What is not there is refused where the rows are locked.
     if (!connector) return null;
     const way = wayFor(connector, reference?.kind ?? null, input);
@@ -170,7 +169,8 @@ builder.relayMutationField(
       }),
       scheme: t.string({
         validate: formats.name,
-        description: 'By its name among the connector’s `schemes`; by default the first that fits the secret.',
+        description:
+          'By its name among the connector’s `schemes`; by default the first that fits the secret.',
       }),
       grant: t.field({
         type: OAuthGrantEnum,

@@ -32,10 +32,7 @@ export async function openCredential(
 }
 
 // As the description tells it now: a provider may have moved its key from one header to another.
-async function schemeOf(
-  ctx: Context,
-  { scheme, connectorId }: Connection,
-): Promise<DescribedScheme | null> {
+async function schemeOf(ctx: Context, { scheme, connectorId }: Connection): Promise<DescribedScheme | null> {
   if (scheme === null) return null;
   const { schemes } = await Connector.inWorkspace(ctx).findById(connectorId).throwIfNotFound();
   return (schemes as DescribedScheme[]).find(({ name }) => name === scheme) ?? null;

@@ -9,7 +9,9 @@ import { settle } from './rules.ts';
 type Ending = 'fail' | 'expire';
 type Why = Extract<
   ConnectionEvent,
-  'connection.authorization_failed' | 'connection.authorization_expired' | 'connection.identity_change_blocked'
+  | 'connection.authorization_failed'
+  | 'connection.authorization_expired'
+  | 'connection.identity_change_blocked'
 >;
 
 /** Ends an authorization of which nothing came. What served before serves on. */

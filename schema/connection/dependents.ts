@@ -20,6 +20,8 @@ export const maxDependents = 100;
 
 /** What depends on a connection, up to a hundred of each kind. */
 export async function dependentsOf(ctx: Context, connectionId: string): Promise<Dependent[]> {
-  const found = await Promise.all(sources.map(async (source) => await source(ctx, connectionId, maxDependents)));
+  const found = await Promise.all(
+    sources.map(async (source) => await source(ctx, connectionId, maxDependents)),
+  );
   return found.flat();
 }

@@ -1,4 +1,4 @@
-import { Connection } from '../../db/models/connection.ts';
+import type { Connection } from '../../db/models/connection.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { hoursAfter } from '../time.ts';

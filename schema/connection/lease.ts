@@ -40,10 +40,7 @@ export async function takeLease(
 }
 
 /** The connection, locked, as long as the lease is this one. Throws LeaseLost. */
-export async function lockLeased(
-  tx: TransactionContext,
-  { connection, until }: Lease,
-): Promise<Connection> {
+export async function lockLeased(tx: TransactionContext, { connection, until }: Lease): Promise<Connection> {
   const locked = await lockConnection(tx, connection.id);
   if (locked.refreshLeaseUntil?.getTime() !== until.getTime())
     throw new LeaseLost(`The connection ${connection.id} is asked for by somebody else.`);

@@ -32,12 +32,16 @@ export function wayFor(connector: Connector, kind: CredentialKind | null, { sche
   if (kind === null) return { method: 'NONE', scheme: null };
   const schemes = connector.schemes as DescribedScheme[];
   const named = scheme ? schemes.find(({ name }) => name === scheme) : undefined;
-  if (scheme && !named) throw unfit('/scheme', `is none that the connector has, which are ${namesOf(schemes)}`);
+  if (scheme && !named)
+    throw unfit('/scheme', `is none that the connector has, which are ${namesOf(schemes)}`);
   const among = named ? [named] : schemes;
   const fitting = serves[kind].flatMap((fit) => among.filter((one) => one.kind === fit));
   const [chosen = null] = kind === 'OAUTH2_CLIENT' ? fitting.filter((one) => grantOf(one, grant)) : fitting;
   if (!chosen && (named || !plain.has(kind)))
-    throw unfit('/credentialReferenceId', `is of the kind ${kind}, for which the connector has no scheme that fits`);
+    throw unfit(
+      '/credentialReferenceId',
+      `is of the kind ${kind}, for which the connector has no scheme that fits`,
+    );
   return { method: methodOf(chosen, kind, grant), scheme: chosen };
 }
 
@@ -63,7 +67,12 @@ function grantOf(scheme: DescribedScheme, wanted: Wanted['grant']): OAuthGrant |
 }
 
 function namesOf(schemes: readonly DescribedScheme[]): string {
-  return schemes.length === 0 ? 'none' : schemes.map(({ name }) => name).join(', ').slice(0, 300);
+  return schemes.length === 0
+    ? 'none'
+    : schemes
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, 300);
 }
 
 function unfit(pointer: string, message: string): Refusal {

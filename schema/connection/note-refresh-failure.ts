@@ -13,18 +13,16 @@ const problems: Partial<Record<OAuthFailure['code'], ConnectionProblem>> = {
 };
 
 /** Writes down that new tokens did not come: a person is needed, or it is tried again later. */
-export async function noteRefreshFailure(
-  ctx: Context,
-  lease: Lease,
-  { code }: OAuthFailure,
-): Promise<void> {
+export async function noteRefreshFailure(ctx: Context, lease: Lease, { code }: OAuthFailure): Promise<void> {
   try {
     await ctx.transaction(async (tx) => {
       const before = await lockLeased(tx, lease);
       const now = tx.clock.now();
       const error = { lastErrorAt: now, lastErrorCode: code, refreshLeaseUntil: null };
       const problem = problems[code];
-      return { connection: await (problem ? demand(tx, before, { ...error, problem }) : defer(tx, before, error)) };
+      return {
+        connection: await (problem ? demand(tx, before, { ...error, problem }) : defer(tx, before, error)),
+      };
     });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;

@@ -1,7 +1,8 @@
 import { Capability } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
 import type { Context } from '../context.ts';
-import { callCapability, usualBounds } from '../gateway/call.ts';
+import { callCapability } from '../gateway/call.ts';
+import { usualBounds } from '../gateway/provider.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { textAt } from '../pointer.ts';
 import { providerOf } from './provider.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '../../db/models/connection.ts';
 import { Connector } from '../../db/models/connector.ts';
 import type { Context } from '../context.ts';
-import type { Provider } from '../gateway/call.ts';
+import type { Provider } from '../gateway/provider.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 
 /** What is called through a connection, and as whom. */

@@ -76,7 +76,8 @@ async function refresh(ctx: Context, lease: Lease): Promise<void> {
     const tokens = await ask(ctx, lease.connection);
     await ctx.transaction(async (tx) => {
       const before = await lockLeased(tx, lease);
-      return { connection: await writeTokens(tx, before, tokens) };
+      const memberId = before.authorizedBy ?? before.createdBy;
+      return { connection: await writeTokens(tx, before, { ...tokens, memberId }) };
     });
   } catch (error) {
     if (error instanceof LeaseLost) return;
@@ -98,7 +99,10 @@ async function ask(ctx: Context, connection: Connection): Promise<OAuthTokens> {
   const held = tokenReferenceId && (await openSecret(ctx, tokenReferenceId, 'refresh a connection'));
   const refreshToken = held && held.kind === 'OAUTH2_TOKENS' ? held.refreshToken : null;
   if (!refreshToken)
-    throw new OAuthFailure('grant_refused', 'The provider gave no refresh token, and the access token has ended.');
+    throw new OAuthFailure(
+      'grant_refused',
+      'The provider gave no refresh token, and the access token has ended.',
+    );
   const tokens = await ctx.oauth.refresh(server, client, { refreshToken, parameters });
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken };
 }

@@ -24,7 +24,11 @@ export async function revokeGrants(ports: Ports): Promise<void> {
     .limit(batchSize);
   await eachAlone(ports, job, due, async (where) => {
     const ctx = createSystemContext(ports, job, where.workspaceId);
-    const lease = await takeLease(ctx, where, ({ revokeDueAt }, now) => revokeDueAt !== null && revokeDueAt <= now);
+    const lease = await takeLease(
+      ctx,
+      where,
+      ({ revokeDueAt }, now) => revokeDueAt !== null && revokeDueAt <= now,
+    );
     if (lease) await end(ctx, lease, await revoke(ctx, lease.connection));
   });
 }

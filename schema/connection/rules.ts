@@ -87,7 +87,12 @@ export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
       disable: 'DISABLED',
       disconnect: 'DISCONNECTING',
     },
-    DISABLED: { update: 'DISABLED', enable: 'ACTIVE', demand: 'ACTION_REQUIRED', disconnect: 'DISCONNECTING' },
+    DISABLED: {
+      update: 'DISABLED',
+      enable: 'ACTIVE',
+      demand: 'ACTION_REQUIRED',
+      disconnect: 'DISCONNECTING',
+    },
     DISCONNECTING: { end: 'DISCONNECTED' },
     DISCONNECTED: {},
   },

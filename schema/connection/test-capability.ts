@@ -19,7 +19,8 @@ export async function demandTest(
   }
   const capability = await Capability.inWorkspace(ctx).findOne({ id: testCapabilityId, connectorId });
   if (!capability || capability.removedAt) throw invalid('/testCapabilityId', 'is none of the connector');
-  if (capability.mode !== 'read') throw invalid('/testCapabilityId', 'changes something, and a test only looks');
+  if (capability.mode !== 'read')
+    throw invalid('/testCapabilityId', 'changes something, and a test only looks');
   const { required } = capability.inputSchema;
   if (Array.isArray(required) && required.length > 0)
     throw invalid('/testCapabilityId', 'needs arguments, which a test has none of');

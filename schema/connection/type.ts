@@ -71,7 +71,8 @@ const ConnectionDependentType = builder.objectRef<Dependent>('ConnectionDependen
 });
 
 export const ProviderConnectionType = builder.objectRef<Connection>('ProviderConnection').implement({
-  description: 'A project’s link to an account at a provider; it holds references to secrets, and no secret. Spec §2.',
+  description:
+    'A project’s link to an account at a provider; it holds references to secrets, and no secret. Spec §2.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -132,7 +133,8 @@ export const ProviderConnectionType = builder.objectRef<Connection>('ProviderCon
       type: MemberType,
       nullable: true,
       description: 'In whose session the account was connected.',
-      resolve: async ({ authorizedBy }, _args, ctx) => (authorizedBy ? await ctx.load(Member, authorizedBy) : null),
+      resolve: async ({ authorizedBy }, _args, ctx) =>
+        authorizedBy ? await ctx.load(Member, authorizedBy) : null,
     }),
     authorizedAt: t.expose('authorizedAt', { type: 'DateTime', nullable: true }),
     createdBy: t.field({

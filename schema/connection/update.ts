@@ -24,7 +24,8 @@ interface UpdateConnection {
 
 /** Changes what is given; what is absent or null stays. Other scopes are asked for at the next authorization. */
 export async function updateConnection(ctx: Context, { id, ...given }: UpdateConnection) {
-  const settings = given.settings === undefined || given.settings === null ? null : demandPlain(given.settings);
+  const settings =
+    given.settings === undefined || given.settings === null ? null : demandPlain(given.settings);
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);
     connectionMoves.next(before.status, 'update');
@@ -46,7 +47,10 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
       subject: connection,
       data: toldOf(connection),
       changes: Object.fromEntries(
-        Object.entries(patch).map(([column, value]) => [column, [before[column as keyof typeof patch], value]]),
+        Object.entries(patch).map(([column, value]) => [
+          column,
+          [before[column as keyof typeof patch], value],
+        ]),
       ),
     });
     return { connection };

@@ -14,8 +14,13 @@ registerReferenceUser(
 
 async function counted(
   tx: TransactionContext,
-  where: Partial<Pick<Connection, 'projectId' | 'connectorId' | 'credentialReferenceId' | 'tokenReferenceId'>>,
+  where: Partial<
+    Pick<Connection, 'projectId' | 'connectorId' | 'credentialReferenceId' | 'tokenReferenceId'>
+  >,
 ): Promise<string | null> {
-  const users = await Connection.inWorkspace(tx).where(where).whereNot({ status: 'DISCONNECTED' }).resultSize();
+  const users = await Connection.inWorkspace(tx)
+    .where(where)
+    .whereNot({ status: 'DISCONNECTED' })
+    .resultSize();
   return users > 0 ? `${users} connections` : null;
 }

@@ -5,14 +5,18 @@ import { secondsAfter } from '../time.ts';
 import { keepTokens, renewTokens } from '../vault/tokens.ts';
 import { refreshAfter } from './rules.ts';
 
+interface NewTokens extends OAuthTokens {
+  /** In whose name they are held. */
+  memberId: string;
+}
+
 /** Puts new tokens into the vault, and what is told of them into the locked connection; its lease is given back. */
 export async function writeTokens(
   tx: TransactionContext,
   before: Connection,
-  { accessToken, refreshToken, expiresInSeconds, scopes }: OAuthTokens,
+  { accessToken, refreshToken, expiresInSeconds, scopes, memberId }: NewTokens,
 ): Promise<Connection> {
   const { id, workspaceId, projectId, name, baseUrl, tokenReferenceId } = before;
-  const memberId = before.authorizedBy ?? before.createdBy;
   const tokens = { accessToken, refreshToken };
   let referenceId = tokenReferenceId;
   if (referenceId) await renewTokens(tx, referenceId, { ...tokens, memberId });

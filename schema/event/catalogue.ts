@@ -8,7 +8,12 @@ import {
   keyAlgorithms,
 } from '../../db/models/automation-credential.ts';
 import { automationStatuses } from '../../db/models/automation.ts';
-import { connectionMethods, connectionProblems, connectionStatuses, revocations } from '../../db/models/connection.ts';
+import {
+  connectionMethods,
+  connectionProblems,
+  connectionStatuses,
+  revocations,
+} from '../../db/models/connection.ts';
 import { connectorImportStatuses } from '../../db/models/connector-import.ts';
 import { connectorSources, connectorStatuses } from '../../db/models/connector.ts';
 import { credentialKinds, credentialReferenceStatuses } from '../../db/models/credential-reference.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Capability } from '../../db/models/capability.ts';
 import type { HttpRequest, ToolRequest } from '../described.ts';
 import type { IncomingAnswer } from '../outside.ts';
-import type { CapabilityCall, GatewayPorts, Provider } from './call.ts';
+import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { withCredential } from './inject.ts';
 import { buildRequest, needsCredential, type BuiltRequest } from './request.ts';
 import { RequestFailure } from './request-failure.ts';
@@ -28,11 +28,15 @@ export async function askHttp(
   provider: Provider,
   { capability, arguments: args, bounds, traceparent }: CapabilityCall,
 ): Promise<IncomingAnswer> {
-  const built = authorized(buildRequest(httpRequestOf(capability), args, provider.base), provider, capability);
+  const built = authorized(
+    buildRequest(httpRequestOf(capability), args, provider.base),
+    provider,
+    capability,
+  );
   const { method, url, headers, body } = built;
   const ends = performance.now() + bounds.seconds * 1000;
   const patience = {
-    leftMs: () => Math.max(1, ends - performance.now()),
+    leftMs: () => Math.max(1, Math.floor(ends - performance.now())),
     wait: async (ms: number) => await wait(ms),
     now: () => clock.now(),
     isGivenUp: () => false,
@@ -50,7 +54,10 @@ export async function askHttp(
 
 function authorized(built: BuiltRequest, { credential }: Provider, capability: Capability): BuiltRequest {
   if (!credential && built.takesCredential && needsCredential(httpRequestOf(capability)))
-    throw new RequestFailure('operation_unusable', 'The provider asks for a credential, and the connection has none.');
+    throw new RequestFailure(
+      'operation_unusable',
+      'The provider asks for a credential, and the connection has none.',
+    );
   if (built.url.href.length > maxUrlLength)
     throw new RequestFailure(
       'argument_unusable',

@@ -1,7 +1,7 @@
 import type { Capability } from '../../db/models/capability.ts';
 import type { HttpRequest, ToolRequest } from '../described.ts';
 import type { RemoteServer, ToolAnswer } from '../outside.ts';
-import type { CapabilityCall, GatewayPorts, Provider } from './call.ts';
+import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { withCredential } from './inject.ts';
 import { maxAnswerBytes } from './rules.ts';
 

@@ -1,56 +1,22 @@
-import type { Capability } from '../../db/models/capability.ts';
-import type { ConnectorSource } from '../../db/models/connector.ts';
-import type { Ports } from '../context.ts';
 import type { Pass } from '../ports.ts';
 import { dataOf, type Answered } from './answer.ts';
 import { askHttp, httpRequestOf } from './ask-http.ts';
 import { askTool } from './ask-tool.ts';
 import { valuesOf } from './credential-forms.ts';
-import { cut, type Cut, type ReadBounds } from './cut.ts';
 import { isDone, providerUnavailable, refusalOfStatus } from './failure.ts';
 import { healthOfAnswer, healthOfFailure } from './health.ts';
-import type { InjectedCredential } from './inject.ts';
 import { demandArguments, mismatchesIn } from './judge.ts';
 import { refusalFor } from './refusal.ts';
-import { usualBytes, usualRows, usualSeconds } from './rules.ts';
-import { scrub, type Scrubbed } from './scrub.ts';
+import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
+import { scrub } from './scrub.ts';
+import { tell, type Told } from './tell.ts';
 import { dataOfTool } from './tool-answer.ts';
 
-/** Who is called, and as whom. */
-export interface Provider {
-  /** Whose circuit it is: the connection. */
-  key: string;
-  source: ConnectorSource;
-  base: URL;
-  credential: InjectedCredential | null;
-}
-
-export interface CallBounds extends ReadBounds {
-  /** From the first look for the provider to the last byte of its answer. */
-  seconds: number;
-}
-
-export const usualBounds: CallBounds = { rows: usualRows, bytes: usualBytes, seconds: usualSeconds };
-
-export interface CapabilityCall {
-  capability: Capability;
-  arguments: Readonly<Record<string, unknown>>;
-  bounds: CallBounds;
-  /** W3C Trace Context, of whoever asked for it. */
-  traceparent: string | null;
-}
-
-export interface CapabilityAnswer {
+export interface CapabilityAnswer extends Told {
   kind: Answered['kind'];
-  data: unknown;
-  /** Null where nothing was left out. */
-  cut: Cut | null;
-  removed: Scrubbed['removed'];
   /** Where the answer is not as its description says. */
   mismatches: string[];
 }
-
-export type GatewayPorts = Pick<Ports, 'breakers' | 'clock' | 'egress' | 'jsonSchemas' | 'remoteTools'>;
 
 /**
  * Calls a capability: its arguments are checked, the credential goes in last, and of the answer comes what is within the
@@ -70,10 +36,9 @@ export async function callCapability(
   const mismatches = kind === 'JSON' ? await mismatchesIn(ports, capability, data) : [];
   const { credential } = provider;
   const secrets = credential ? valuesOf(credential) : [];
-  const { data: clean, removed } = scrub(data, secrets);
   // Their pointers hold names of the answer's.
   const words = scrub(mismatches, secrets).data as string[];
-  return { kind, ...cut(clean, bounds), removed, mismatches: words };
+  return { kind, ...tell(data, bounds, secrets), mismatches: words };
 }
 
 async function asked(

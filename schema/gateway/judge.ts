@@ -2,7 +2,7 @@ import type { Capability } from '../../db/models/capability.ts';
 import type { Ports } from '../context.ts';
 import { refuse, validationFailed, type Finding } from '../errors.ts';
 import { SchemaFailure } from '../outside.ts';
-import type { CapabilityCall } from './call.ts';
+import type { CapabilityCall } from './provider.ts';
 
 type Judges = Pick<Ports, 'jsonSchemas'>;
 
@@ -14,11 +14,13 @@ export async function demandArguments(
   const { digest, inputSchema: schema } = capability;
   const key = `${digest.toString('hex')} in`;
   const findings = await jsonSchemas.check({ key, schema }, args).catch((error: unknown) => {
-    throw error instanceof SchemaFailure ? refuse('connection_unusable', error.message, { cause: error }) : error;
+    throw error instanceof SchemaFailure
+      ? refuse('connection_unusable', error.message, { cause: error })
+      : error;
   });
   if (findings.length === 0) return;
   throw validationFailed(
-    findings.map((finding) => ({ ...finding, pointer: `/arguments${finding.pointer}` })),
+    findings.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
   );
 }
 

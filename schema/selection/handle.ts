@@ -4,7 +4,7 @@ import type { Connection } from '../../db/models/connection.ts';
 import { subjectOf } from '../access/caller.ts';
 import { knownOf, type Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
-import type { CallBounds } from '../gateway/call.ts';
+import type { CallBounds } from '../gateway/provider.ts';
 import { sealJson, unsealJson } from '../sealed.ts';
 import { secondsAfter } from '../time.ts';
 
@@ -70,12 +70,15 @@ function opened({ sealing }: Context, text: string): Selection {
 
 /** Throws `selection_stale` where the capability is not what was looked at. */
 export function demandUnchanged({ digest, mode }: Selection, capability: Capability | undefined): Capability {
-  if (!capability || capability.removedAt) throw stale('Its provider does not describe the capability any more.');
+  if (!capability || capability.removedAt)
+    throw stale('Its provider does not describe the capability any more.');
   if (capability.digest.toString('hex') !== digest || capability.mode !== mode)
     throw stale('The capability is described in another way since.');
   return capability;
 }
 
 function stale(why: string, cause?: unknown): Refusal {
-  return refuse('selection_stale', `This selection is not valid. ${why} Describe the capability again.`, { cause });
+  return refuse('selection_stale', `This selection is not valid. ${why} Describe the capability again.`, {
+    cause,
+  });
 }

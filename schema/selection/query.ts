@@ -6,7 +6,7 @@ import { findConnection } from '../connection/find.ts';
 import { ProviderConnectionType } from '../connection/type.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
-import { usualBounds, type CallBounds } from '../gateway/call.ts';
+import { usualBounds, type CallBounds } from '../gateway/provider.ts';
 import { maxRows } from '../gateway/rules.ts';
 import type { Context } from '../context.ts';
 import { mintSelection } from './handle.ts';
@@ -84,6 +84,10 @@ async function connectionOf(ctx: Context, { connectorId }: Capability, id: strin
   const connection = await findConnection(ctx, id);
   if (connection.connectorId === connectorId) return connection;
   throw validationFailed([
-    { pointer: '/connectionId', code: 'invalid', message: 'is to another provider than the capability is of' },
+    {
+      pointer: '/connectionId',
+      code: 'invalid',
+      message: 'is to another provider than the capability is of',
+    },
   ]);
 }

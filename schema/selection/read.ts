@@ -5,7 +5,8 @@ import { runCapability } from '../connection/run.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
-import { answerKinds, type CapabilityAnswer } from '../gateway/call.ts';
+import { answerKinds } from '../gateway/answer.ts';
+import type { CapabilityAnswer } from '../gateway/call.ts';
 import { cutReasons, type Cut } from '../gateway/cut.ts';
 import { demandUnchanged, readSelection } from './handle.ts';
 
@@ -88,7 +89,8 @@ const CapabilityAnswerType = builder.objectRef<CapabilityAnswer>('CapabilityAnsw
       resolve: (answer) => answer.cut,
     }),
     removedCount: t.int({
-      description: 'Texts of which something was removed that is or looks like a secret, as `[removed]` shows.',
+      description:
+        'Texts of which something was removed that is or looks like a secret, as `[removed]` shows.',
       resolve: ({ removed }) => removed.count,
     }),
     removedPointers: t.stringList({

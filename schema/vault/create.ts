@@ -73,7 +73,11 @@ export async function createCredentialReference(ctx: Context, input: CreateRefer
 function demandWritable(kind: CredentialKind): void {
   if (kind !== 'OAUTH2_TOKENS') return;
   throw validationFailed([
-    { pointer: '/kind', code: 'invalid', message: 'is what a connection writes by itself, once it is authorized' },
+    {
+      pointer: '/kind',
+      code: 'invalid',
+      message: 'is what a connection writes by itself, once it is authorized',
+    },
   ]);
 }
 

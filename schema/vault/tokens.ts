@@ -67,7 +67,12 @@ export async function renewTokens(
   const secret: Secret = { kind: 'OAUTH2_TOKENS', ...tokens };
   await writeVersion(tx, before, { version, secret, by: memberId });
   const versions = () => CredentialVersion.inWorkspace(tx).where({ referenceId: id });
-  await destroyVersions(tx, versions().where({ status: 'ACTIVE' }).where('version', '<', version - 1));
+  await destroyVersions(
+    tx,
+    versions()
+      .where({ status: 'ACTIVE' })
+      .where('version', '<', version - 1),
+  );
   await versions()
     .delete()
     .where('version', '<=', version - keptVersions);

@@ -30,7 +30,8 @@ export const CredentialKindEnum = builder.enumType('CredentialKind', {
     CUSTOM: { value: custom, description: '`{headers}`: 1 to 5 headers by name.' },
     OAUTH2_TOKENS: {
       value: oauth2Tokens,
-      description: 'What an authorization server gave to a connection. Nobody writes it but the connection itself.',
+      description:
+        'What an authorization server gave to a connection. Nobody writes it but the connection itself.',
     },
   },
 });
@@ -94,7 +95,8 @@ export const CredentialReferenceType = builder
       }),
       boundOrigin: t.exposeString('boundOrigin', {
         nullable: true,
-        description: 'The only place that it is sent to, such as `https://api.example.com`, from its first connection on.',
+        description:
+          'The only place that it is sent to, such as `https://api.example.com`, from its first connection on.',
       }),
       status: t.expose('status', { type: CredentialReferenceStatusEnum }),
       version: t.exposeInt('version', {

@@ -1,6 +1,6 @@
+import { foreignJson } from '../../schema/foreign-json.ts';
 import type { IncomingAnswer } from '../../schema/outside.ts';
 import { isObject, own, type JsonObject } from '../describe/values.ts';
-import { foreignJson } from '../foreign-json.ts';
 
 /** What was answered to a request by JSON-RPC: a result, or the code of an error. */
 export type Reply = { result: JsonObject } | { error: number };

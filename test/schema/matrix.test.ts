@@ -28,7 +28,13 @@ const titled = rows.map((row, turn) => ({
   turn,
   title: [row.operation, row.of].filter(Boolean).join(' of '),
 }));
-const client = { requestId: 'req_matrix', ip: '127.0.0.1', userAgent: null, idempotencyKey: null };
+const client = {
+  requestId: 'req_matrix',
+  ip: '127.0.0.1',
+  userAgent: null,
+  idempotencyKey: null,
+  traceparent: null,
+};
 const isAllowed = (cell: Cell) => expected(cell) === 'OK';
 
 /**

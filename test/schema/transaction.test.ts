@@ -9,7 +9,13 @@ const t = await testApp();
 const { ownWorkspaceId: id } = await somebody(t);
 
 function context(): Context {
-  return createContext(t.ports, { requestId: 'req_test', ip: null, userAgent: null, idempotencyKey: null });
+  return createContext(t.ports, {
+    requestId: 'req_test',
+    ip: null,
+    userAgent: null,
+    idempotencyKey: null,
+    traceparent: null,
+  });
 }
 
 async function nameNow(): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { Capability } from '../../db/models/capability.ts';
 import { importAll } from './connectors.ts';
 import type { Answer, TestApp } from './app.ts';
+import type { OidcProvider } from './oidc-provider.ts';
 import type { Cast, Somebody } from './people.ts';
 import { token, type Provider } from './provider.ts';
 
@@ -15,7 +16,8 @@ export function connectionsOf(t: TestApp, { owner, workspaceId: workspace }: Cas
     path: string,
     body?: object,
     as: Somebody = owner,
-  ): Promise<Answer> => await t.rest(method, path.startsWith('/api') ? path : base + path, { as, workspace, body });
+  ): Promise<Answer> =>
+    await t.rest(method, path.startsWith('/api') ? path : base + path, { as, workspace, body });
   const idOf = ({ status, body }: Answer): string => {
     if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
     return body.id;
@@ -44,9 +46,7 @@ export function connectionsOf(t: TestApp, { owner, workspaceId: workspace }: Cas
     disconnect: async (id: string) => await send('DELETE', `/connections/${id}`),
     /** The id of a connector's capability by its key. */
     capability: async (connectorId: string, key: string) =>
-      (
-        await Capability.query(t.ports.database.knex).findOne({ connectorId, key }).throwIfNotFound()
-      ).id,
+      (await Capability.query(t.ports.database.knex).findOne({ connectorId, key }).throwIfNotFound()).id,
     /** A connection to the provider by a token, in a project of its own. */
     async made(
       to: Pick<Provider, 'document'>,
@@ -70,4 +70,26 @@ export function connectionsOf(t: TestApp, { owner, workspaceId: workspace }: Cas
     run: async (selection: string, more: object = {}, as?: Somebody) =>
       await send('POST', '/capabilities/read', { selection, ...more }, as),
   };
+}
+
+/** OpenAPI of an OpenID provider's own resource, which tells whose access token came. */
+export function openIdDocument({ issuer, me }: Pick<OidcProvider, 'issuer' | 'me'>): string {
+  const openIdConnectUrl = new URL('/.well-known/openid-configuration', issuer).href;
+  const answer = { description: 'It.', content: { 'application/json': { schema: {} } } };
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Records', version: '1' },
+    servers: [{ url: issuer.origin }],
+    components: { securitySchemes: { oidc: { type: 'openIdConnect', openIdConnectUrl } } },
+    security: [{ oidc: [] }],
+    paths: {
+      [me.pathname]: {
+        get: {
+          operationId: 'whoAmI',
+          summary: 'Tell whose token it is',
+          responses: { '200': answer },
+        },
+      },
+    },
+  });
 }

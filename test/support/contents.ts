@@ -11,3 +11,18 @@ export async function contentsOf({ knex }: Database): Promise<Record<string, str
   );
   return (await knex.first(digests)) as Record<string, string>;
 }
+
+/** Every row of every table as text, bytes as what they say too, to be searched for what must not be there. */
+export async function textOfAll({ knex }: Database): Promise<string> {
+  const tables = await knex('pg_tables').where({ schemaname: 'public' }).orderBy('tablename');
+  const texts: string[] = [];
+  for (const { tablename } of tables) {
+    const { rows } = await knex.raw<{ rows: { text: string }[] }>(`select r::text as text from ?? as r`, [
+      tablename,
+    ]);
+    texts.push(...rows.map(({ text }) => text));
+  }
+  const all = texts.join('\n');
+  const bytes = all.matchAll(/\\x([0-9a-f]{8,})/g);
+  return [all, ...Array.from(bytes, ([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))].join('\n');
+}

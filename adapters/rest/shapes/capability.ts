@@ -69,7 +69,9 @@ export const CapabilityAnswer = z
       })
       .nullable()
       .meta({ description: 'Null where nothing was left out.' }),
-    removedCount: z.int().meta({ description: 'Texts of which something was removed that looks like a secret.' }),
+    removedCount: z
+      .int()
+      .meta({ description: 'Texts of which something was removed that looks like a secret.' }),
     removedPointers: z.array(z.string()),
     mismatches: z
       .array(z.string())

@@ -133,10 +133,13 @@ export const BegunAuthorization = z
       redirectUri: z.string().meta({ description: 'Register it at the provider.' }),
       expiresAt: time,
     }),
-    authorizationUrl: z.string().nullable().meta({
-      description: 'For this person’s browser alone, this once.',
-      examples: ['https://github.com/login/oauth/authorize?…'],
-    }),
+    authorizationUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'For this person’s browser alone, this once.',
+        examples: ['https://github.com/login/oauth/authorize?…'],
+      }),
   })
   .meta({ id: 'BegunAuthorization' });
 

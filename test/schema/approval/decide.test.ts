@@ -162,7 +162,13 @@ describe('four eyes', () => {
     async (role, refusal) => {
       const changing = await everyone.another('ADMIN');
       const { approvalRequestId, subjectDigest } = await ask(developer);
-      const client = { requestId: 'req_race', ip: null, userAgent: null, idempotencyKey: null };
+      const client = {
+        requestId: 'req_race',
+        ip: null,
+        userAgent: null,
+        idempotencyKey: null,
+        traceparent: null,
+      };
       const headers = { authorization: `Bearer ${changing.token}`, 'x-workspace-id': workspaceId };
       const { caller } = await contextOf(t.ports, { id: 'req_race', ip: '127.0.0.1', headers }, 'session');
       t.clock.advance({ seconds: 1 });

@@ -195,7 +195,9 @@ async function newStage() {
   ): Promise<void> {
     const token = machine && (await robots.token(machine));
     if (!machine || !token) return;
-    const isAbandoned = () => !hasOwner(machine);
+    // Who adopts a machine revokes what others have issued who are not there any more.
+    const { credentialId } = machine;
+    const isAbandoned = () => !hasOwner(machine) || !machine.credentials.has(credentialId);
     const asked = await approvals.ask({ token });
     const open = { at: moment, isDecided: false, isCancelled: false };
     waiting.push({ asked, behind: machine.behind, mayAsk: () => true, isAbandoned, ...open });

@@ -9,11 +9,15 @@ import { mintSecret } from '../../../schema/secret.ts';
 import { approvalsOf, submission } from '../../support/approvals.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
+import { redirectUriOf } from '../../../schema/connection/authorize.ts';
 import { runImports } from '../../../schema/connector/run-imports.ts';
 import { openedAction } from '../../../schema/vault/note-openings.ts';
 import { automationOf } from '../../support/automations.ts';
+import { connectionsOf, openIdDocument } from '../../support/connections.ts';
 import { keyValueVault } from '../../support/key-value-vault.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
+import { startOidcProvider } from '../../support/oidc-provider.ts';
+import { provider } from '../../support/provider.ts';
 import { applicationWithKey, cast, somebody, type Somebody } from '../../support/people.ts';
 
 const t = await testApp({
@@ -130,6 +134,19 @@ const readConnector = async () => {
   return id;
 };
 const newVault = async () => await connect('vaults', vaultAt());
+const connections = connectionsOf(t, everyone);
+const shop = await provider();
+const shopConnector = connections.connector(shop);
+const idp = await startOidcProvider(redirectUriOf(t.ports));
+afterAll(async () => await idp[Symbol.asyncDispose]());
+const newConnection = async () => {
+  const projectId = await connections.project();
+  return connections.idOf(await connections.create({ projectId, connectorId: await shopConnector }));
+};
+const newDraft = async () => {
+  const secret = { kind: 'OAUTH2_CLIENT', secret: idp.client };
+  return (await connections.made({ document: openIdDocument(idp) }, { secret, scopes: ['openid'] })).id;
+};
 const newReference = async () =>
   await connect('credential-references', { ...bearer, projectId: await newProject() });
 const rotatedReference = async () => {
@@ -538,6 +555,67 @@ const commands: Record<string, Command> = {
     entries: ['connector.deleted'],
     good: async () => ({ input: { id: await newConnector() } }),
     bad: { input: { id: 'con_nothing' } },
+    code: 'not_found',
+  },
+  createConnection: {
+    entries: ['connection.created'],
+    good: async () => {
+      const projectId = await connections.project();
+      return { input: { projectId, connectorId: await shopConnector, name: 'Shop' } };
+    },
+    bad: { input: { projectId: 'prj_nothing', connectorId: 'con_nothing', name: 'Shop' } },
+    code: 'not_found',
+  },
+  updateConnection: {
+    entries: ['connection.updated'],
+    good: async () => ({ input: { id: await newConnection(), name: 'Another' } }),
+    bad: { input: { id: 'conn_nothing', name: 'Another' } },
+    code: 'not_found',
+  },
+  authorizeConnection: {
+    entries: [openedAction, 'connection.authorization_requested'],
+    good: async () => ({ input: { id: await newDraft() } }),
+    bad: { input: { id: 'conn_nothing' } },
+    code: 'not_found',
+  },
+  completeConnectionAuthorization: {
+    entries: [openedAction, 'credential_reference.created', 'connection.authorized'],
+    good: async () => {
+      const { body } = await connections.act(await newDraft(), 'authorize');
+      return { input: Object.fromEntries(await idp.visit(new URL(body.authorizationUrl))) };
+    },
+    bad: { input: { state: 'of nobody', code: 'a code' } },
+    code: 'authorization_failed',
+  },
+  testConnection: {
+    entries: [openedAction, 'connection.updated'],
+    good: async () => {
+      const test = { testedBy: 'whoAmI', accountPointer: '/id' };
+      return { input: { id: (await connections.made(shop, test)).id } };
+    },
+    bad: { input: { id: 'conn_nothing' } },
+    code: 'not_found',
+  },
+  disableConnection: {
+    entries: ['connection.disabled'],
+    good: async () => ({ input: { id: await newConnection() } }),
+    bad: { input: { id: 'conn_nothing' } },
+    code: 'not_found',
+  },
+  enableConnection: {
+    entries: ['connection.enabled'],
+    good: async () => {
+      const id = await newConnection();
+      await connections.act(id, 'disable');
+      return { input: { id } };
+    },
+    bad: { input: { id: 'conn_nothing' } },
+    code: 'not_found',
+  },
+  disconnectConnection: {
+    entries: ['connection.disconnecting', 'connection.disconnected', 'credential_reference.destroyed'],
+    good: async () => ({ input: { id: (await connections.made(shop)).id } }),
+    bad: { input: { id: 'conn_nothing' } },
     code: 'not_found',
   },
   createVault: {

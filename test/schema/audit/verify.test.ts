@@ -266,7 +266,13 @@ async function tamper(tampering: Tampering, k: number, anchor: HeadAnchor | null
 }
 
 async function verify(knex: Knex, anchor: HeadAnchor | null): Promise<Verification> {
-  const client = { requestId: 'req_test', ip: null, userAgent: null, idempotencyKey: null };
+  const client = {
+    requestId: 'req_test',
+    ip: null,
+    userAgent: null,
+    idempotencyKey: null,
+    traceparent: null,
+  };
   const anchors = { latest: () => anchor };
   return await verifyChain({ ...createContext(t.ports, client), knex, anchors }, chain);
 }

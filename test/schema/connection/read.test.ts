@@ -16,10 +16,14 @@ const { knex } = t.ports.database;
 const never = new AbortController().signal;
 
 /** A connection with a selection of one of the provider's capabilities. */
-async function selected(key = 'listOrders', more: object = {}, limit?: number) {
+async function selected(key = 'listOrders', more: Record<string, unknown> = {}, limit?: number) {
   const made = await connections.made(shop, more);
   const capabilityId = await connections.capability(made.connectorId, key);
-  return { ...made, capabilityId, selection: await connections.select(capabilityId, made.id, undefined, limit) };
+  return {
+    ...made,
+    capabilityId,
+    selection: await connections.select(capabilityId, made.id, undefined, limit),
+  };
 }
 
 const typesOf = async (id: string) =>
@@ -119,7 +123,11 @@ describe('a bounded read', () => {
     await t.rest('POST', '/api/console/connect/capabilities/read', {
       as: place.owner,
       workspace: place.workspaceId,
-      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'vendor=theirs', cookie: 'a=b' },
+      headers: {
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+        tracestate: 'vendor=theirs',
+        cookie: 'a=b',
+      },
       body: { selection },
     });
 

@@ -256,7 +256,13 @@ describe('shredding a workspace', () => {
       data: { status: 'DELETED' },
     });
     expect(others).toEqual([]);
-    const client = { requestId: 'req_test', ip: null, userAgent: null, idempotencyKey: null };
+    const client = {
+      requestId: 'req_test',
+      ip: null,
+      userAgent: null,
+      idempotencyKey: null,
+      traceparent: null,
+    };
     expect(await verifyChain(createContext(t.ports, client), workspaceId)).toMatchObject({ firstBad: null });
   });
 

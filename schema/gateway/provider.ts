@@ -1,0 +1,32 @@
+import type { Capability } from '../../db/models/capability.ts';
+import type { ConnectorSource } from '../../db/models/connector.ts';
+import type { Ports } from '../context.ts';
+import type { ReadBounds } from './cut.ts';
+import type { InjectedCredential } from './inject.ts';
+import { usualBytes, usualRows, usualSeconds } from './rules.ts';
+
+/** Who is called, and as whom. */
+export interface Provider {
+  /** Whose circuit it is: the connection. */
+  key: string;
+  source: ConnectorSource;
+  base: URL;
+  credential: InjectedCredential | null;
+}
+
+export interface CallBounds extends ReadBounds {
+  /** From the first look for the provider to the last byte of its answer. */
+  seconds: number;
+}
+
+export const usualBounds: CallBounds = { rows: usualRows, bytes: usualBytes, seconds: usualSeconds };
+
+export interface CapabilityCall {
+  capability: Capability;
+  arguments: Readonly<Record<string, unknown>>;
+  bounds: CallBounds;
+  /** W3C Trace Context, of whoever asked for it. */
+  traceparent: string | null;
+}
+
+export type GatewayPorts = Pick<Ports, 'breakers' | 'clock' | 'egress' | 'jsonSchemas' | 'remoteTools'>;
