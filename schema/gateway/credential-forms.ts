@@ -5,6 +5,8 @@ import { traced, unescaped } from './unescape.ts';
 const shortest = 8;
 /** What is shorter is looked for as it is, and in no other form. */
 const shortestEncoded = 4;
+/** Of all values together, the shortest first; beyond, encoded ones would take longer to get ready for than to find. */
+const maxEncodedBytes = 8_192;
 /** Of escapes in each other. */
 export const maxLayers = 3;
 /** What stands before and after each text that is looked through. */
@@ -43,16 +45,22 @@ function valuesOfPair(pair: string): string[] {
 }
 
 /**
- * The forms that servers tell the values in: as they are, with spaces as in forms or entities as in HTML, in base64 and hexadecimal digits. What is
- * shorter than eight bytes is looked for as a whole text. Escapes are not among them: they are undone where it is looked.
+ * The forms that servers tell the values in: as they are, with spaces as in forms or entities as in HTML, in base64 and in
+ * hexadecimal digits. What is shorter than eight bytes is looked for as a whole text. Escapes are not among them: they are
+ * undone where it is looked.
  */
 export function formsOf(values: readonly string[]): Buffer[] {
   const wanted = new Set(values.flatMap(writingsOf).filter(Boolean).flatMap(layersOf));
-  const forms = [...wanted].flatMap((value) =>
-    Buffer.byteLength(value) < shortest
-      ? wholeFormsOf(value).map((form) => separator + form + separator)
-      : partFormsOf(value),
-  );
+  let encodedBytes = 0;
+  const forms = [...wanted]
+    .toSorted((a, b) => a.length - b.length)
+    .flatMap((value) => {
+      const bytes = Buffer.from(value);
+      if (bytes.length < shortest)
+        return wholeFormsOf(value, bytes).map((form) => separator + form + separator);
+      encodedBytes += bytes.length;
+      return encodedBytes > maxEncodedBytes ? [value] : [value, ...encodedFormsOf(bytes)];
+    });
   return [...new Set(forms)].map((form) => Buffer.from(form));
 }
 
@@ -80,19 +88,17 @@ function layersOf(value: string): string[] {
   return layers.filter(Boolean);
 }
 
-function wholeFormsOf(value: string): string[] {
-  const bytes = Buffer.from(value);
+function wholeFormsOf(value: string, bytes: Buffer): string[] {
   // Two digits are a number before they are a letter.
   if (bytes.length < shortestEncoded) return [value];
   const hex = bytes.toString('hex');
   return [value, bytes.toString('base64'), bytes.toString('base64url'), hex, hex.toUpperCase()];
 }
 
-function partFormsOf(value: string): string[] {
-  const bytes = Buffer.from(value);
+function encodedFormsOf(bytes: Buffer): string[] {
   const hex = bytes.toString('hex');
   const encoded = [bytes.toString('base64'), ...[0, 1, 2].map((offset) => within(bytes, offset))];
-  return [value, hex, hex.toUpperCase(), ...encoded, ...encoded.map(urlSafe)];
+  return [hex, hex.toUpperCase(), ...encoded, ...encoded.map(urlSafe)];
 }
 
 /** The digits of base64 that say nothing but the bytes, wherever they begin in what was encoded as a whole. */

@@ -17,9 +17,13 @@ interface Automaton {
   found: readonly number[];
 }
 
-/** The spans that the strings cover in a text, in its order, those that touch as one. */
-export function spansOf(strings: readonly Uint8Array[], text: Uint8Array): Span[] {
-  const { next, first, fallback, found } = automatonOf(strings);
+/** Tells the spans that the strings cover in a text, in its order, those that touch as one. */
+export function finderOf(strings: readonly Uint8Array[]): (text: Uint8Array) => Span[] {
+  const automaton = automatonOf(strings);
+  return (text) => spansIn(automaton, text);
+}
+
+function spansIn({ next, first, fallback, found }: Automaton, text: Uint8Array): Span[] {
   const spans: [number, number][] = [];
   let state = 0;
   for (let at = 0; at < text.length; at += 1) {

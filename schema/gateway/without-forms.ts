@@ -1,5 +1,5 @@
 import { formsOf, maxLayers, separator } from './credential-forms.ts';
-import { spansOf, type Span } from './find.ts';
+import { finderOf, type Span } from './find.ts';
 import { traced, unescaped, type Traced } from './unescape.ts';
 
 /**
@@ -22,11 +22,12 @@ export function withoutForms(texts: readonly string[], values: readonly string[]
 
 /** One for each byte that is to go, else zero; null where all may stay. */
 function coveredIn(whole: Buffer, forms: readonly Buffer[]): Uint8Array | null {
+  const spansIn = finderOf(forms);
   const covered = new Uint8Array(whole.length);
   let isAny = false;
   let layer: Traced | null = traced(whole);
   for (let layers = 0; layer && layers <= maxLayers; layers += 1) {
-    for (const span of spansOf(forms, layer.bytes)) {
+    for (const span of spansIn(layer.bytes)) {
       const [from, to] = originOf(layer, span);
       covered.fill(1, from, to);
       isAny = true;

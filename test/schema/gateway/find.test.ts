@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spansOf } from '../../../schema/gateway/find.ts';
+import { finderOf } from '../../../schema/gateway/find.ts';
 import { count } from '../../support/count.ts';
 import { seed } from '../../support/seed.ts';
 
 const bytes = (text: string) => Buffer.from(text);
+const spansOf = (strings: Buffer[], text: Buffer) => finderOf(strings)(text);
 
 describe('byte strings are found in a text', () => {
   // oxfmt-ignore

@@ -108,6 +108,13 @@ describe('what was sent as a credential', () => {
     ]);
   });
 
+  it('is removed as it is where it is larger than most', () => {
+    const values = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}${'0123456789'.repeat(819)}`);
+    const data = { whole: values.map((value) => `<${value}>`), cut: values.map((value) => value.slice(1)) };
+
+    expect(dataOf(data, ...values)).toEqual({ ...data, whole: values.map(() => '<[removed]>') });
+  });
+
   it('is all of its texts', () => {
     const key = {
       kind: 'API_KEY',
