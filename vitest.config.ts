@@ -10,6 +10,7 @@ const aboutNoDatabase = [
   'test/scripts/demo.test.ts',
   'test/scripts/seed.test.ts',
   'test/schema/connection/{inject,request,serialize,settings}.test.ts',
+  'test/schema/foreign-json.test.ts',
   'test/server/config.test.ts',
   'test/server/describe/**',
   'test/server/egress/**',

@@ -1,3 +1,4 @@
+import { foreignJson } from '../../schema/foreign-json.ts';
 import type { IncomingAnswer } from '../../schema/outside.ts';
 import { isObject, own, type JsonObject } from '../describe/values.ts';
 
@@ -5,9 +6,6 @@ import { isObject, own, type JsonObject } from '../describe/values.ts';
 export type Reply = { result: JsonObject } | { error: number };
 
 const maxEvents = 10_000;
-const maxDepth = 256;
-// Objects, lists and commas: more than 5 MiB of what anybody means have.
-const maxParts = 500_000;
 const internalError = -32603;
 
 /** The reply to the request with this id, alone or as one event of several; null where there is none, or it is unreadable. */
@@ -16,7 +14,7 @@ export function replyIn({ headers, body }: IncomingAnswer, id: string | number):
   const text = new TextDecoder().decode(body);
   switch (type?.trim()) {
     case 'application/json':
-      return replyOf(jsonIn(text), id);
+      return replyOf(foreignJson(text), id);
     case 'text/event-stream':
       return replyAmong(messagesIn(text), id);
     default:
@@ -26,7 +24,7 @@ export function replyIn({ headers, body }: IncomingAnswer, id: string | number):
 
 function replyAmong(messages: readonly string[], id: string | number): Reply | null {
   for (const text of messages) {
-    const message = jsonIn(text);
+    const message = foreignJson(text);
     if (message === undefined) return null;
     const reply = replyOf(message, id);
     if (reply) return reply;
@@ -63,31 +61,4 @@ function dataOf(event: string): string {
     if (field === 'data') data.push(value);
   }
   return data.join('\n');
-}
-
-function jsonIn(text: string): unknown {
-  if (isTooMuch(text)) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-// JSON.parse takes seconds for megabytes of brackets, and what goes down into them later may end the stack.
-function isTooMuch(text: string): boolean {
-  let [depth, parts, isInString] = [0, 0, false];
-  for (let at = 0; at < text.length && depth <= maxDepth && parts <= maxParts; at++) {
-    const character = text[at];
-    if (isInString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === ',') parts += 1;
-    else if (character === '[' || character === '{') {
-      depth += 1;
-      parts += 1;
-    } else if (character === ']' || character === '}') depth -= 1;
-  }
-  return depth > maxDepth || parts > maxParts;
 }
