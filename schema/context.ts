@@ -11,7 +11,7 @@ import {
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Descriptions } from './described.ts';
-import type { Egress, KeyValueVaults, RemoteTools } from './outside.ts';
+import type { Egress, JsonSchemas, KeyValueVaults, RemoteTools } from './outside.ts';
 import type {
   Allowance,
   AutomationTokens,
@@ -52,6 +52,7 @@ export interface Ports {
   readonly egress: Egress;
   readonly descriptions: Descriptions;
   readonly remoteTools: RemoteTools;
+  readonly jsonSchemas: JsonSchemas;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;

@@ -42,6 +42,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
   const ports = await openPorts({ config, secrets, database, log, clock, operations: bodiesOf(routes) });
   stack.use(ports.bus);
   stack.use(ports.egress);
+  stack.use(ports.jsonSchemas);
   if (config.environment === 'production' && config.mail.driver !== 'smtp')
     log.warn({
       event: 'mail.stays_here',

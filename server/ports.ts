@@ -12,6 +12,7 @@ import { createDescriptions } from './describe/descriptions.ts';
 import { publicFrontier } from './egress/destination.ts';
 import { createEgress, type OpenEgress } from './egress/egress.ts';
 import { demandMasterKey } from './instance.ts';
+import { createJsonSchemas, type OpenJsonSchemas } from './json-schemas/json-schemas.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { createLimiter } from './limiter.ts';
 import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
@@ -34,6 +35,7 @@ export interface ServerPorts extends Ports {
   readonly sockets: Sockets;
   readonly bus: Bus;
   readonly egress: OpenEgress;
+  readonly jsonSchemas: OpenJsonSchemas;
   readonly dataKeys: HeldDataKeys;
 }
 
@@ -89,6 +91,7 @@ export async function openPorts({
     egress,
     descriptions: createDescriptions(),
     remoteTools: createRemoteTools(egress),
+    jsonSchemas: createJsonSchemas(),
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),

@@ -119,6 +119,7 @@ async function instance(
   afterAll(async () => {
     await app.close();
     await ports.bus[Symbol.asyncDispose]();
+    await ports.jsonSchemas[Symbol.asyncDispose]();
   });
   const rest: TestApp['rest'] = async (method, path, request = {}) => {
     const answer = await app.inject(injection(method, path, request));

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SchemaFailure } from '../../../schema/outside.ts';
 import { createJsonSchemas } from '../../../server/json-schemas/json-schemas.ts';
@@ -121,4 +123,22 @@ describe('a schema of somebody else', () => {
     expect(await codeOf(check(hostile, huge))).toBe('too_slow');
     expect(await check({ const: 1 }, 1)).toEqual([]);
   });
+});
+
+it('values are judged in a process that begins with the first of them, and ends with the server', async () => {
+  const started: ChildProcess[] = [];
+  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  const own = createJsonSchemas({ timeoutMs: 20_000, maxHeapMb: 128 });
+  const before = started.length;
+
+  await own.check({ key: 'one', schema: { const: 1 } }, 1);
+  await own.check({ key: 'two', schema: { const: 2 } }, 2);
+  const during = started.map(({ exitCode, signalCode }) => [exitCode, signalCode]);
+  await own[Symbol.asyncDispose]();
+  unsubscribe('child_process', note);
+
+  expect(before).toBe(0);
+  expect(during).toEqual([[null, null]]);
+  expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL']);
 });
