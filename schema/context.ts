@@ -15,6 +15,7 @@ import type { Egress, JsonSchemas, KeyValueVaults, RemoteTools } from './outside
 import type {
   Allowance,
   AutomationTokens,
+  Breakers,
   Clock,
   DataKeys,
   Feed,
@@ -53,6 +54,7 @@ export interface Ports {
   readonly descriptions: Descriptions;
   readonly remoteTools: RemoteTools;
   readonly jsonSchemas: JsonSchemas;
+  readonly breakers: Breakers;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;

@@ -131,6 +131,22 @@ export interface Openings {
   note(opening: Opening): Promise<void>;
 }
 
+/** Keeps calls away from where they failed a moment ago; a circuit for each key, of this process alone. */
+export interface Breakers {
+  /** Lets a call through, or says for how long none is let through. */
+  enter(key: string): Entrance;
+}
+
+export type Entrance = { pass: Pass } | { pass: null; retryAfterSeconds: number };
+
+/** What is told of a call once it is over; the first word counts. */
+export interface Pass {
+  succeeded(): void;
+  failed(): void;
+  /** It says nothing of how the other side is. */
+  neither(): void;
+}
+
 /** A mail in plain text, as it goes out. */
 export interface OutgoingMail {
   id: string;

@@ -6,6 +6,7 @@ import type { Clock, Log, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
+import { createBreakers } from './breakers.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { createDescriptions } from './describe/descriptions.ts';
@@ -92,6 +93,7 @@ export async function openPorts({
     descriptions: createDescriptions(),
     remoteTools: createRemoteTools(egress),
     jsonSchemas: createJsonSchemas(),
+    breakers: createBreakers(clock),
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),
