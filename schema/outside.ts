@@ -58,10 +58,17 @@ export type EgressFailureCode =
 export class EgressFailure extends Error {
   override name = 'EgressFailure';
   readonly code: EgressFailureCode;
+  /** Whether it is sure that nobody has got anything of it. */
+  readonly isUnsent: boolean;
 
-  constructor(code: EgressFailureCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: EgressFailureCode,
+    message: string,
+    { isUnsent = false, ...options }: ErrorOptions & { isUnsent?: boolean } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.isUnsent = isUnsent || code === 'destination_not_allowed' || code === 'request_not_allowed';
   }
 }
 

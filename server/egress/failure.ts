@@ -20,8 +20,8 @@ export function failureOf(
   if (error instanceof errors.ResponseContentLengthMismatchError)
     return unreadable('It has another length than it says.', error);
   if (isOfParser(error)) return unreadable('It is not HTTP.', error);
-  if (error instanceof errors.ConnectTimeoutError) return timedOut(timeoutMs, error);
-  return new EgressFailure('unreachable', sentenceOf(error), { cause: error });
+  if (error instanceof errors.ConnectTimeoutError) return timedOut(timeoutMs, error, true);
+  return new EgressFailure('unreachable', sentenceOf(error), { cause: error, isUnsent: isUnsent(error) });
 }
 
 // Ours come out of undici as they are, or as the cause of one of its own.
@@ -30,9 +30,10 @@ function knownIn(error: unknown): EgressFailure | null {
   return error instanceof Error && error.cause ? knownIn(error.cause) : null;
 }
 
-function timedOut(timeoutMs: number, cause: unknown): EgressFailure {
+function timedOut(timeoutMs: number, cause: unknown, isUnsentToo = false): EgressFailure {
   return new EgressFailure('timeout', `There was no whole answer within ${timeoutMs / 1000} seconds.`, {
     cause,
+    isUnsent: isUnsentToo,
   });
 }
 
@@ -59,6 +60,11 @@ function sentenceOf(error: unknown): string {
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|HOSTNAME/.test(code))
     return 'The host could not prove by TLS who it is.';
   return sentences[code] ?? 'The host could not be reached.';
+}
+
+// What fails where a connection is opened only, before anything goes over it.
+function isUnsent(error: unknown): boolean {
+  return /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$|CERT|SELF_SIGNED|UNABLE_TO/.test(codeOf(error) ?? '');
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -10,7 +10,7 @@ import { EgressFailure, type OutgoingRequest } from '../../../schema/outside.ts'
 import { publicFrontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
 import { httpHost, rawHost } from '../../support/listeners.ts';
-import { temporaryFolder } from '../../support/server-process.ts';
+import { freePort, temporaryFolder } from '../../support/server-process.ts';
 
 const egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['127.0.0.1']) });
 afterAll(async () => await egress[Symbol.asyncDispose]());
@@ -159,6 +159,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect(await failureOf(host, { bounds: { timeoutMs: 200, maxBytes: 1_000 } })).toMatchObject({
       code: 'timeout',
       message: 'There was no whole answer within 0.2 seconds.',
+      isUnsent: false,
     });
   });
 
@@ -187,7 +188,21 @@ describe('a hostile answer costs no more than its bounds:', () => {
   it('a host that hangs up', async () => {
     const host = await rawHost((socket) => socket.destroy());
 
-    expect(await failureOf(host)).toMatchObject({ code: 'unreachable', message: 'The host hung up.' });
+    expect(await failureOf(host)).toMatchObject({
+      code: 'unreachable',
+      message: 'The host hung up.',
+      isUnsent: false,
+    });
+  });
+
+  it('a host that takes no connection, so that nothing was sent', async () => {
+    const url = new URL(`http://127.0.0.1:${await freePort()}/`);
+
+    expect(await failureOf(url, { method: 'POST', body: '{}' })).toMatchObject({
+      code: 'unreachable',
+      message: 'The host refuses connections.',
+      isUnsent: true,
+    });
   });
 
   it('a host that redirects on and on', async () => {
@@ -239,6 +254,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect(await failureOf(url)).toMatchObject({
       code: 'unreachable',
       message: 'The host could not prove by TLS who it is.',
+      isUnsent: true,
     });
   });
 
