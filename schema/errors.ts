@@ -69,8 +69,11 @@ export const errorTable = {
   too_many_attempts:           [429, 'Too many attempts'],
 
   internal_error:              [500, 'Internal error'],
+  provider_error:              [502, 'Provider error'],
   service_unavailable:         [503, 'Service unavailable'],
   vault_unavailable:           [503, 'Vault unavailable'],
+  provider_unavailable:        [503, 'Provider unavailable'],
+  provider_timeout:            [504, 'Provider timeout'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ErrorCode = keyof typeof errorTable;
@@ -90,6 +93,10 @@ export interface RefusalDetails {
   /** For illegal moves of a state machine. */
   transition?: { from: string; action: string; allowed: string[] };
   scope?: string;
+  /** The HTTP status that a provider answered with. */
+  providerStatus?: number;
+  /** Whether what was asked of a provider may have been done all the same. */
+  mayHaveTakenEffect?: boolean;
   /** Whether no fresh access token of the session mends it; for who keeps a socket open. */
   needsSignIn?: boolean;
   /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
@@ -183,7 +190,7 @@ export function refusalOf(error: unknown): Refusal | null {
 
 /** What a refusal tells beside its message, spelled the same on every surface. */
 export function refusalBody(refusal: Refusal, requestId: string) {
-  const { permission, errors, transition, scope } = refusal.details;
+  const { permission, errors, transition, scope, providerStatus, mayHaveTakenEffect } = refusal.details;
   return {
     code: refusal.code,
     status: refusal.status,
@@ -191,6 +198,8 @@ export function refusalBody(refusal: Refusal, requestId: string) {
     ...(permission && { permission }),
     ...(scope && { scope }),
     ...(transition && { transition }),
+    ...(providerStatus !== undefined && { providerStatus }),
+    ...(mayHaveTakenEffect !== undefined && { mayHaveTakenEffect }),
     ...(errors && { errors }),
   };
 }

@@ -58,6 +58,9 @@ describe('the table of errors', () => {
     ['rate_limited', 429],
     ['too_many_attempts', 429],
     ['internal_error', 500],
+    ['provider_error', 502],
+    ['provider_unavailable', 503],
+    ['provider_timeout', 504],
   ])('%s is answered with %i', (code, status) => {
     expect(refuse(code, 'A sentence.').status).toBe(status);
   });
@@ -108,6 +111,17 @@ describe('a refusal', () => {
       scope: 'write',
     });
     expect(refusalBody(validationFailed(errors), 'r')).toMatchObject({ errors });
+  });
+
+  it('tells what a provider answered with, and whether it may have done what was asked', () => {
+    const details = { providerStatus: 500, mayHaveTakenEffect: false };
+
+    expect(refusalBody(refuse('provider_error', 'No.', details), 'r')).toEqual({
+      code: 'provider_error',
+      status: 502,
+      requestId: 'r',
+      ...details,
+    });
   });
 
   it('is found again inside a GraphQL error, however deep', () => {

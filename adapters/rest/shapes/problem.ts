@@ -20,6 +20,11 @@ export const Problem = z
     permission: z.string().optional(),
     scope: z.string().optional(),
     transition: z.object({ from: z.string(), action: z.string(), allowed: z.array(z.string()) }).optional(),
+    providerStatus: z.int().optional().meta({ description: 'What the provider answered with.' }),
+    mayHaveTakenEffect: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether what was asked of the provider may have been done all the same.' }),
     errors: z.array(Finding).optional(),
   })
   .meta({ id: 'Problem' });
