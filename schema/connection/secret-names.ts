@@ -45,11 +45,15 @@ export function isNamedLikeSecret(name: string): boolean {
   return folded.has(fold(name));
 }
 
-// Characters of no width, and marks beside letters, can be letters to Unicode: the Hangul fillers, U+02BC.
 function fold(name: string): string {
+  const letters = /^[\x20-\x7e]*$/.test(name)
+    ? name.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase()
+    : foldedToLatin(name);
+  return letters.replaceAll(/[l1]/g, 'i').replaceAll('0', 'o');
+}
+
+// Characters of no width, and marks beside letters, can be letters to Unicode: the Hangul fillers, U+02BC.
+function foldedToLatin(name: string): string {
   const letters = name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]|[\p{Lm}\p{DI}]/gu, '');
-  return Array.from(letters, (letter) => latin.get(letter) ?? letter.toLowerCase())
-    .join('')
-    .replaceAll(/[l1]/g, 'i')
-    .replaceAll('0', 'o');
+  return Array.from(letters, (letter) => latin.get(letter) ?? letter.toLowerCase()).join('');
 }

@@ -60,12 +60,22 @@ const prefixed: readonly (readonly [what: string, form: string])[] = [
 
 // Each takes time linear to the text: what repeats without a bound cannot begin inside of what it has passed.
 // oxfmt-ignore
-const forms: readonly (readonly [what: string, form: RegExp])[] = [
-  ...prefixed.map(([what, form]) => [what, new RegExp(`(?<![0-9A-Za-z])(?:${form})`)] as const),
+const unprefixed: readonly (readonly [what: string, form: RegExp])[] = [
   ['a private key',        /-----BEGIN (?:[0-9A-Z]{1,20} ){0,4}PRIVATE KEY|PuTTY-User-Key-File-\d/],
   ['a private key',        /LS0tLS1CRUdJTi(?:BQUklWQVRF|[0-9A-Za-z]{2,8}(?:UFJJVkFURS|BQUklWQVRF|IFBSSVZBVEUg))/],
   ['a JWT',                /(?<![\w-])eyJ[\w-]{8,}\.[\w-]*\.[\w-]*/],
   ['a bearer token',       /(?<![\w-])bearer\s{1,5}(?:(?=[A-Za-z_.~+/=-]*\d)[\w.~+/=-]{8,}|[\w.~+/=-]{20,})/i],
+];
+const forms: readonly (readonly [what: string, form: RegExp])[] = [
+  ...prefixed.map(([what, form]) => [what, new RegExp(`(?<![0-9A-Za-z])(?:${form})`)] as const),
+  ...unprefixed,
+];
+
+// One look that most texts need no more than: at all beginnings at once, and for what each of the others has in it.
+const mayHoldSecret = [
+  new RegExp(`(?<![0-9A-Za-z])(?:${prefixed.map(([, form]) => form).join('|')})`),
+  ...unprefixed.map(([, form]) => form),
+  /[=@]|basic/i,
 ];
 
 // What stands in a template for what is put there later: {name}, {{name}}, ${name}, <name>, ***.
@@ -90,10 +100,12 @@ export function secretIn(text: string): string | null {
 
 // Characters of no width part nothing, and a fullwidth letter is a letter.
 function plain(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text.normalize('NFKC').replaceAll(/\p{DI}/gu, '');
 }
 
 function whatOf(text: string): string | null {
+  if (!mayHoldSecret.some((form) => form.test(text))) return null;
   const bare = text.replaceAll(placeholder, '');
   const found = forms.find(([, form]) => form.test(text)) ?? filledIn.find(([, form]) => form.test(bare));
   if (found) return found[0];

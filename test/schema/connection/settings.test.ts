@@ -202,6 +202,7 @@ const secrets: Record<string, fc.Arbitrary<string>> = {
   'Telegram': after('123456789:AA', alphanumeric(33)),
   'a PEM private key': after('-----BEGIN RSA PRIVATE KEY-----\n', alphanumeric(64)),
   'a PEM private key without a kind': after('-----BEGIN PRIVATE KEY-----\n', alphanumeric(64)),
+  'a private key of PuTTY': after('PuTTY-User-Key-File-3: ', alphanumeric(20)),
   'a PEM private key in base64': alphanumeric(64).map((text) => encoded(`-----BEGIN EC PRIVATE KEY-----\n${text}`)),
   'a JWT': alphanumeric(43).map((text) => `${encoded('{"alg":"ES256"}')}.${encoded('{"sub":"a"}')}.${text}`),
   'a bearer token': after('Bearer ', alphanumeric(24)),
