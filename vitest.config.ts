@@ -11,6 +11,7 @@ const aboutNoDatabase = [
   'test/scripts/seed.test.ts',
   'test/schema/connection/{inject,request,serialize,settings}.test.ts',
   'test/schema/foreign-json.test.ts',
+  'test/schema/gateway/**',
   'test/server/breakers.test.ts',
   'test/server/config.test.ts',
   'test/server/describe/**',

@@ -1,0 +1,14 @@
+/** Rows that a read tells, unless its caller asks for another number of them. */
+export const usualRows = 100;
+export const maxRows = 1_000;
+
+/** Of the data that a read tells, as JSON in UTF-8. */
+export const usualBytes = 262_144;
+export const maxBytes = 1_048_576;
+
+/** Of a provider's answer, before anything of it is told. */
+export const maxAnswerBytes = 5 * 2 ** 20;
+
+/** From the first look for the provider to the last byte of its answer, with everything that is tried again. */
+export const usualSeconds = 15;
+export const maxSeconds = 30;

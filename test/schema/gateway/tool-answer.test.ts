@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { AnswerFailure } from '../../../schema/gateway/answer.ts';
+import { dataOfTool } from '../../../schema/gateway/tool-answer.ts';
+import type { ToolAnswer } from '../../../schema/outside.ts';
+
+const answer = (...content: ToolAnswer['content']): ToolAnswer => ({
+  content,
+  structuredContent: undefined,
+  isError: false,
+});
+const text = (said: unknown) => ({ type: 'text', text: said });
+
+describe('what a tool answers', () => {
+  it('is its structured content, whatever it says beside', () => {
+    expect(dataOfTool({ ...answer(text('{"b":2}')), structuredContent: { a: 1 } })).toEqual({
+      kind: 'JSON',
+      data: { a: 1 },
+    });
+  });
+
+  // oxfmt-ignore
+  it.each([
+    ['nothing',                      [],                                         { kind: 'NOTHING', data: null }],
+    ['a text',                       [text('Done.')],                            { kind: 'TEXT', data: 'Done.' }],
+    ['an empty text',                [text('')],                                 { kind: 'TEXT', data: '' }],
+    ['several texts',                [text('one'), text('two')],                 { kind: 'TEXT', data: 'one\ntwo' }],
+    ['JSON in a text',               [text(' {"a":[1]}')],                       { kind: 'JSON', data: { a: [1] } }],
+    ['a list in a text',             [text('[]\n')],                             { kind: 'JSON', data: [] }],
+    ['a number, which is a text',    [text('12')],                               { kind: 'TEXT', data: '12' }],
+    ['JSON in one of several',       [text('{"a":1}'), text('{}')],              { kind: 'TEXT', data: '{"a":1}\n{}' }],
+    ['what only begins like JSON',   [text('[x]')],                              { kind: 'TEXT', data: '[x]' }],
+    ['a million brackets',           [text('['.repeat(1_000_000))],              { kind: 'TEXT', data: '['.repeat(1_000_000) }],
+    ['a resource that is a text',    [text('Read.'), { type: 'resource', resource: { uri: 'file:///a', text: 'a' } }],
+                                                                                 { kind: 'TEXT', data: 'Read.\na' }],
+    ['a picture',                    [text('See.'), { type: 'image', mimeType: 'image/png', data: 'AAECAw==' }],
+                                                                                 { kind: 'BLOCKS', data: [text('See.'), { type: 'image', mimeType: 'image/png', bytes: 4 }] }],
+    ['a resource that is no text',   [{ type: 'resource', resource: { mimeType: 'application/zip', blob: 'AAEC' } }],
+                                                                                 { kind: 'BLOCKS', data: [{ type: 'resource', mimeType: 'application/zip', bytes: 3 }] }],
+    ['a link',                       [{ type: 'resource_link', uri: 'https://a.example', size: 12 }],
+                                                                                 { kind: 'BLOCKS', data: [{ type: 'resource_link', mimeType: null, bytes: 12 }] }],
+    ['what nobody knows',            [{ type: 'hologram', text: 'x', data: 3, mimeType: 4, size: 'many' }],
+                                                                                 { kind: 'BLOCKS', data: [{ type: 'hologram', mimeType: null, bytes: null }] }],
+    ['a text without one',           [text(3), { type: 'resource', resource: 'x' }],
+                                                                                 { kind: 'BLOCKS', data: [{ type: 'text', mimeType: null, bytes: null }, { type: 'resource', mimeType: null, bytes: null }] }],
+  ])('is %s', (_what, content, said) => {
+    expect(dataOfTool(answer(...content))).toEqual(said);
+  });
+
+  it('is a failure where the tool says so, of whose words nothing is told', () => {
+    const failed = { ...answer(text('the secret')), structuredContent: { a: 'the secret' }, isError: true };
+
+    expect(() => dataOfTool(failed)).toThrow(AnswerFailure);
+    expect(() => dataOfTool(failed)).toThrow(/^The tool says that it failed\.$/);
+  });
+});
