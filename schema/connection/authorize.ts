@@ -114,6 +114,10 @@ builder.relayMutationField(
           'Idempotency-Key.',
         resolve: ({ secret }) => secret,
       }),
+      secretAlreadyReturned: t.boolean({
+        description: 'Whether the address was returned before, to the same Idempotency-Key.',
+        resolve: (it) => ('secretAlreadyReturned' in it ? it.secretAlreadyReturned === true : false),
+      }),
     }),
   },
 );

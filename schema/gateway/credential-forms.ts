@@ -1,5 +1,5 @@
 import type { InjectedCredential } from './inject.ts';
-import { traced, unescaped } from './unescape.ts';
+import { traced, unescaped, type Traced } from './unescape.ts';
 
 /** What is shorter stands in any text by chance. */
 const shortest = 8;
@@ -50,18 +50,16 @@ function valuesOfPair(pair: string): string[] {
  * undone where it is looked.
  */
 export function formsOf(values: readonly string[]): Buffer[] {
-  const wanted = new Set(values.flatMap(writingsOf).filter(Boolean).flatMap(layersOf));
+  const wanted = new Map(values.flatMap(writingsOf).filter(Boolean).flatMap(layersOf));
   let encodedBytes = 0;
   const forms = [...wanted]
-    .toSorted((a, b) => a.length - b.length)
-    .flatMap((value) => {
-      const bytes = Buffer.from(value);
-      if (bytes.length < shortest)
-        return wholeFormsOf(value, bytes).map((form) => separator + form + separator);
-      encodedBytes += bytes.length;
-      return encodedBytes > maxEncodedBytes ? [value] : [value, ...encodedFormsOf(bytes)];
+    .toSorted(([a], [b]) => a.length - b.length)
+    .flatMap(([value, least]) => {
+      if (value.length < least) return wholeFormsOf(value).map((form) => separator + form + separator);
+      encodedBytes += value.length;
+      return encodedBytes > maxEncodedBytes ? [value] : [value].concat(encodedFormsOf(value));
     });
-  return [...new Set(forms)].map((form) => Buffer.from(form));
+  return [...new Set(forms)].map((form) => Buffer.from(form, 'latin1'));
 }
 
 // RFC 1866 §8.2.1; HTML §13.1.4, as most write it.
@@ -77,25 +75,30 @@ function writingsOf(value: string): string[] {
   ];
 }
 
-// A value that looks escaped itself comes out differently where escapes are undone.
-function layersOf(value: string): string[] {
-  const layers = [value];
-  let last = unescaped(traced(Buffer.from(value)));
-  while (last && layers.length <= maxLayers) {
-    layers.push(Buffer.from(last.bytes).toString());
-    last = unescaped(last);
-  }
-  return layers.filter(Boolean);
+/** Bytes, a character for each: what is left of an escape need be no UTF-8. */
+type Binary = string;
+
+// A value that looks escaped itself comes out differently where escapes are undone, and shorter: with each the least length
+// with which it is looked for inside of texts.
+function layersOf(value: string): [value: Binary, least: number][] {
+  const layers: [Binary, number][] = [];
+  const least = Buffer.byteLength(value) < shortest ? shortest : shortestEncoded;
+  let layer: Traced | null = traced(Buffer.from(value));
+  for (; layer && layers.length <= maxLayers; layer = unescaped(layer))
+    layers.push([Buffer.from(layer.bytes).toString('latin1'), least]);
+  return layers.filter(([text]) => text !== '');
 }
 
-function wholeFormsOf(value: string, bytes: Buffer): string[] {
+function wholeFormsOf(value: Binary): Binary[] {
+  const bytes = Buffer.from(value, 'latin1');
   // Two digits are a number before they are a letter.
   if (bytes.length < shortestEncoded) return [value];
   const hex = bytes.toString('hex');
   return [value, bytes.toString('base64'), bytes.toString('base64url'), hex, hex.toUpperCase()];
 }
 
-function encodedFormsOf(bytes: Buffer): string[] {
+function encodedFormsOf(value: Binary): string[] {
+  const bytes = Buffer.from(value, 'latin1');
   const hex = bytes.toString('hex');
   const encoded = [bytes.toString('base64'), ...[0, 1, 2].map((offset) => within(bytes, offset))];
   return [hex, hex.toUpperCase(), ...encoded, ...encoded.map(urlSafe)];

@@ -55,6 +55,7 @@ export const shownFields = [
   'AuditEntry.previousHash',
   'AuditVerification.headHash',
   'Capability.digest',
+  'AuthorizeConnectionPayload.secretAlreadyReturned',
   'ConnectionHealth.tokenExpiresAt',
   'CreateApiKeyPayload.secret',
   'CreateApiKeyPayload.secretAlreadyReturned',

@@ -57,6 +57,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'members:remove',
   'sessions:revoke',
   'applications:reactivate',
+  'connections:authorize',
   'production_access:approve',
   'production_access:suspend',
   'approvals:decide',

@@ -8,7 +8,16 @@ import type { idPrefixes } from '../../schema/id.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import type { TestApp } from '../support/app.ts';
 import { automationOf } from '../support/automations.ts';
+import { Capability } from '../../db/models/capability.ts';
+import { authorizeConnection } from '../../schema/connection/authorize.ts';
+import { findConnection } from '../../schema/connection/find.ts';
+import { createContext } from '../../schema/create-context.ts';
+import { usualBounds } from '../../schema/gateway/provider.ts';
+import { mintSelection } from '../../schema/selection/handle.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
+import { connectionsOf, openIdDocument } from '../support/connections.ts';
+import type { OidcProvider } from '../support/oidc-provider.ts';
+import type { Provider } from '../support/provider.ts';
 import type { KeyValueVault } from '../support/key-value-vault.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { cast, somebody, type CastMember, type Somebody } from '../support/people.ts';
@@ -22,6 +31,9 @@ export interface Place {
   workspaceId: string;
   /** A vault that somebody else runs. */
   vault: KeyValueVault;
+  /** A provider with an API, and one that people sign in to. */
+  provider: Provider;
+  openId: OidcProvider;
   /** The person who tries the operations as an owner. */
   tryingOwner?: string;
 }
@@ -59,6 +71,10 @@ export interface Row {
   onlyFor?: Role;
   /** How it ends for those who may, where it cannot succeed yet. */
   ends?: ErrorCode;
+  /** The subject is the caller's own, also where it is only read. */
+  isOfCaller?: true;
+  /** What the payload shows once, under another name than `secret`. */
+  shows?: string;
   /** The caller is another one afterwards, so each call is made by somebody new of the kind. */
   spendsCaller?: true;
 }
@@ -276,7 +292,11 @@ const api = {
   paths: { '/orders': { get: { operationId: 'orders', responses: { '200': { description: 'They.' } } } } },
 };
 
-async function connection(place: Place, more: object = {}): Promise<Ids> {
+async function newConnection(place: Place): Promise<Ids> {
+  return await connectionWith(place, {});
+}
+
+async function connectionWith(place: Place, more: object): Promise<Ids> {
   const { connectorId = '', capabilityId = '' } = await describedConnector(place);
   const projectId = (await project(place))['id'];
   const body = { name: 'Ours', projectId, connectorId, ...more };
@@ -284,8 +304,46 @@ async function connection(place: Place, more: object = {}): Promise<Ids> {
   return { id, connectorId, capabilityId };
 }
 
+async function describedCapability(place: Place): Promise<Ids> {
+  const { capabilityId = '' } = await describedConnector(place);
+  return { id: capabilityId };
+}
+
+/** One that its provider answers to, with a test. */
+async function workingConnection(place: Place): Promise<Ids> {
+  const connections = connectionsOf(place.t, place);
+  const { id, connectorId } = await connections.made(place.provider, { testedBy: 'whoAmI' });
+  return { id, connectorId };
+}
+
+async function selectionOf(place: Place, calling?: Calling): Promise<Ids> {
+  if (!calling || calling.arrived instanceof Refusal) return { selection: 'sel_AAAA' };
+  const ctx = createContext(place.t.ports, nobody, calling.arrived);
+  const { id = '', connectorId = '' } = await workingConnection(place);
+  const capability = await Capability.inWorkspace(ctx)
+    .findOne({ connectorId, key: 'whoAmI' })
+    .throwIfNotFound();
+  const connection = await findConnection(ctx, id);
+  return { selection: mintSelection(ctx, capability, { connection, bounds: usualBounds }).selection };
+}
+
+/** What a browser brings back to whoever calls. */
+async function returnOf(place: Place, calling?: Calling): Promise<Ids> {
+  const bogus = { state: 'of nobody', code: 'a code' };
+  if (!calling || calling.arrived instanceof Refusal || calling.arrived.kind !== 'PERSON') return bogus;
+  const secret = { kind: 'OAUTH2_CLIENT', secret: place.openId.client };
+  const connections = connectionsOf(place.t, place);
+  const document = openIdDocument(place.openId);
+  const { id } = await connections.made({ document }, { secret, scopes: ['openid'] });
+  const ctx = createContext(place.t.ports, nobody, calling.arrived);
+  const begun = await authorizeConnection(ctx, { id });
+  return Object.fromEntries(await place.openId.visit(new URL(begun.secret ?? '')));
+}
+
+const nobody = { requestId: 'req', ip: null, userAgent: null, idempotencyKey: null, traceparent: null };
+
 async function disabledConnection(place: Place): Promise<Ids> {
-  const ids = await connection(place);
+  const ids = await newConnection(place);
   await send(place, 'POST', `/api/console/connect/connections/${ids['id']}/disable`);
   return ids;
 }
@@ -295,7 +353,7 @@ async function connectionToAuthorize(place: Place): Promise<Ids> {
   const secret = { clientId: 'an id', clientSecret: 'a secret' };
   const client = { projectId, provider: 'shop', kind: 'OAUTH2_CLIENT', secret };
   const { id: credentialReferenceId = '' } = await send(place, 'POST', references, client);
-  return await connection(place, { projectId, credentialReferenceId });
+  return await connectionWith(place, { projectId, credentialReferenceId });
 }
 
 async function projectToConnect(place: Place): Promise<Ids> {
@@ -539,18 +597,17 @@ export const rows: Row[] = [
   { operation: 'updateConnector', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, name: `Connector ${(made += 1)}` } }) },
   { operation: 'importConnector', subject: readConnector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, document: 'openapi: 3.1.0' } }) },
   { operation: 'connections', args: () => page },
-  { operation: 'connection', subject: connection, id: ['id', 'connection'], args: ({ id }) => ({ id }) },
+  { operation: 'connection', subject: newConnection, id: ['id', 'connection'], args: ({ id }) => ({ id }) },
   { operation: 'createConnection', subject: projectToConnect, id: ['id', 'project'], args: ({ id, connectorId }) => ({ input: { projectId: id, connectorId, name: 'Another' } }) },
-  { operation: 'updateConnection', subject: connection, id: ['id', 'connection'], args: ({ id }) => ({ input: { id, name: `Connection ${(made += 1)}` } }) },
-  { operation: 'authorizeConnection', subject: connectionToAuthorize, id: ['id', 'connection'], args: inputId },
-  { operation: 'completeConnectionAuthorization', args: () => ({ input: { state: 'of nobody', code: 'a code' } }), ends: 'authorization_failed' },
-  { operation: 'testConnection', subject: connection, id: ['id', 'connection'], args: inputId, ends: 'connection_unusable' },
-  { operation: 'disableConnection', subject: connection, id: ['id', 'connection'], args: inputId },
+  { operation: 'updateConnection', subject: newConnection, id: ['id', 'connection'], args: ({ id }) => ({ input: { id, name: `Connection ${(made += 1)}` } }) },
+  { operation: 'authorizeConnection', subject: connectionToAuthorize, id: ['id', 'connection'], args: inputId, shows: 'authorizationUrl' },
+  { operation: 'completeConnectionAuthorization', subject: returnOf, args: input },
+  { operation: 'testConnection', subject: workingConnection, id: ['id', 'connection'], args: inputId },
+  { operation: 'disableConnection', subject: newConnection, id: ['id', 'connection'], args: inputId },
   { operation: 'enableConnection', subject: disabledConnection, id: ['id', 'connection'], args: inputId },
-  { operation: 'disconnectConnection', subject: connection, id: ['id', 'connection'], args: inputId },
-  { operation: 'capability', subject: connection, id: ['capabilityId', 'capability'], args: ({ capabilityId }) => ({ id: capabilityId }) },
-  { operation: 'capability', of: 'with a connection', subject: connection, id: ['id', 'connection'], args: ({ id, capabilityId }) => ({ id: capabilityId, connectionId: id }) },
-  { operation: 'readCapability', args: () => ({ input: { selection: 'sel_AAAA' } }), ends: 'selection_stale' },
+  { operation: 'disconnectConnection', subject: newConnection, id: ['id', 'connection'], args: inputId },
+  { operation: 'capability', subject: describedCapability, id: ['id', 'capability'], args: ({ id }) => ({ id }) },
+  { operation: 'readCapability', subject: selectionOf, isOfCaller: true, args: input },
   { operation: 'deleteConnector', subject: connector, id: ['id', 'connector'], args: inputId },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },

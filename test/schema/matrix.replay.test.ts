@@ -28,12 +28,13 @@ describe.each(titled.filter(({ row }) => !isPublic(row) && !endsItsSession(row))
     const [after, contents] = [await told(), await contentsOf(database)];
     const again = await send();
 
-    const { secret, secretAlreadyReturned, ...object } = objectOf(row, first);
+    const shown = row.shows ?? 'secret';
+    const { [shown]: secret, secretAlreadyReturned, ...object } = objectOf(row, first);
     const hasSecret = secretAlreadyReturned !== undefined;
     expect(after.entries).toBeGreaterThan(before.entries);
     expect(objectOf(row, again)).toEqual({
       ...object,
-      ...(hasSecret && { secret: null, secretAlreadyReturned: true }),
+      ...(hasSecret && { [shown]: null, secretAlreadyReturned: true }),
     });
     expect([typeof secret, secretAlreadyReturned]).toEqual(
       hasSecret ? ['string', false] : ['undefined', undefined],

@@ -65,7 +65,8 @@ describe.each(titled)('$title', ({ row, turn }) => {
     const after = await fingerprint(here);
     for (const cell of cells.filter(isAllowed)) {
       const caller = row.spendsCaller ? await cell.caller.another() : cell.caller;
-      const ids = isMutation(row) ? await row.subject?.(here, caller) : shared.own;
+      const isAnew = isMutation(row) || row.isOfCaller;
+      const ids = isAnew ? await row.subject?.(here, caller) : shared.own;
       told.set(nameOf(cell), await ask({ ...cell, caller }, ids ?? {}));
     }
 

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { roles, type Role } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import type { Caller } from '../../schema/access/caller.ts';
@@ -5,7 +6,10 @@ import { refusalOf, type Refusal } from '../../schema/errors.ts';
 import { contextOf } from '../../server/context.ts';
 import { serviceCredential, type TestApp } from '../support/app.ts';
 import { automationOf } from '../support/automations.ts';
+import { redirectUriOf } from '../../schema/connection/authorize.ts';
 import { keyValueVault } from '../support/key-value-vault.ts';
+import { startOidcProvider } from '../support/oidc-provider.ts';
+import { provider } from '../support/provider.ts';
 import { applicationWithKey, cast, type Cast } from '../support/people.ts';
 import type { Place } from './matrix.inputs.ts';
 
@@ -68,7 +72,10 @@ function tryingOwner(owner: MatrixCaller | undefined): Pick<Place, 'tryingOwner'
 }
 
 async function placeOf(t: TestApp, { owner, workspaceId, another }: Cast): Promise<Place> {
-  return { t, owner, colleague: await another('ADMIN'), workspaceId, vault: await keyValueVault() };
+  const openId = await startOidcProvider(redirectUriOf(t.ports));
+  afterAll(async () => await openId[Symbol.asyncDispose]());
+  const hosts = { vault: await keyValueVault(), provider: await provider(), openId };
+  return { t, owner, colleague: await another('ADMIN'), workspaceId, ...hosts };
 }
 
 async function arriving(t: TestApp, way: () => Promise<Seen>): Promise<MatrixCaller> {

@@ -2,15 +2,18 @@ import { Capability } from '../../db/models/capability.ts';
 import { importAll } from './connectors.ts';
 import type { Answer, TestApp } from './app.ts';
 import type { OidcProvider } from './oidc-provider.ts';
-import type { Cast, Somebody } from './people.ts';
+import type { Somebody } from './people.ts';
 import { token, type Provider } from './provider.ts';
 
 const base = '/api/console/connect';
 let made = 0;
-const named = (what: string) => `${what} ${(made += 1)}`;
+const named = (what: string) => `${what} to connect ${(made += 1)}`;
 
 /** What people of a workspace do with connections; what it takes to make one is made on the way. */
-export function connectionsOf(t: TestApp, { owner, workspaceId: workspace }: Cast) {
+export function connectionsOf(
+  t: TestApp,
+  { owner, workspaceId: workspace }: { owner: Somebody; workspaceId: string },
+) {
   const send = async (
     method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
     path: string,

@@ -41,6 +41,7 @@ export const connectionRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: ({ connection }) => connection,
     errors: [
+      'not_found',
       'invalid_transition',
       'limit_reached',
       'name_taken',

@@ -44,7 +44,7 @@ export const CapabilityDescription = z
 
 export const ReadCapability = z
   .strictObject({
-    selection: formats.selection.meta({ examples: ['sel_…'] }),
+    selection: formats.selection.meta({ examples: ['sel_AbC123'] }),
     arguments: formats.capabilityArguments
       .optional()
       .meta({ description: 'By the capability’s `inputSchema`.', examples: [{ owner: 'octocat' }] }),

@@ -95,12 +95,18 @@ export const CreateConnection = z
     projectId: id('prj'),
     connectorId: id('con'),
     name: formats.name.meta({ examples: ['GitHub of the shop'] }),
-    baseUrl: formats.documentUrl.optional().meta({ description: 'One of the connector’s servers.' }),
+    baseUrl: formats.documentUrl
+      .optional()
+      .meta({ description: 'One of the connector’s servers.', examples: ['https://api.github.com'] }),
     credentialReferenceId: id('cref').optional(),
-    scheme: formats.name.optional().meta({ description: 'By its name among the connector’s `schemes`.' }),
+    scheme: formats.name
+      .optional()
+      .meta({ description: 'By its name among the connector’s `schemes`.', examples: ['token'] }),
     grant: z.enum(['AUTHORIZATION_CODE', 'CLIENT_CREDENTIALS']).optional(),
     scopes: scopes.optional(),
-    revocationUrl: formats.documentUrl.optional().meta({ description: 'RFC 7009.' }),
+    revocationUrl: formats.documentUrl
+      .optional()
+      .meta({ description: 'RFC 7009.', examples: ['https://provider.example/revoke'] }),
     clientAuthentication: z.enum(['BASIC', 'POST']).optional().meta({ description: 'RFC 6749 §2.3.1.' }),
     oauthParameters: formats.oauthParameters.optional().meta({
       description: 'What the authorization server wants beside the protocol.',

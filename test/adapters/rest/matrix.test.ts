@@ -44,7 +44,8 @@ describe.each(titled)('$title', ({ route, row, turn }) => {
     )) {
       const isFree = isAllowed(route, cell);
       const caller = row.spendsCaller && isFree ? await cell.caller.another() : cell.caller;
-      const ids = isFree && isMutation(row) ? await row.subject?.(here, caller) : shared[cell.which];
+      const isAnew = isFree && (isMutation(row) || row.isOfCaller);
+      const ids = isAnew ? await row.subject?.(here, caller) : shared[cell.which];
       const { status, body } = await send(route, caller, row.args(ids ?? {}), ids);
       answers.set(nameOf(cell), cellOf(status === route.status ? null : body));
       bodies.set(`${cell.which} ${answers.get(nameOf(cell))}`, textOf(body));

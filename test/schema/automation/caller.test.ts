@@ -49,6 +49,7 @@ describe('an automation that calls', () => {
       'production_access:approve',
       'production_access:suspend',
       'approvals:decide',
+      'connections:authorize',
     ]);
   });
 
