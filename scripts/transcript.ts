@@ -96,7 +96,8 @@ function partsOf(value: object, room: number): string[] {
   return value.length > longestList ? [...parts, `… ${value.length - longestList} more`] : parts;
 }
 
-// Tokens are cut, sentences are not.
+// Tokens and documents are cut, sentences are not.
 function short(text: string): string {
-  return text.length > longestText && !text.includes(' ') ? `${text.slice(0, longestText / 2)}…` : text;
+  const isSentence = text.includes(' ') && !text.startsWith('{');
+  return text.length > longestText && !isSentence ? `${text.slice(0, longestText / 2)}…` : text;
 }

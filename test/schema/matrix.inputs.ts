@@ -15,7 +15,7 @@ import { createContext } from '../../schema/create-context.ts';
 import { usualBounds } from '../../schema/gateway/provider.ts';
 import { mintSelection } from '../../schema/selection/handle.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
-import { connectionsOf, openIdDocument } from '../support/connections.ts';
+import { connectionsOf, oauthDocument, openIdDocument } from '../support/connections.ts';
 import type { OidcProvider } from '../support/oidc-provider.ts';
 import type { Provider } from '../support/provider.ts';
 import type { KeyValueVault } from '../support/key-value-vault.ts';
@@ -263,34 +263,13 @@ async function describedConnector(place: Place): Promise<Ids> {
 async function makeDescribed(place: Place): Promise<Ids> {
   const { id = '' } = await send(place, 'POST', '/api/console/connect/connectors', {
     ...description(),
-    document: JSON.stringify(api),
+    document: oauthDocument,
   });
   await runImports(place.t.ports, new AbortController().signal);
   const path = `/api/console/connect/connectors/${id}/capabilities`;
   const { body } = await place.t.rest('GET', path, { as: place.owner, workspace: place.workspaceId });
   return { connectorId: id, capabilityId: body.data[0].id };
 }
-
-const api = {
-  openapi: '3.1.0',
-  info: { title: 'Shop', version: '1' },
-  servers: [{ url: 'https://api.example.com' }],
-  components: {
-    securitySchemes: {
-      oauth: {
-        type: 'oauth2',
-        flows: {
-          authorizationCode: {
-            authorizationUrl: 'https://api.example.com/authorize',
-            tokenUrl: 'https://api.example.com/token',
-            scopes: {},
-          },
-        },
-      },
-    },
-  },
-  paths: { '/orders': { get: { operationId: 'orders', responses: { '200': { description: 'They.' } } } } },
-};
 
 async function newConnection(place: Place): Promise<Ids> {
   return await connectionWith(place, {});

@@ -96,3 +96,25 @@ export function openIdDocument({ issuer, me }: Pick<OidcProvider, 'issuer' | 'me
     },
   });
 }
+
+/** OpenAPI of an API that speaks OAuth, and that nobody calls. */
+export const oauthDocument = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1' },
+  servers: [{ url: 'https://api.example.com' }],
+  components: {
+    securitySchemes: {
+      oauth: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: 'https://api.example.com/authorize',
+            tokenUrl: 'https://api.example.com/token',
+            scopes: {},
+          },
+        },
+      },
+    },
+  },
+  paths: { '/orders': { get: { operationId: 'orders', responses: { '200': { description: 'They.' } } } } },
+});

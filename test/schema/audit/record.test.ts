@@ -136,12 +136,12 @@ const readConnector = async () => {
 const newVault = async () => await connect('vaults', vaultAt());
 const connections = connectionsOf(t, everyone);
 const shop = await provider();
-const shopConnector = connections.connector(shop);
+const shopConnector = await connections.connector(shop);
 const idp = await startOidcProvider(redirectUriOf(t.ports));
 afterAll(async () => await idp[Symbol.asyncDispose]());
 const newConnection = async () => {
   const projectId = await connections.project();
-  return connections.idOf(await connections.create({ projectId, connectorId: await shopConnector }));
+  return connections.idOf(await connections.create({ projectId, connectorId: shopConnector }));
 };
 const newDraft = async () => {
   const secret = { kind: 'OAUTH2_CLIENT', secret: idp.client };
@@ -561,7 +561,7 @@ const commands: Record<string, Command> = {
     entries: ['connection.created'],
     good: async () => {
       const projectId = await connections.project();
-      return { input: { projectId, connectorId: await shopConnector, name: 'Shop' } };
+      return { input: { projectId, connectorId: shopConnector, name: 'Shop' } };
     },
     bad: { input: { projectId: 'prj_nothing', connectorId: 'con_nothing', name: 'Shop' } },
     code: 'not_found',

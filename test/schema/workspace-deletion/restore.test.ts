@@ -7,10 +7,12 @@ import { sealInWorkspace, unsealInWorkspace } from '../../../schema/workspace/ke
 import { shredWorkspaces } from '../../../schema/workspace-deletion/shred.ts';
 import { verifyChain } from '../../../schema/audit/verify.ts';
 import { createContext, createSystemContext } from '../../../schema/create-context.ts';
+import { verifierPlaceOf } from '../../../schema/connection/end-authorization.ts';
 import { tokenPlaceOf } from '../../../schema/vault/elsewhere.ts';
 import { unsealSecret } from '../../../schema/vault/envelope.ts';
 import { approvalsOf, askedOf } from '../../support/approvals.ts';
 import { serviceCredential, testApp } from '../../support/app.ts';
+import { connectionsOf, oauthDocument } from '../../support/connections.ts';
 import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { applicationWithKey, cast, type Cast, type CastMember } from '../../support/people.ts';
@@ -148,6 +150,8 @@ interface Sealed {
 const openers: Record<string, (workspaceId: string, row: Sealed) => Promise<unknown>> = {
   'idempotency.sealed_answer': async (workspaceId, { id, sealed }) =>
     await unsealInWorkspace(ctx, { workspaceId, name: `idempotency/${id}/answer` }, sealed),
+  'connection_authorization.sealed_verifier': async (workspaceId, { id, sealed }) =>
+    await unsealInWorkspace(ctx, verifierPlaceOf({ id, workspaceId }), sealed),
   'vault.sealed_token': async (workspaceId, { id, sealed }) =>
     await unsealInWorkspace(ctx, tokenPlaceOf({ id, workspaceId }), sealed),
   'credential_version.sealed_key': openVersion,
@@ -198,7 +202,7 @@ async function copyOf(workspaceId: string): Promise<() => Promise<boolean>> {
   return async () => await isOpen(async () => await unsealInWorkspace(ctx, place, sealed));
 }
 
-/** A secret in our vault, and a vault of somebody else's. */
+/** A secret in our vault, a vault of somebody else's, and somebody on their way to a provider. */
 async function fillVault(as: CastMember, workspace: string): Promise<void> {
   const post = async (path: string, body: unknown) =>
     (await t.rest('POST', `/api/console/${path}`, { as, workspace, body })).body.id as string;
@@ -213,6 +217,10 @@ async function fillVault(as: CastMember, workspace: string): Promise<void> {
     mount: 'secret',
     token: 'hvs.x',
   });
+  const connections = connectionsOf(t, { owner: as, workspaceId: workspace });
+  const client = { kind: 'OAUTH2_CLIENT', secret: { clientId: 'an id', clientSecret: 'a secret' } };
+  const { id } = await connections.made({ document: oauthDocument }, { secret: client });
+  await connections.act(id, 'authorize');
 }
 
 describe('shredding a workspace', () => {
@@ -241,7 +249,7 @@ describe('shredding a workspace', () => {
     t.clock.advance({ minutes: 1 });
     const after = { ...(await opened(workspaceId)), copy: await opensCopy() };
 
-    expect(Object.keys(before)).toHaveLength(6);
+    expect(Object.keys(before)).toHaveLength(9);
     expect(new Set(Object.values(before))).toEqual(new Set([true]));
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(new Set(Object.values(after))).toEqual(new Set([false]));
