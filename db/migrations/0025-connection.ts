@@ -6,7 +6,7 @@ export async function up(knex: Knex): Promise<void> {
       drop constraint credential_reference_kind_check,
       add constraint credential_reference_kind_check
         check (kind in ('API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM', 'OAUTH2_TOKENS')),
-      add column bound_origin text;
+      add column bound_to text;
 
     create table connection (
       id                       text collate "C" primary key,
@@ -95,7 +95,7 @@ export async function down(knex: Knex): Promise<void> {
     drop table connection_authorization;
     drop table connection;
     alter table credential_reference
-      drop column bound_origin,
+      drop column bound_to,
       drop constraint credential_reference_kind_check,
       add constraint credential_reference_kind_check
         check (kind in ('API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM'));

@@ -27,8 +27,8 @@ export class CredentialReference extends WorkspaceModel {
   declare externalName: string | null;
   /** Our name of each part to its name there, where they differ. */
   declare externalFields: Record<string, string> | null;
-  /** The only place that it is sent to, from its first use on. */
-  declare boundOrigin: string | null;
+  /** The only origin that it is sent to, from its first use on; of an OAuth client that of what it gets, too, behind a space. */
+  declare boundTo: string | null;
   declare status: CredentialReferenceStatus;
   /** Counts the values it has had, from 1. Another vault counts for itself: there it stays 1. */
   declare version: number;

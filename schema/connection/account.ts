@@ -8,14 +8,18 @@ import { denyAuthorization } from './deny-authorization.ts';
 import { probe } from './probe.ts';
 import { serverOf } from './authorization-server.ts';
 
-/** Whose account an access token is for, by the connection's test; null where it has none that says. */
+/**
+ * Whose account a grant is for: as the connection's test says, where that points at it, else as an id token does; null where
+ * nobody says. Throws where the test shows that the grant does not work.
+ */
 export async function accountBehind(
   ctx: Context,
   connection: Connection,
-  token: string,
+  { accessToken, subject }: OAuthTokens,
 ): Promise<string | null> {
-  if (connection.testCapabilityId === null) return null;
-  return (await probe(ctx, connection, { kind: 'BEARER', token })).accountId;
+  if (connection.testCapabilityId === null) return subject;
+  const { accountId } = await probe(ctx, connection, { kind: 'BEARER', token: accessToken });
+  return connection.accountPointer === null ? subject : accountId;
 }
 
 interface Grant {
@@ -39,15 +43,15 @@ export async function demandSameAccount(
   );
 }
 
-/** Asks the provider, once, to forget a grant that is not used; that it may not is nobody's loss but its own. */
-async function endGrant(
+/** Asks the provider, once, to forget a grant that is not used. Where it does not, the grant ends by its own time. */
+export async function endGrant(
   ctx: Context,
   connection: Connection,
   { accessToken, refreshToken }: OAuthTokens,
 ): Promise<void> {
   const server = serverOf(connection);
   if (server.revocationUrl === null) return;
-  const client = await clientOf(ctx, connection, 'revoke a grant for another account');
+  const client = await clientOf(ctx, connection, 'revoke a grant that is not used');
   try {
     await ctx.oauth.revoke(server, client, grantOf({ accessToken, refreshToken }));
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/models/connection.ts';
 import type { Context } from '../context.ts';
-import { validationFailed } from '../errors.ts';
+import { validationFailed, type Refusal } from '../errors.ts';
 import { describedServer, OAuthFailure, type OAuthServer } from '../oauth.ts';
 import type { Way } from './method.ts';
 
@@ -20,7 +20,7 @@ export function isOAuth(method: Connection['method']): boolean {
 
 /**
  * Where the OAuth of a connection is spoken, as the description or the OpenID provider itself says, and what is said by hand
- * beside that; null where none is spoken.
+ * beside that; null where none is spoken. The client's secret goes to one origin, so what is told to be elsewhere is left out.
  */
 export async function findServer(
   ctx: Pick<Context, 'oauth'>,
@@ -29,11 +29,20 @@ export async function findServer(
 ): Promise<OAuthServer | null> {
   if (!isOAuth(way.method)) return null;
   const told = await toldOf(ctx, way);
+  const { origin } = new URL(told.tokenUrl);
+  const isThere = (url: string | null) => url !== null && new URL(url).origin === origin;
+  if (revocationUrl && !isThere(revocationUrl)) throw elsewhere(origin);
   return {
     ...told,
-    revocationUrl: revocationUrl ?? told.revocationUrl,
+    refreshUrl: isThere(told.refreshUrl) ? told.refreshUrl : null,
+    revocationUrl: revocationUrl ?? (isThere(told.revocationUrl) ? told.revocationUrl : null),
     clientAuthentication: clientAuthentication ?? told.clientAuthentication,
   };
+}
+
+function elsewhere(origin: string): Refusal {
+  const message = `must be at ${origin}, where tokens come from, since the client’s secret is sent there`;
+  return validationFailed([{ pointer: '/revocationUrl', code: 'invalid', message }]);
 }
 
 async function toldOf(ctx: Pick<Context, 'oauth'>, { method, scheme }: Way): Promise<OAuthServer> {

@@ -51,7 +51,7 @@ export async function noteCheck(tx: TransactionContext, id: string, found: Findi
   const nextCheckAt = serves(before) ? checkAfter(before, now) : null;
   if ('refusal' in found) return await noteFault(tx, before, nextCheckAt, found.refusal);
   const { accountId } = found;
-  if (before.accountId !== null && accountId !== before.accountId) return await noteAnother(tx, before);
+  if (isAnother(before, accountId)) return await noteAnother(tx, before);
   const parts = { lastOkAt: now, lastErrorCode: null, accountId: accountId ?? before.accountId };
   if (before.status === 'DEGRADED' || before.problem !== null)
     return await moveConnection(tx, before, 'recover', 'connection.recovered', {
@@ -67,6 +67,11 @@ export async function noteCheck(tx: TransactionContext, id: string, found: Findi
       changes: { accountId: [before.accountId, connection.accountId] },
     });
   return connection;
+}
+
+// Where nothing points at it, the test does not say whose account it is.
+function isAnother({ accountId: known, accountPointer }: Connection, accountId: string | null): boolean {
+  return accountPointer !== null && known !== null && accountId !== known;
 }
 
 /** Whether a test can show anything of it: not whether tokens that have ended would work. */

@@ -1,12 +1,12 @@
 import type { Connection } from '../../db/models/connection.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
 import { builder } from '../builder.ts';
-import { memberOf, type Context } from '../context.ts';
+import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { OAuthFailure, type OAuthTokens } from '../oauth.ts';
 import { unsealInWorkspace } from '../workspace/key.ts';
-import { demandSameAccount, accountBehind } from './account.ts';
+import { accountBehind, demandSameAccount, endGrant } from './account.ts';
 import { nonceOf } from './authorize.ts';
 import { clientOf } from './client.ts';
 import { denyAuthorization } from './deny-authorization.ts';
@@ -35,29 +35,43 @@ interface Completion {
 
 /** Takes what the provider sent a person back with, and has the connection serve by the grant that it stands for. */
 export async function completeAuthorization(ctx: Context, returned: Returned) {
-  const prepare = async () => await complete(ctx, returned);
-  return await ctx.transaction(async (tx, { lease, pending, tokens, accountId }) => {
-    const before = await lockLeased(tx, lease);
-    const current = await ConnectionAuthorization.inWorkspace(tx)
-      .findOne({ id: pending.id, status: 'PENDING' })
-      .forNoKeyUpdate();
-    if (!current) throw noneWaits();
-    const now = tx.clock.now();
-    const { memberId } = memberOf(tx);
-    const written = await writeTokens(tx, before, { ...tokens, memberId });
-    await endAuthorization(tx, current, 'complete');
-    const connection = await moveConnection(tx, written, 'complete', 'connection.authorized', {
-      problem: null,
-      accountId: accountId ?? before.accountId,
-      scopesGranted: tokens.scopes ?? pending.scopes,
-      authorizedBy: memberId,
-      authorizedAt: now,
-      lastOkAt: now,
-      lastErrorCode: null,
-      nextCheckAt: checkAfter(before, now),
-    });
-    return { connection };
-  }, prepare);
+  let held: Completion | null = null;
+  const prepare = async () => (held = await complete(ctx, returned));
+  try {
+    return await ctx.transaction(async (tx, completion) => await take(tx, completion), prepare);
+  } catch (error) {
+    if (held) await letGo(ctx, held);
+    throw error;
+  }
+}
+
+async function take(tx: TransactionContext, { lease, pending, tokens, accountId }: Completion) {
+  const before = await lockLeased(tx, lease);
+  const current = await ConnectionAuthorization.inWorkspace(tx)
+    .findOne({ id: pending.id, status: 'PENDING' })
+    .forNoKeyUpdate();
+  if (!current) throw noneWaits();
+  const now = tx.clock.now();
+  const { memberId } = memberOf(tx);
+  const written = await writeTokens(tx, before, { ...tokens, memberId });
+  await endAuthorization(tx, current, 'complete');
+  const connection = await moveConnection(tx, written, 'complete', 'connection.authorized', {
+    problem: null,
+    accountId: accountId ?? before.accountId,
+    scopesGranted: tokens.scopes ?? pending.scopes,
+    authorizedBy: memberId,
+    authorizedAt: now,
+    lastOkAt: now,
+    lastErrorCode: null,
+    nextCheckAt: checkAfter(before, now),
+  });
+  return { connection };
+}
+
+/** What was granted, and came to nothing after all: the connection has ended meanwhile, or whoever asks may not any more. */
+async function letGo(ctx: Context, { lease, pending, tokens }: Completion): Promise<void> {
+  await releaseLease(ctx, lease);
+  await endGrant(systemContext(ctx, pending.workspaceId), lease.connection, tokens);
 }
 
 async function complete(ctx: Context, { state, code, error, iss }: Returned): Promise<Completion> {
@@ -72,7 +86,7 @@ async function complete(ctx: Context, { state, code, error, iss }: Returned): Pr
   try {
     const { connection } = lease;
     const tokens = await exchange(ctx, connection, { pending, code, state, iss: iss ?? null });
-    const accountId = tokens.subject ?? (await accountBehind(ctx, connection, tokens.accessToken));
+    const accountId = await accountBehind(ctx, connection, tokens);
     await demandSameAccount(system, { connection, pending, tokens, accountId });
     return { lease, pending, tokens, accountId };
   } catch (cause) {

@@ -66,7 +66,9 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     await demandTest(tx, { connectorId, testCapabilityId, accountPointer });
     if (!prepared) throw new Error('A connection was prepared for no connector.');
     const { way, authorizationServer } = prepared;
-    const goesTo = authorizationServer ? new URL(authorizationServer.tokenUrl) : new URL(baseUrl);
+    const goesTo = [...(authorizationServer ? [authorizationServer.tokenUrl] : []), baseUrl].map(
+      (it) => new URL(it),
+    );
     await takeReference(tx, { projectId, credentialReferenceId, goesTo });
     await demandCapacity(tx, projectId);
     const { workspaceId, memberId } = memberOf(tx);
@@ -114,7 +116,7 @@ function scopesOf({ scheme }: Way): string[] {
 interface Taken {
   projectId: string;
   credentialReferenceId: string | null;
-  goesTo: URL;
+  goesTo: readonly URL[];
 }
 
 async function takeReference(tx: TransactionContext, { projectId, credentialReferenceId, goesTo }: Taken) {

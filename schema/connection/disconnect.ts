@@ -18,7 +18,7 @@ export async function disconnectConnection(ctx: Context, { id }: { id: string })
       refreshDueAt: null,
       nextCheckAt: null,
       refreshFailures: 0,
-      ...(canRevoke(before) && {
+      ...((canRevoke(before) || isBeingAsked(before, now)) && {
         revocation: 'PENDING' as const,
         revokeDueAt: now,
         revokeUntil: hoursAfter(now, revokeHours),
@@ -28,6 +28,11 @@ export async function disconnectConnection(ctx: Context, { id }: { id: string })
     if (connection.revocation === 'PENDING') return { connection };
     return { connection: await finishDisconnect(tx, connection, 'NOT_OFFERED') };
   });
+}
+
+/** Tokens may be on their way, which have to be there before they can be destroyed. */
+function isBeingAsked({ refreshLeaseUntil }: Connection, now: Date): boolean {
+  return refreshLeaseUntil !== null && refreshLeaseUntil > now;
 }
 
 function canRevoke({ tokenReferenceId, authorizationServer }: Connection): boolean {

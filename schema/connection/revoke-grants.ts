@@ -33,17 +33,23 @@ export async function revokeGrants(ports: Ports): Promise<void> {
   });
 }
 
-type Outcome = 'REVOKED' | 'FAILED' | 'LATER';
+type Outcome = 'REVOKED' | 'NOT_OFFERED' | 'FAILED' | 'LATER';
+
+const outcomes: Partial<Record<OAuthFailure['code'], Outcome>> = {
+  unavailable: 'LATER',
+  not_offered: 'NOT_OFFERED',
+};
 
 async function revoke(ctx: Context, connection: Connection): Promise<Outcome> {
+  if (connection.tokenReferenceId === null) return 'NOT_OFFERED';
   try {
     const client = await clientOf(ctx, connection, 'revoke a grant');
-    const tokens = await openSecret(ctx, connection.tokenReferenceId ?? '', 'revoke a grant');
+    const tokens = await openSecret(ctx, connection.tokenReferenceId, 'revoke a grant');
     if (tokens.kind !== 'OAUTH2_TOKENS') throw new Error('Tokens of OAuth are kept as something else.');
     await ctx.oauth.revoke(serverOf(connection), client, grantOf(tokens));
     return 'REVOKED';
   } catch (error) {
-    if (error instanceof OAuthFailure) return error.code === 'unavailable' ? 'LATER' : 'FAILED';
+    if (error instanceof OAuthFailure) return outcomes[error.code] ?? 'FAILED';
     if (refusalOf(error)?.code === 'vault_unavailable') return 'LATER';
     throw error;
   }

@@ -37,11 +37,12 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
       accountPointer: given.accountPointer ?? before.accountPointer,
     };
     if (changesNothing(before, patch)) return { connection: before };
+    const accountId = patch.accountPointer === before.accountPointer ? before.accountId : null;
     await demandTest(tx, { connectorId: before.connectorId, ...patch });
     const now = tx.clock.now();
     const nextCheckAt = serves(before) ? checkAfter(patch, now) : before.nextCheckAt;
     const connection = await withFreeName(
-      async () => await Connection.change(tx.knex, id, now, { ...patch, nextCheckAt }),
+      async () => await Connection.change(tx.knex, id, now, { ...patch, accountId, nextCheckAt }),
     );
     await record(tx, 'connection.updated', {
       subject: connection,
@@ -75,7 +76,7 @@ builder.relayMutationField(
       testCapabilityId: t.id({ description: 'A read of the connector that needs no arguments.' }),
       accountPointer: t.string({
         validate: formats.pointer,
-        description: 'Where the account’s id is in the answer to that.',
+        description: 'Where the account’s id is in the answer to that. Another pointer has it learned anew.',
       }),
     }),
   },

@@ -3,22 +3,23 @@ import type { TransactionContext } from '../context.ts';
 import { validationFailed } from '../errors.ts';
 
 /**
- * Says where a locked reference's secret is sent, for good: whoever may make a connection cannot have somebody else's secret
+ * Says where a locked reference's secret is sent, and what it gets there, for good: whoever may make a connection cannot have somebody else's secret
  * sent to a place of their own. Throws where it is for another place already.
  */
 export async function bindReference(
   tx: TransactionContext,
-  { id, boundOrigin }: CredentialReference,
-  { origin }: URL,
+  { id, boundTo }: CredentialReference,
+  places: readonly URL[],
 ): Promise<void> {
-  if (boundOrigin === origin) return;
-  if (boundOrigin !== null)
+  const wanted = [...new Set(places.map(({ origin }) => origin))].join(' ');
+  if (boundTo === wanted) return;
+  if (boundTo !== null)
     throw validationFailed([
       {
         pointer: '/credentialReferenceId',
         code: 'invalid',
-        message: `is for ${boundOrigin} alone, and would be sent to ${origin}; write the secret anew for that`,
+        message: `is for ${boundTo} alone, and would be sent to ${wanted}; write the secret anew for that`,
       },
     ]);
-  await CredentialReference.change(tx.knex, id, tx.clock.now(), { boundOrigin: origin });
+  await CredentialReference.change(tx.knex, id, tx.clock.now(), { boundTo: wanted });
 }

@@ -34,7 +34,7 @@ export async function keepTokens(tx: TransactionContext, holder: Holder, tokens:
       projectId,
       provider,
       kind: secret.kind,
-      boundOrigin: origin,
+      boundTo: origin,
       status: 'ACTIVE',
       version: 1,
       fingerprint: fingerprintOf(tx, workspaceId, secret),

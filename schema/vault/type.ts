@@ -93,10 +93,11 @@ export const CredentialReferenceType = builder
         description: 'Our name of each part to its name there, where they differ.',
         resolve: ({ externalFields }) => externalFields,
       }),
-      boundOrigin: t.exposeString('boundOrigin', {
+      boundTo: t.exposeString('boundTo', {
         nullable: true,
         description:
-          'The only place that it is sent to, such as `https://api.example.com`, from its first connection on.',
+          'The only origin that it is sent to, from its first connection on; of an OAuth client then, behind a space, the one that ' +
+          'its tokens are sent to.',
       }),
       status: t.expose('status', { type: CredentialReferenceStatusEnum }),
       version: t.exposeInt('version', {

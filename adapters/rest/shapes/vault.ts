@@ -27,7 +27,7 @@ export const CredentialReference = z
     externalFields: z
       .unknown()
       .meta({ description: 'Our names of its parts to those there, or null.', examples: [null] }),
-    boundOrigin: z
+    boundTo: z
       .string()
       .nullable()
       .meta({ description: 'The only place that it is sent to.', examples: ['https://api.github.com'] }),

@@ -143,7 +143,7 @@ describe('a credential reference', () => {
       body: { errors: [{ pointer: '/credentialReferenceId' }] },
     });
     expect(again.body.detail).toContain(`is for ${shop.origin} alone`);
-    expect(body.boundOrigin).toBe(shop.origin);
+    expect(body.boundTo).toBe(shop.origin);
   });
 
   it('is of the same project', async () => {

@@ -115,7 +115,7 @@ describe('connecting by OAuth', () => {
     const kept = await textOfAll(t.ports.database);
     const { accessToken, refreshToken } = await tokensOf(id);
 
-    expect(body).toMatchObject({ kind: 'OAUTH2_TOKENS', boundOrigin: idp.issuer.origin, status: 'ACTIVE' });
+    expect(body).toMatchObject({ kind: 'OAUTH2_TOKENS', boundTo: idp.issuer.origin, status: 'ACTIVE' });
     expect(kept).toContain(id);
     for (const secret of [idp.client.clientSecret, accessToken, refreshToken ?? ''])
       expect(kept.includes(secret)).toBe(false);
