@@ -9,7 +9,7 @@ const isOnPostgres = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES';
 const aboutNoDatabase = [
   'test/scripts/demo.test.ts',
   'test/scripts/seed.test.ts',
-  'test/schema/connection/{inject,request,serialize,settings}.test.ts',
+  'test/schema/connection/settings.test.ts',
   'test/schema/foreign-json.test.ts',
   'test/schema/gateway/**',
   'test/server/breakers.test.ts',
@@ -28,12 +28,12 @@ const aboutNoDatabase = [
   'test/server/oauth/**',
   'test/server/remote-tools/**',
 ];
-// What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL, `npm test` runs
-// it there, where commands at once are races. On the embedded database it runs alone, and in the soak.
+// What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL it runs there,
+// where commands at once are races. On the embedded database it runs where that is alone.
 const sameOnBoth = [
   'test/adapters/**',
   'test/schema/{matrix,matrix.replay}.test.ts',
-  'test/schema/{api-key,application,approval,automation,connector,invitation,member,production-access,session,workspace-deletion}/**',
+  'test/schema/{api-key,application,approval,automation,connection,connector,invitation,member,production-access,session,workspace-deletion}/**',
   'test/server/graphql.test.ts',
 ];
 const timeoutMs = isSoak ? 60 * 60_000 : 30_000;
@@ -59,7 +59,7 @@ export default defineConfig({
 
 // What opens no database, or is about one of the two, runs once.
 function elsewhere(): string[] {
-  if (!isOnPostgres) return ['test/db/postgres/**', ...(isOnBoth && !isSoak ? sameOnBoth : [])];
+  if (!isOnPostgres) return ['test/db/postgres/**', ...(isOnBoth ? sameOnBoth : [])];
   const laws = readdirSync('test/laws')
     .map((name) => `test/laws/${name}`)
     .filter((path) => path.endsWith('.test.ts') && !readFileSync(path, 'utf8').includes('/support/'));

@@ -45,7 +45,8 @@ finish();
 async function run(kind: keyof typeof labels): Promise<Counts> {
   console.log(`\nRunning the tests on ${labels[kind]}.`);
   const file = join(folder, `${kind}.json`);
-  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const atOnce = isSoak ? [`--reporter=${join(import.meta.dirname, 'failures-at-once.ts')}`] : [];
+  const report = ['--reporter=default', ...atOnce, '--reporter=json', `--outputFile.json=${file}`];
   const child = spawn(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...report, ...filters],

@@ -192,6 +192,76 @@ describe('connecting by OAuth', () => {
   });
 });
 
+describe('the client’s secret', () => {
+  it('goes to one origin: tokens are revoked nowhere but where they come from', async () => {
+    const { projectId, connectorId, credentialReferenceId } = await draft();
+    const revocationUrl = 'https://evil.example/revoke';
+    const parts = { projectId, connectorId, credentialReferenceId };
+
+    expect(await connections.create({ ...parts, revocationUrl })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/revocationUrl' }] },
+    });
+  });
+
+  it('is for that origin, and what it gets for one more, from its first connection on', async () => {
+    const { projectId, credentialReferenceId } = await draft();
+    const evil = document.replace(
+      `"servers":[{"url":"${idp.issuer.origin}"}]`,
+      '"servers":[{"url":"https://evil.example"}]',
+    );
+    const connectorId = await connections.connector({ document: evil });
+    const refused = await connections.create({ projectId, connectorId, credentialReferenceId });
+
+    expect(evil).not.toBe(document);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/credentialReferenceId' }] } });
+  });
+});
+
+describe('whose account it is', () => {
+  it('is said by the id token, and a test that does not say changes nothing of that', async () => {
+    const { id } = await connected();
+
+    expect((await connections.act(id, 'test')).body).toMatchObject({
+      accountId: 'account-1',
+      status: 'ACTIVE',
+      health: { problem: null },
+    });
+  });
+
+  it('or by the connection’s own test, where that points at it', async () => {
+    const { connection } = await connected({ accountPointer: '/client' });
+
+    expect(connection.accountId).toBe(idp.client.clientId);
+  });
+});
+
+describe('a grant that comes too late', () => {
+  it('is taken back at the provider: the connection was disconnected meanwhile', async () => {
+    const { id } = await draft();
+    const { finish } = await authorize(id);
+    const { oauth } = t.ports;
+    const exchange = oauth.exchange.bind(oauth);
+    const revoked: string[] = [];
+    const revoke = oauth.revoke.bind(oauth);
+    oauth.exchange = async (...args) => {
+      const tokens = await exchange(...args);
+      await connections.disconnect(id);
+      return tokens;
+    };
+    oauth.revoke = async (server, client, token) => {
+      revoked.push(token.kind);
+      await revoke(server, client, token);
+    };
+    const refused = await finish();
+    Object.assign(oauth, { exchange, revoke });
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'authorization_failed' } });
+    expect(revoked).toEqual(['refresh_token']);
+    expect(await rowOf(id)).toMatchObject({ tokenReferenceId: null });
+  });
+});
+
 describe('connecting again', () => {
   it('serves by the old grant until the new one has shown that it works', async () => {
     const { id, read } = await connected();
