@@ -107,6 +107,9 @@ function isPlainUrl(value: string): boolean {
 /** What somebody looks for, in words. */
 export const searchQuery = stored(atMost(200, trimmed));
 
+/** An id of those that `readyMadeConnectors` lists. */
+export const readyMade = line(80);
+
 /** A description as its provider wrote it; how many bytes it may have is said where it is taken. */
 export const document = z.string().min(1, 'must not be empty');
 

@@ -23,6 +23,7 @@ import * as barredMemberships from './0021-barred-memberships.ts';
 import * as executionFailed from './0022-execution-failed.ts';
 import * as connector from './0023-connector.ts';
 import * as capabilitySearch from './0024-capability-search.ts';
+import * as readyMade from './0026-ready-made.ts';
 
 export interface Migration {
   name: string;
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-execution-failed', ...executionFailed },
   { name: '0023-connector', ...connector },
   { name: '0024-capability-search', ...capabilitySearch },
+  { name: '0026-ready-made', ...readyMade },
 ];

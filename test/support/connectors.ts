@@ -16,6 +16,7 @@ export function connectorsOf(t: TestApp, { owner, workspaceId: workspace }: Cast
     as: Somebody = owner,
   ) => await t.rest(method, `${base}${path}`, { as, workspace, body });
   return {
+    make: async (body: object, as?: Somebody): Promise<Answer> => await send('POST', '', body, as),
     create: async (source: { url: string } | { document: string }, as?: Somebody): Promise<Answer> =>
       await send('POST', '', { name: `Connector ${(made += 1)}`, source: 'OPENAPI', ...source }, as),
     read: async (id: string) => (await send('GET', `/${id}`)).body,
