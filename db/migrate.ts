@@ -34,7 +34,7 @@ async function applyNext(knex: Knex, list: readonly Migration[]): Promise<string
     try {
       await next.up(trx);
     } catch (cause) {
-      throw failure(next, cause);
+      throw failure(`Migration ${next.name} failed, nothing of it is kept`, cause);
     }
     await trx('schemaMigration').insert({ name: next.name });
     return next.name;
@@ -43,9 +43,13 @@ async function applyNext(knex: Knex, list: readonly Migration[]): Promise<string
 
 async function findNext(trx: Knex.Transaction, list: readonly Migration[]): Promise<Migration | undefined> {
   await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
-  await trx.raw(
-    'create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())',
-  );
+  try {
+    await trx.raw(
+      'create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())',
+    );
+  } catch (cause) {
+    throw failure('The database cannot be migrated', cause);
+  }
   const applied = new Set<string>(await trx('schemaMigration').pluck('name'));
   refuseNewer(applied, list);
   return list.find(({ name }) => !applied.has(name));
@@ -61,14 +65,21 @@ function refuseNewer(applied: Set<string>, list: readonly Migration[]): void {
   );
 }
 
-function failure({ name }: Migration, cause: unknown): Error {
+function failure(what: string, cause: unknown): Error {
   const { code, message } = cause as { code?: unknown; message?: unknown };
-  const hint =
-    code === '55P03' ? ` It waited ${lockTimeout} for a lock; try again when the table is less busy.` : '';
-  return Object.assign(
-    new Error(`Migration ${name} failed, nothing of it is kept: ${String(message)}.${hint}`, { cause }),
-    {
-      code,
-    },
-  );
+  // In front of PostgreSQL's own words there is the statement, with all that a migration has in it.
+  const words = String(message).split(' - ').at(-1) ?? '';
+  return Object.assign(new Error(`${what}: ${words}.${adviceOn(code, words)}`, { cause }), { code });
+}
+
+// PostgreSQL, appendix A: lock_not_available, insufficient_privilege.
+function adviceOn(code: unknown, words: string): string {
+  const [, extension] = /\bextension\b.*?"(?:.*\/)?(\w+)(?:\.control)?"/.exec(words) ?? [];
+  if (code === '55P03') return ` It waited ${lockTimeout} for a lock; try again when the table is less busy.`;
+  if (code === '42501') {
+    const instead = extension ? `, or have its owner run \`create extension ${extension}\` there` : '';
+    return ` Let the role of DATABASE_URL own the database${instead}.`;
+  }
+  if (!extension) return '';
+  return ` Install ${extension} where PostgreSQL runs: it is one of the modules called contrib, often in the package postgresql-contrib.`;
 }

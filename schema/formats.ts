@@ -145,6 +145,9 @@ export const rowLimit = z.int().min(1, 'must be at least 1').max(1000, 'must be 
 /** What somebody looks for, in words. */
 export const searchQuery = stored(atMost(200, trimmed));
 
+/** An id of those that `readyMadeConnectors` lists. */
+export const readyMade = line(80);
+
 /** A description as its provider wrote it; how many bytes it may have is said where it is taken. */
 export const document = z.string().min(1, 'must not be empty');
 

@@ -71,6 +71,7 @@ import './connector/import-type.ts';
 import './connector/capability-type.ts';
 import './connector/type.ts';
 import './connector/query.ts';
+import './connector/ready-made-query.ts';
 import './connector/create.ts';
 import './connector/update.ts';
 import './connector/import.ts';

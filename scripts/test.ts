@@ -45,7 +45,7 @@ finish();
 async function run(kind: keyof typeof labels): Promise<Counts> {
   console.log(`\nRunning the tests on ${labels[kind]}.`);
   const file = join(folder, `${kind}.json`);
-  const atOnce = isSoak ? [`--reporter=${join(import.meta.dirname, 'failures-at-once.ts')}`] : [];
+  const atOnce = isSoak ? [`--reporter=${join(root, 'test/support/failures-at-once.ts')}`] : [];
   const report = ['--reporter=default', ...atOnce, '--reporter=json', `--outputFile.json=${file}`];
   const child = spawn(
     process.execPath,

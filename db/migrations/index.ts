@@ -24,6 +24,7 @@ import * as executionFailed from './0022-execution-failed.ts';
 import * as connector from './0023-connector.ts';
 import * as capabilitySearch from './0024-capability-search.ts';
 import * as connection from './0025-connection.ts';
+import * as readyMade from './0026-ready-made.ts';
 
 export interface Migration {
   name: string;
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: '0023-connector', ...connector },
   { name: '0024-capability-search', ...capabilitySearch },
   { name: '0025-connection', ...connection },
+  { name: '0026-ready-made', ...readyMade },
 ];

@@ -9,8 +9,10 @@ export class ConnectorImport extends WorkspaceModel {
   static override jsonAttributes = ['findings'];
   declare connectorId: string;
   declare status: ConnectorImportStatus;
-  /** Where it is read from; null for what was uploaded. */
+  /** Where it is read from; null for what was uploaded or is ready-made. */
   declare sourceUrl: string | null;
+  /** Which ready-made connector’s description is read; null for any other. */
+  declare readyMade: string | null;
   /** What was uploaded, until it has been read. */
   declare document: Buffer | null;
   declare attempts: number;

@@ -14,8 +14,10 @@ export class Connector extends WorkspaceModel {
   declare name: string;
   declare description: string;
   declare source: ConnectorSource;
-  /** Where the description is read anew; null where it was uploaded. */
+  /** Where the description is read anew; null where it was uploaded or is ready-made. */
   declare sourceUrl: string | null;
+  /** Which ready-made connector it is, by an id that this version may not ship any more; null where it is none. */
+  declare readyMade: string | null;
   declare status: ConnectorStatus;
   /** As the description says; null until it was read. */
   declare apiTitle: string | null;

@@ -3,23 +3,25 @@ import { Connector, type ConnectorSource } from '../../db/models/connector.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { missing, refuse, validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { connectorFields } from './fields.ts';
+import { readyMadeBy, readyMadeConnectors, type ReadyMade } from './ready-made.ts';
 import { demandOneSource, requestImport, type Source } from './request-import.ts';
 import { maxConnectors } from './rules.ts';
 import { toldOf } from './told.ts';
 import { ConnectorSourceEnum } from './type.ts';
 
 interface CreateConnector extends Source {
-  name: string;
+  name?: string | null | undefined;
   description?: string | null | undefined;
-  source: ConnectorSource;
+  source?: ConnectorSource | null | undefined;
 }
 
 /** Makes a connector, whose description a job reads. */
-export async function createConnector(ctx: Context, { name, description, source, ...from }: CreateConnector) {
+export async function createConnector(ctx: Context, input: CreateConnector) {
+  const { name, description, source, from } = completed(input);
   demandOneSource(source, from);
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
@@ -30,9 +32,10 @@ export async function createConnector(ctx: Context, { name, description, source,
       id,
       workspaceId,
       name,
-      description: description ?? '',
+      description,
       source,
       sourceUrl: from.url ?? null,
+      readyMade: from.readyMade ?? null,
       status: 'IMPORTING' as const,
       servers: [],
       schemes: [],
@@ -48,6 +51,26 @@ export async function createConnector(ctx: Context, { name, description, source,
     await record(tx, 'connector.created', { subject: connector, data: toldOf(connector, requested) });
     return { connector };
   });
+}
+
+/** What a ready-made one says of itself stands where nothing else is given. */
+function completed({ name, description, source, ...from }: CreateConnector) {
+  const readyMade = from.readyMade ? demandReadyMade(from.readyMade) : null;
+  const named = name ?? readyMade?.name;
+  const describedBy = source ?? (readyMade ? 'OPENAPI' : undefined);
+  if (named === undefined || describedBy === undefined)
+    throw validationFailed([
+      ...(named === undefined ? [missing('/name')] : []),
+      ...(describedBy === undefined ? [missing('/source')] : []),
+    ]);
+  return { name: named, description: description ?? readyMade?.description ?? '', source: describedBy, from };
+}
+
+function demandReadyMade(id: string): ReadyMade {
+  const readyMade = readyMadeBy(id);
+  if (readyMade) return readyMade;
+  const message = `must be one of ${readyMadeConnectors.map((known) => known.id).join(', ')}`;
+  throw validationFailed([{ pointer: '/readyMade', code: 'invalid', message }]);
 }
 
 async function demandCapacity(tx: TransactionContext): Promise<void> {
@@ -75,9 +98,15 @@ builder.relayMutationField(
   'createConnector',
   {
     inputFields: (t) => ({
-      name: t.string({ required: true, validate: formats.name, description: 'Unique in the workspace.' }),
+      name: t.string({
+        validate: formats.name,
+        description: 'Unique in the workspace. Required, but of a ready-made one, which has a name.',
+      }),
       description: t.string({ validate: formats.description }),
-      source: t.field({ type: ConnectorSourceEnum, required: true }),
+      source: t.field({
+        type: ConnectorSourceEnum,
+        description: 'Required, but of a ready-made one, which is described by OPENAPI.',
+      }),
       url: t.string({
         validate: formats.documentUrl,
         description:
@@ -87,11 +116,17 @@ builder.relayMutationField(
         validate: formats.document,
         description: 'The description itself, instead of its address; up to 32 MiB over REST.',
       }),
+      readyMade: t.string({
+        validate: formats.readyMade,
+        description:
+          'The id of a ready-made connector, instead of either: its description ships with this version.',
+      }),
     }),
   },
   {
     description:
-      'Makes a connector from a provider’s description, which is read in the background: `latestImport` shows how far. ' +
+      'Makes a connector from a provider’s description, or one that is ready-made. It is read in the background: ' +
+      '`latestImport` shows how far. ' +
       'Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await createConnector(ctx, input),

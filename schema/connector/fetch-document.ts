@@ -2,7 +2,7 @@ import type { ConnectorImport } from '../../db/models/connector-import.ts';
 import type { Ports } from '../context.ts';
 import { fetchSeconds, maxDocumentBytes } from './rules.ts';
 
-type ImportFailureCode = 'interrupted' | 'nothing_usable' | 'refused_by_source';
+type ImportFailureCode = 'interrupted' | 'not_shipped' | 'nothing_usable' | 'refused_by_source';
 
 /** Why an import came to nothing, in words for who asked for it. */
 export class ImportFailure extends Error {

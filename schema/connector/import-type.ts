@@ -25,7 +25,14 @@ export const ConnectorImportType = builder.objectRef<ConnectorImport>('Connector
   fields: (t) => ({
     id: t.exposeID('id'),
     status: t.expose('status', { type: ConnectorImportStatusEnum }),
-    sourceUrl: t.exposeString('sourceUrl', { nullable: true, description: 'Null for what was uploaded.' }),
+    sourceUrl: t.exposeString('sourceUrl', {
+      nullable: true,
+      description: 'Null for what was uploaded or is ready-made.',
+    }),
+    readyMade: t.exposeString('readyMade', {
+      nullable: true,
+      description: 'The id of the ready-made connector whose description was read, as it shipped then.',
+    }),
     added: t.exposeInt('added', { description: 'Capabilities that were not known, or had been removed.' }),
     changed: t.exposeInt('changed', {
       description: 'Known ones that are another now; they are marked as drifted.',

@@ -16,20 +16,21 @@ interface ImportConnector {
   document?: string | null | undefined;
 }
 
-/** Has the description read anew: what is given, or what now is where it was found. */
+/** Has the description read anew: what is given, or what now is where it was found or ships with this version. */
 export async function importConnector(ctx: Context, { id, document }: ImportConnector) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnector(tx, id);
     const status = connectorMoves.next(before.status, 'import');
-    const { sourceUrl: url } = before;
-    if (!url && !document)
+    const { sourceUrl: url, readyMade } = before;
+    if (!url && !readyMade && !document)
       throw refuse(
         'invalid_request',
         'The connector’s description was uploaded, so there is nowhere to read it anew. Give the document.',
       );
-    demandOneSource(before.source, { url: document ? null : url, document });
+    const from = document ? { document } : { url, readyMade };
+    demandOneSource(before.source, from);
     const latestImport = newId('connectorImport');
-    const requested = await requestImport(tx, latestImport, id, { url, document });
+    const requested = await requestImport(tx, latestImport, id, from);
     const connector = await Connector.change(tx.knex, id, tx.clock.now(), { status, latestImport });
     await record(tx, 'connector.import_requested', {
       subject: connector,
@@ -46,7 +47,8 @@ builder.relayMutationField(
       id: t.id({ required: true, description: 'The connector.' }),
       document: t.string({
         validate: formats.document,
-        description: 'The description, where it is not read from the connector’s own address.',
+        description:
+          'The description, where it is not read from the connector’s own address, or as it ships with this version.',
       }),
     }),
   },

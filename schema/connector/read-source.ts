@@ -2,7 +2,8 @@ import { Connector } from '../../db/models/connector.ts';
 import type { ConnectorImport } from '../../db/models/connector-import.ts';
 import type { Ports } from '../context.ts';
 import type { DescriptionPart } from '../described.ts';
-import { fetchDocument } from './fetch-document.ts';
+import { fetchDocument, ImportFailure } from './fetch-document.ts';
+import { readyMadeBy } from './ready-made.ts';
 
 /** What the description says, part by part, from where the import says it is. */
 export async function* readSource(
@@ -13,7 +14,7 @@ export async function* readSource(
   const { source } = await Connector.query(ports.database.knex).findById(run.connectorId).throwIfNotFound();
   const sourceUrl = run.sourceUrl === null ? null : new URL(run.sourceUrl);
   if (source === 'OPENAPI') {
-    const document = run.document ?? (await fetchDocument(ports, run, signal));
+    const document = await documentOf(ports, run, signal);
     yield* ports.descriptions.openapi(document, { sourceUrl, signal });
     return;
   }
@@ -21,4 +22,19 @@ export async function* readSource(
   // What a server tells to nobody in particular; connections bring credentials of their own to its tools.
   const listing = await ports.remoteTools.list({ url: sourceUrl, headers: {} }, signal);
   yield* ports.descriptions.mcp(listing, { sourceUrl, signal });
+}
+
+async function documentOf(ports: Ports, run: ConnectorImport, signal: AbortSignal): Promise<Buffer> {
+  if (run.readyMade !== null) return shipped(run.readyMade);
+  return run.document ?? (await fetchDocument(ports, run, signal));
+}
+
+// A connector lasts longer than the version that it was made with.
+function shipped(id: string): Buffer {
+  const readyMade = readyMadeBy(id);
+  if (readyMade) return readyMade.document;
+  throw new ImportFailure(
+    'not_shipped',
+    `The connector is the ready-made ${id}, which this version has no more. Import a document, or give it an address.`,
+  );
 }

@@ -4,17 +4,22 @@ import { memberOf, type TransactionContext } from '../context.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import { maxDocumentBytes } from './rules.ts';
 
-/** What is read: a document that is given, or one that is fetched. */
+/** What is read: a document that is fetched, one that is given, or one that ships with this version. */
 export interface Source {
   url?: string | null | undefined;
   document?: string | null | undefined;
+  readyMade?: string | null | undefined;
 }
 
-/** Throws unless exactly one of the two is given, and of an MCP server its address. */
-export function demandOneSource(source: ConnectorSource, { url, document }: Source): void {
-  if (source === 'MCP' && document) throw refused('an MCP server has no document, but an address: give url');
-  if (Boolean(url) === Boolean(document))
-    throw refused('must have either url, where the description is, or document, the description itself');
+/** Throws unless exactly one of the three is given, and of an MCP server its address. */
+export function demandOneSource(source: ConnectorSource, { url, document, readyMade }: Source): void {
+  if (source === 'MCP' && (document || readyMade))
+    throw refused('an MCP server has no document, but an address: give url');
+  if ([url, document, readyMade].filter(Boolean).length !== 1)
+    throw refused(
+      'must have one of url, where the description is, document, the description itself, and readyMade, the id of one ' +
+        'that ships with this version',
+    );
 }
 
 function refused(message: string): Refusal {
@@ -26,7 +31,7 @@ export async function requestImport(
   tx: TransactionContext,
   id: string,
   connectorId: string,
-  { url, document }: Source,
+  { url, document, readyMade }: Source,
 ): Promise<ConnectorImport> {
   const { workspaceId, memberId } = memberOf(tx);
   const now = tx.clock.now();
@@ -36,7 +41,8 @@ export async function requestImport(
       workspaceId,
       connectorId,
       status: 'WAITING',
-      sourceUrl: document ? null : (url ?? null),
+      sourceUrl: url ?? null,
+      readyMade: readyMade ?? null,
       document: document ? bytesOf(document) : null,
       dueAt: now,
       findings: [],

@@ -4,8 +4,8 @@ import type { EventData } from '../event/catalogue.ts';
 
 /** What events tell of an import, with the connector as it now stands. */
 export function toldOf(
-  { name, source, sourceUrl, status }: Connector,
+  { name, source, sourceUrl, readyMade, status }: Connector,
   run: ConnectorImport,
 ): EventData<'connector.imported'> {
-  return { name, source, sourceUrl, status, import: run };
+  return { name, source, sourceUrl, readyMade, status, import: run };
 }

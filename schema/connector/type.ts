@@ -28,7 +28,12 @@ export const ConnectorType = builder.objectRef<Connector>('Connector').implement
     source: t.expose('source', { type: ConnectorSourceEnum }),
     sourceUrl: t.exposeString('sourceUrl', {
       nullable: true,
-      description: 'Where the description is read anew; null where it is uploaded.',
+      description: 'Where the description is read anew; null where it is uploaded or ready-made.',
+    }),
+    readyMade: t.exposeString('readyMade', {
+      nullable: true,
+      description:
+        'The id of the ready-made connector that it is, whose description is read anew as it ships; null where it is none.',
     }),
     status: t.expose('status', { type: ConnectorStatusEnum }),
     apiTitle: t.exposeString('apiTitle', { nullable: true, description: 'As the description says.' }),

@@ -16,7 +16,10 @@ interface UpdateConnector {
   url?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. Another address is read at the next import. */
+/**
+ * Changes what is given; what is absent or null stays. Another address is read at the next import, and what has one of its own
+ * is not ready-made any more.
+ */
 export async function updateConnector(ctx: Context, { id, name, description, url }: UpdateConnector) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnector(tx, id);
@@ -25,6 +28,7 @@ export async function updateConnector(ctx: Context, { id, name, description, url
       name: name ?? before.name,
       description: description ?? before.description,
       sourceUrl: url ?? before.sourceUrl,
+      readyMade: url ? null : before.readyMade,
     };
     if (changesNothing(before, patch)) return { connector: before };
     const now = tx.clock.now();
@@ -36,6 +40,7 @@ export async function updateConnector(ctx: Context, { id, name, description, url
         name: [before.name, patch.name],
         description: [before.description, patch.description],
         sourceUrl: [before.sourceUrl, patch.sourceUrl],
+        readyMade: [before.readyMade, patch.readyMade],
       },
     });
     return { connector };
@@ -49,7 +54,10 @@ builder.relayMutationField(
       id: t.id({ required: true, description: 'The connector.' }),
       name: t.string({ validate: formats.name }),
       description: t.string({ validate: formats.description }),
-      url: t.string({ validate: formats.documentUrl, description: 'Where the next import reads.' }),
+      url: t.string({
+        validate: formats.documentUrl,
+        description: 'Where the next import reads; it ends being ready-made.',
+      }),
     }),
   },
   {

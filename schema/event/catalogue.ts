@@ -114,6 +114,7 @@ const connector = z.object({
   name: z.string(),
   source: z.enum(connectorSources),
   sourceUrl: z.string().nullable(),
+  readyMade: z.string().nullable(),
   status: z.enum(connectorStatuses),
 });
 

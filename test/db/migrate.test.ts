@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../db/knex.ts';
 import { migrate } from '../../db/migrate.ts';
-import { migrations } from '../../db/migrations/index.ts';
+import { migrations, type Migration } from '../../db/migrations/index.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { startChild } from '../support/child.ts';
 import { emptyDatabase, testDatabase } from '../support/database.ts';
@@ -39,6 +39,29 @@ describe('migrate', () => {
     expect(await migrate(database, list)).toEqual(['0002-sapling', '0003-tree']);
   });
 
+  // oxfmt-ignore
+  it.each([
+    ['a role that may not', sqlError('42501', 'permission denied to create extension "pg_trgm"'),
+      'permission denied to create extension "pg_trgm". Let the role of DATABASE_URL own the database, or have its owner run `create extension pg_trgm` there.'],
+    ['a role that may not', sqlError('42501', 'permission denied for schema public'),
+      'permission denied for schema public. Let the role of DATABASE_URL own the database.'],
+    ['an extension that is not there', sqlError('0A000', 'extension "pg_trgm" is not available'),
+      'extension "pg_trgm" is not available. Install pg_trgm where PostgreSQL runs: it is one of the modules called contrib, often in the package postgresql-contrib.'],
+    ['an extension that is not there', 'create extension no_such_thing',
+      'Install no_such_thing where PostgreSQL runs: it is one of the modules called contrib, often in the package postgresql-contrib.'],
+  ])('says what to do about %s', async (_, statement, sentence) => {
+    const refused: Migration = {
+      name: '0001-refused',
+      up: async (knex) => void (await knex.raw(`select 1; ${statement}`)),
+      down: async () => {},
+    };
+
+    const failing = migrate(database, [refused]);
+
+    await expect(failing).rejects.toThrow(sentence);
+    await expect(failing).rejects.not.toThrow('select 1');
+  });
+
   it('refuses a database that a newer version wrote', async () => {
     await migrate(database, list);
 
@@ -74,6 +97,10 @@ describe('migrate', () => {
     expect(await tables(database)).toEqual(before);
   });
 });
+
+function sqlError(code: string, message: string): string {
+  return `do $$ begin raise exception using errcode = '${code}', message = '${message}'; end $$`;
+}
 
 async function clear({ knex }: Database): Promise<void> {
   await knex.raw('drop schema public cascade; create schema public');

@@ -27,7 +27,7 @@ const isOperation = ({ definitions }: DocumentNode) =>
 const namesOf = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
 /** Lists of a fixed length, which need no pages. */
-const fixedLists = new Set(['roles']);
+const fixedLists = new Set(['readyMadeConnectors', 'roles']);
 const pageArgs = ['after', 'before', 'first', 'last'];
 
 describe('the schema', () => {

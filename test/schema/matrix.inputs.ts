@@ -568,6 +568,8 @@ export const rows: Row[] = [
   { operation: 'deleteVault', subject: vault, id: ['id', 'vault'], args: inputId },
   { operation: 'testVault', subject: vault, id: ['id', 'vault'], args: inputId },
 
+  { operation: 'readyMadeConnectors', args: () => ({}) },
+  { operation: 'readyMadeConnector', args: () => ({ id: 'github' }) },
   { operation: 'connectors', args: () => page },
   { operation: 'connector', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ id }) },
   { operation: 'connectorCapabilities', subject: connector, id: ['id', 'connector'], args: ({ id }) => ({ connectorId: id, ...page }) },

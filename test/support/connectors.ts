@@ -1,3 +1,5 @@
+import type { Ports } from '../../schema/context.ts';
+import type { Descriptions } from '../../schema/described.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
 import type { Answer, TestApp } from './app.ts';
 import type { Cast, Somebody } from './people.ts';
@@ -14,6 +16,7 @@ export function connectorsOf(t: TestApp, { owner, workspaceId: workspace }: Cast
     as: Somebody = owner,
   ) => await t.rest(method, `${base}${path}`, { as, workspace, body });
   return {
+    make: async (body: object, as?: Somebody): Promise<Answer> => await send('POST', '', body, as),
     create: async (source: { url: string } | { document: string }, as?: Somebody): Promise<Answer> =>
       await send('POST', '', { name: `Connector ${(made += 1)}`, source: 'OPENAPI', ...source }, as),
     read: async (id: string) => (await send('GET', `/${id}`)).body,
@@ -39,6 +42,11 @@ export interface Listed {
 /** Lets the job do all that waits. */
 export async function importAll(t: TestApp, signal = new AbortController().signal): Promise<void> {
   await runImports(t.ports, signal);
+}
+
+/** The same world, but for how it reads OpenAPI documents. */
+export function reading(t: TestApp, openapi: Descriptions['openapi']): Ports {
+  return { ...t.ports, descriptions: { ...t.ports.descriptions, openapi } };
 }
 
 /** An OpenAPI document with these operations, each `GET /<name>` with a summary. */

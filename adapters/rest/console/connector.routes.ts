@@ -9,12 +9,15 @@ import {
   ConnectorDetail,
   CreateConnector,
   ImportConnector,
+  ReadyMadeConnector,
+  ReadyMadeConnectorDetail,
   UpdateConnector,
 } from '../shapes/connector.ts';
 
 const tag = 'Connectors';
 const byId = z.object({ id: z.string() });
 const connectors = '/api/console/connect/connectors';
+const providers = '/api/console/connect/providers';
 /** A document of 32 MiB, as text in JSON. */
 const bodyLimitBytes = 40 * 2 ** 20;
 const isTrue = z
@@ -23,6 +26,23 @@ const isTrue = z
   .optional();
 
 export const connectorRoutes = [
+  route('GET', providers, documents.ReadyMadeConnectorsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the ready-made connectors',
+    answer: z.object({ data: z.array(ReadyMadeConnector) }),
+    variables: () => ({}),
+    reply: (readyMade) => ({ data: readyMade }),
+  }),
+  route('GET', `${providers}/:id`, documents.ReadyMadeConnectorDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read a ready-made connector, with its description',
+    params: byId,
+    answer: ReadyMadeConnectorDetail,
+    variables: ({ params }) => params,
+    reply: (readyMade) => readyMade,
+  }),
   route('GET', connectors, documents.ConnectorsDocument, {
     credential: 'session',
     tag,
@@ -35,7 +55,7 @@ export const connectorRoutes = [
   route('POST', connectors, documents.CreateConnectorDocument, {
     credential: 'session',
     tag,
-    summary: 'Make a connector from a provider’s description, which is read in the background',
+    summary: 'Make a connector, from a provider’s description or ready-made; it is read in the background',
     body: CreateConnector,
     bodyLimitBytes,
     answer: Connector,

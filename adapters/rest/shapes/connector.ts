@@ -7,6 +7,7 @@ const ConnectorImport = z
     id: id('cim'),
     status: z.enum(['WAITING', 'RUNNING', 'SUCCEEDED', 'FAILED']),
     sourceUrl: z.string().nullable(),
+    readyMade: z.string().nullable(),
     added: z.int(),
     changed: z
       .int()
@@ -23,6 +24,23 @@ const ConnectorImport = z
   })
   .meta({ id: 'ConnectorImport' });
 
+export const ReadyMadeConnector = z
+  .object({
+    id: z
+      .string()
+      .meta({ description: 'What a connector is made by, as `readyMade`.', examples: ['github'] }),
+    name: z.string().meta({ examples: ['GitHub'] }),
+    description: z.string(),
+  })
+  .meta({ id: 'ReadyMadeConnector' });
+
+export const ReadyMadeConnectorDetail = ReadyMadeConnector.extend({
+  document: z.string().meta({
+    description: 'Its description, an OpenAPI 3.1 document in YAML.',
+    examples: ['openapi: 3.1.0\n…'],
+  }),
+}).meta({ id: 'ReadyMadeConnectorDetail' });
+
 export const Connector = z
   .object({
     id: id('con'),
@@ -34,6 +52,7 @@ export const Connector = z
       .string()
       .nullable()
       .meta({ examples: ['https://api.example.com/openapi.json'] }),
+    readyMade: z.string().nullable().meta({ description: 'The id of the ready-made connector that it is.' }),
     status: z.enum(['IMPORTING', 'READY', 'FAILED', 'DELETED']),
     apiTitle: z.string().nullable(),
     apiVersion: z.string().nullable(),
@@ -68,13 +87,23 @@ const document = formats.document.meta({
 
 export const CreateConnector = z
   .strictObject({
-    name: formats.name.meta({ examples: ['GitHub'] }),
-    description: formats.description.optional(),
-    source: z.enum(['OPENAPI', 'MCP']),
-    url: url
+    name: formats.name
+      .meta({ examples: ['GitHub'] })
       .optional()
-      .meta({ description: 'Where the description is, this or `document`; or where the MCP server is.' }),
+      .meta({ description: 'Required, but of a ready-made one, which has a name.' }),
+    description: formats.description.optional(),
+    source: z
+      .enum(['OPENAPI', 'MCP'])
+      .optional()
+      .meta({ description: 'Required, but of a ready-made one, which is described by OPENAPI.' }),
+    url: url.optional().meta({
+      description: 'Where the description is: this, `document` or `readyMade`; or where the MCP server is.',
+    }),
     document: document.optional(),
+    readyMade: formats.readyMade
+      .meta({ examples: ['github'] })
+      .optional()
+      .meta({ description: 'The id of a ready-made connector.' }),
   })
   .meta({ id: 'CreateConnector' });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Capability } from '../../../db/models/capability.ts';
+import { readyMadeConnectors } from '../../../schema/connector/ready-made.ts';
 import { wordsOf } from '../../../schema/words.ts';
 import { testApp } from '../../support/app.ts';
 import { connectorsOf, importAll, openapiOf } from '../../support/connectors.ts';
@@ -155,6 +156,31 @@ describe('a search in a large API', () => {
       await expect(search(place, { query })).resolves.toBeInstanceOf(Array);
     },
   );
+});
+
+describe('a search among ready-made connectors', () => {
+  let place: Cast;
+  beforeAll(async () => {
+    place = await cast(t);
+    const { make } = connectorsOf(t, place);
+    for (const { id } of readyMadeConnectors) await make({ readyMade: id });
+    await importAll(t);
+  });
+
+  it.each([
+    ['create issue', 'GitHub', 'createIssue'],
+    ['creae isue', 'GitHub', 'createIssue'],
+    ['create an issue gitlab', 'GitLab', 'createIssue'],
+    ['post message', 'Slack', 'postMessage'],
+    ['refund payment', 'Stripe', 'createRefund'],
+    ['weather forecast', 'Open-Meteo', 'getForecast'],
+    ['top stories', 'Hacker News', 'listTopStories'],
+    ['resolve issue', 'Sentry', 'updateIssue'],
+  ])('%s finds what %s has for it among the first three', async (query, name, key) => {
+    const found = await search(place, { query, first: 3 });
+
+    expect(found.map((it) => `${it.connector.name} ${it.key}`)).toContain(`${name} ${key}`);
+  });
 });
 
 /** The plans of the statements that a search makes. */

@@ -11,8 +11,13 @@ const document = openapiOf({ orders: 'List orders' });
 
 describe('a connector', () => {
   it.each([
-    ['neither address nor document', {}],
-    ['both', { url: 'https://api.example.com/openapi.json', document }],
+    ['neither address nor document nor what is ready-made', {}],
+    ['address and document', { url: 'https://api.example.com/openapi.json', document }],
+    ['a document and what is ready-made', { document, readyMade: 'github' }],
+    [
+      'an address and what is ready-made',
+      { url: 'https://api.example.com/openapi.json', readyMade: 'github' },
+    ],
   ])('is not made of %s', async (_, source) => {
     const { status, body } = await connectors.create(source as { url: string });
 
@@ -21,8 +26,20 @@ describe('a connector', () => {
       {
         pointer: '',
         code: 'one_of',
-        message: 'must have either url, where the description is, or document, the description itself',
+        message:
+          'must have one of url, where the description is, document, the description itself, and readyMade, the id of ' +
+          'one that ships with this version',
       },
+    ]);
+  });
+
+  it('is not made without a name and a source, but of what is ready-made', async () => {
+    const { status, body } = await connectors.make({ document });
+
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([
+      { pointer: '/name', code: 'required', message: 'is required' },
+      { pointer: '/source', code: 'required', message: 'is required' },
     ]);
   });
 

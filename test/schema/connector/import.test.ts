@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectorImport } from '../../../db/models/connector-import.ts';
-import type { DescriptionPart } from '../../../schema/described.ts';
 import { leaseSeconds, maxAttempts } from '../../../schema/connector/rules.ts';
 import { runImports } from '../../../schema/connector/run-imports.ts';
 import { testApp } from '../../support/app.ts';
-import { connectorsOf, importAll, openapiOf } from '../../support/connectors.ts';
+import { connectorsOf, importAll, openapiOf, reading } from '../../support/connectors.ts';
 import { httpHost } from '../../support/listeners.ts';
 import { cast } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
@@ -19,6 +18,17 @@ async function imported(operations: Record<string, string>): Promise<string> {
   const { body } = await connectors.create({ document: openapiOf(operations) });
   await importAll(t);
   return body.id;
+}
+
+/** The same world, where this is done before each part of a description is told; they are counted from 1. */
+function beforeEachPart(work: (count: number) => Promise<void> | void) {
+  return reading(t, async function* (...args) {
+    let told = 0;
+    for await (const part of t.ports.descriptions.openapi(...args)) {
+      await work((told += 1));
+      yield part;
+    }
+  });
 }
 
 const many = (count: number, summary = 'Something') =>
@@ -71,20 +81,12 @@ describe('an import', () => {
   it('shows its progress while it runs', async () => {
     const { body } = await connectors.create({ document: openapiOf(many(250)) });
     const seen: number[] = [];
-    const { descriptions } = t.ports;
-    const watched = {
-      ...t.ports,
-      descriptions: {
-        ...descriptions,
-        async *openapi(...args: Parameters<typeof descriptions.openapi>) {
-          for await (const part of descriptions.openapi(...args)) {
-            yield part;
-            seen.push((await connectors.read(body.id)).latestImport.added);
-          }
-        },
-      },
-    };
-    await runImports(watched, never);
+    const latest = async () => (await connectors.read(body.id)).latestImport.added as number;
+    await runImports(
+      beforeEachPart(async () => void seen.push(await latest())),
+      never,
+    );
+    seen.push(await latest());
 
     expect([...new Set(seen)]).toEqual([0, 100, 200, 250]);
   });
@@ -211,22 +213,10 @@ describe('an import of what was imported before', () => {
 });
 
 /** Reads as far as so many parts, and then is as a process that died. */
-function dyingAfter(parts: number) {
-  const { descriptions } = t.ports;
-  return {
-    ...t.ports,
-    descriptions: {
-      ...descriptions,
-      async *openapi(...args: Parameters<typeof descriptions.openapi>): AsyncGenerator<DescriptionPart> {
-        let told = 0;
-        for await (const part of descriptions.openapi(...args)) {
-          if ((told += 1) > parts) throw new Error('The process died.');
-          yield part;
-        }
-      },
-    },
-  };
-}
+const dyingAfter = (parts: number) =>
+  beforeEachPart((count) => {
+    if (count > parts) throw new Error('The process died.');
+  });
 
 describe('an import whose process dies', () => {
   it('is taken up by somebody else after its lease, and counts everything once', async () => {
@@ -266,20 +256,9 @@ describe('an import whose process dies', () => {
   it('is let go where the process stops in good order, and goes on elsewhere at once', async () => {
     const { body } = await connectors.create({ document: openapiOf(many(250)) });
     const stopping = new AbortController();
-    const { descriptions } = t.ports;
-    const stopped = {
-      ...t.ports,
-      descriptions: {
-        ...descriptions,
-        async *openapi(...args: Parameters<typeof descriptions.openapi>) {
-          let told = 0;
-          for await (const part of descriptions.openapi(...args)) {
-            if ((told += 1) === 150) stopping.abort();
-            yield part;
-          }
-        },
-      },
-    };
+    const stopped = beforeEachPart((count) => {
+      if (count === 150) stopping.abort();
+    });
     await runImports(stopped, stopping.signal);
     const between = (await connectors.read(body.id)).latestImport;
     await importAll(t);
@@ -290,23 +269,11 @@ describe('an import whose process dies', () => {
 
   it('writes nothing more once somebody else has taken it over', async () => {
     const { body } = await connectors.create({ document: openapiOf(many(150)) });
-    const { descriptions } = t.ports;
-    const slow = {
-      ...t.ports,
-      descriptions: {
-        ...descriptions,
-        async *openapi(...args: Parameters<typeof descriptions.openapi>) {
-          let told = 0;
-          for await (const part of descriptions.openapi(...args)) {
-            if ((told += 1) === 50) {
-              t.clock.advance({ seconds: leaseSeconds });
-              await importAll(t);
-            }
-            yield part;
-          }
-        },
-      },
-    };
+    const slow = beforeEachPart(async (count) => {
+      if (count !== 50) return;
+      t.clock.advance({ seconds: leaseSeconds });
+      await importAll(t);
+    });
     await runImports(slow, never);
 
     const events = (await eventsOf(t, place.workspaceId)).filter(({ resource }) => resource.id === body.id);

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A connector that can be made without a description at hand: one that we wrote ships with this version. */
+export interface ReadyMade {
+  /** The same in each version that has it. */
+  id: string;
+  name: string;
+  description: string;
+  /** An OpenAPI document, as YAML. */
+  document: Buffer;
+}
+
+// oxfmt-ignore
+const table: readonly Omit<ReadyMade, 'document'>[] = [
+  { id: 'github',      name: 'GitHub',      description: 'Repositories, issues, pull requests and commits on github.com.' },
+  { id: 'gitlab',      name: 'GitLab',      description: 'Projects, issues, merge requests and pipelines on gitlab.com.' },
+  { id: 'hacker-news', name: 'Hacker News', description: 'Stories and comments of Hacker News; it needs no credential.' },
+  { id: 'open-meteo',  name: 'Open-Meteo',  description: 'Weather and air of any place; it needs no credential.' },
+  { id: 'sentry',      name: 'Sentry',      description: 'Projects, errors and releases on sentry.io.' },
+  { id: 'slack',       name: 'Slack',       description: 'Channels, messages and people of a Slack workspace.' },
+  { id: 'stripe',      name: 'Stripe',      description: 'Customers, payments, invoices and subscriptions at Stripe.' },
+];
+
+/** Their documents are read with the code, so that one that is missing ends the start and not an import. */
+export const readyMadeConnectors: readonly ReadyMade[] = table.map(({ id, name, description }) => ({
+  id,
+  name,
+  description,
+  document: readFileSync(join(import.meta.dirname, 'ready-made', `${id}.yaml`)),
+}));
+
+export function readyMadeBy(id: string): ReadyMade | null {
+  return readyMadeConnectors.find((readyMade) => readyMade.id === id) ?? null;
+}
