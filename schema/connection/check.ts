@@ -8,7 +8,7 @@ import { openCredential } from './credential.ts';
 import { lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
 import { probe } from './probe.ts';
-import { checkAfter, serves } from './rules.ts';
+import { checkAfter, providersAtOnce, serves } from './rules.ts';
 import { toldOf } from './told.ts';
 
 const job = 'check-connections';
@@ -23,12 +23,27 @@ export async function checkConnections(ports: Ports, stopping: AbortSignal): Pro
     .where('nextCheckAt', '<=', ports.clock.now())
     .orderBy('nextCheckAt')
     .limit(batchSize);
-  await eachAlone(ports, job, due, async (connection) => {
-    if (stopping.aborted) return;
-    const ctx = createSystemContext(ports, job, connection.workspaceId);
-    const found = await look(ctx, connection);
-    await ctx.transaction(async (tx) => ({ connection: await noteCheck(tx, connection.id, found) }));
-  });
+  await eachAlone(
+    ports,
+    job,
+    due,
+    async (connection) => {
+      if (stopping.aborted || !(await claim(ports, connection))) return;
+      const ctx = createSystemContext(ports, job, connection.workspaceId);
+      const found = await look(ctx, connection);
+      await ctx.transaction(async (tx) => ({ connection: await noteCheck(tx, connection.id, found) }));
+    },
+    providersAtOnce,
+  );
+}
+
+// Of two processes one looks, and what breaks in the middle is not looked at again and again.
+async function claim({ database, clock }: Ports, connection: Connection): Promise<boolean> {
+  const { id, nextCheckAt } = connection;
+  const claimed = await Connection.query(database.knex)
+    .where({ id, nextCheckAt })
+    .patch({ nextCheckAt: checkAfter(connection, clock.now()) });
+  return claimed > 0;
 }
 
 /** Runs the connection's test, as it is now. */

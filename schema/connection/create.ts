@@ -1,25 +1,23 @@
-import { UniqueViolationError } from 'objection';
 import { Connection } from '../../db/models/connection.ts';
 import { Connector } from '../../db/models/connector.ts';
-import type { CredentialReference } from '../../db/models/credential-reference.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { lockConnector } from '../connector/find.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
-import { refuse, validationFailed } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { lockProject } from '../project/lock.ts';
 import { projectMoves } from '../project/rules.ts';
-import { bindReference } from '../vault/bind.ts';
-import { findReference, lockReference } from '../vault/find.ts';
-import { referenceMoves } from '../vault/rules.ts';
+import { findReference } from '../vault/find.ts';
 import { findServer } from './authorization-server.ts';
 import { baseUrlOf, demandImported } from './base-url.ts';
 import { connectionFields } from './fields.ts';
+import { withFreeName } from './free-name.ts';
 import { wayFor, type OAuthGrant, type Way } from './method.ts';
 import { checkAfter, maxConnections } from './rules.ts';
 import { demandPlain } from './settings.ts';
+import { takeReference } from './take-reference.ts';
 import { demandTest } from './test-capability.ts';
 import { toldOf } from './told.ts';
 import { ClientAuthenticationEnum, OAuthGrantEnum } from './type.ts';
@@ -113,23 +111,6 @@ function scopesOf({ scheme }: Way): string[] {
   return scheme?.kind === 'OPEN_ID_CONNECT' ? ['openid'] : [];
 }
 
-interface Taken {
-  projectId: string;
-  credentialReferenceId: string | null;
-  goesTo: readonly URL[];
-}
-
-async function takeReference(tx: TransactionContext, { projectId, credentialReferenceId, goesTo }: Taken) {
-  if (credentialReferenceId === null) return;
-  const reference: CredentialReference = await lockReference(tx, credentialReferenceId);
-  referenceMoves.next(reference.status, 'open');
-  if (reference.projectId !== projectId)
-    throw validationFailed([
-      { pointer: '/credentialReferenceId', code: 'invalid', message: 'belongs to another project' },
-    ]);
-  await bindReference(tx, reference, goesTo);
-}
-
 // The project is locked, so that of two that are made at once the second counts the first.
 async function demandCapacity(tx: TransactionContext, projectId: string): Promise<void> {
   const query = Connection.inWorkspace(tx).where({ projectId }).whereNot({ status: 'DISCONNECTED' });
@@ -138,18 +119,6 @@ async function demandCapacity(tx: TransactionContext, projectId: string): Promis
     'limit_reached',
     `The project has ${maxConnections} connections, which is the most. Disconnect one first.`,
   );
-}
-
-/** Writes a name that is unique among the project's connections. Throws `name_taken`. */
-export async function withFreeName(write: () => Promise<Connection>): Promise<Connection> {
-  try {
-    return await write();
-  } catch (cause) {
-    if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The project has a connection by this name already. Choose another name.', {
-      cause,
-    });
-  }
 }
 
 builder.relayMutationField(

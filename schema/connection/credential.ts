@@ -2,6 +2,7 @@ import type { Connection } from '../../db/models/connection.ts';
 import { Connector } from '../../db/models/connector.ts';
 import type { Context } from '../context.ts';
 import type { DescribedScheme } from '../described.ts';
+import { refuse } from '../errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { openSecret } from '../vault/open.ts';
 import type { Secret } from '../vault/secret.ts';
@@ -41,7 +42,11 @@ async function schemeOf(ctx: Context, { scheme, connectorId }: Connection): Prom
 function injected(secret: Secret, scheme: DescribedScheme | null): InjectedCredential {
   switch (secret.kind) {
     case 'API_KEY':
-      if (scheme?.kind !== 'API_KEY') throw new Error('An API key has no place to go to.');
+      if (scheme?.kind !== 'API_KEY')
+        throw refuse(
+          'connection_unusable',
+          'The provider does not describe any more where its API key goes. Make a new connection.',
+        );
       return { kind: 'API_KEY', apiKey: secret.apiKey, in: scheme.in, parameter: scheme.parameter };
     case 'BEARER':
       return { kind: 'BEARER', token: secret.token };

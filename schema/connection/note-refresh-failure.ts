@@ -1,19 +1,22 @@
 import { Connection, type ConnectionProblem } from '../../db/models/connection.ts';
 import type { Context, TransactionContext } from '../context.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { OAuthFailure } from '../oauth.ts';
 import { LeaseLost, lockLeased, type Lease } from './lease.ts';
 import { moveConnection } from './move.ts';
 import { maxRefreshFailures, refreshRetryAfter } from './rules.ts';
 
+type Code = OAuthFailure['code'] | ErrorCode;
+
 /** What somebody has to mend; of anything else the next try may be without. */
-const problems: Partial<Record<OAuthFailure['code'], ConnectionProblem>> = {
+const problems: Partial<Record<Code, ConnectionProblem>> = {
   grant_refused: 'GRANT_REFUSED',
   client_refused: 'CLIENT_REFUSED',
   scope_refused: 'SCOPE_REFUSED',
 };
 
 /** Writes down that new tokens did not come: a person is needed, or it is tried again later. */
-export async function noteRefreshFailure(ctx: Context, lease: Lease, { code }: OAuthFailure): Promise<void> {
+export async function noteRefreshFailure(ctx: Context, lease: Lease, code: Code): Promise<void> {
   try {
     await ctx.transaction(async (tx) => {
       const before = await lockLeased(tx, lease);

@@ -3,14 +3,14 @@ import { Connection } from '../../db/models/connection.ts';
 import type { Context, Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
-import { refuse } from '../errors.ts';
+import { refusalOf, refuse } from '../errors.ts';
 import { OAuthFailure, type OAuthTokens } from '../oauth.ts';
 import { openSecret } from '../vault/open.ts';
 import { clientOf } from './client.ts';
 import { findConnection } from './find.ts';
 import { LeaseLost, lockLeased, releaseLease, systemContext, takeLease, type Lease } from './lease.ts';
 import { noteRefreshFailure } from './note-refresh-failure.ts';
-import { serves, tokenMarginSeconds } from './rules.ts';
+import { providersAtOnce, serves, tokenMarginSeconds } from './rules.ts';
 import { serverOf } from './authorization-server.ts';
 import { writeTokens } from './write-tokens.ts';
 import { secondsAfter } from '../time.ts';
@@ -27,11 +27,17 @@ export async function refreshConnections(ports: Ports): Promise<void> {
     .whereNull('problem')
     .orderBy('refreshDueAt')
     .limit(batchSize);
-  await eachAlone(ports, job, due, async (where) => {
-    const ctx = createSystemContext(ports, job, where.workspaceId);
-    const lease = await takeLease(ctx, where, isDue);
-    if (lease) await refresh(ctx, lease);
-  });
+  await eachAlone(
+    ports,
+    job,
+    due,
+    async (where) => {
+      const ctx = createSystemContext(ports, job, where.workspaceId);
+      const lease = await takeLease(ctx, where, isDue);
+      if (lease) await refresh(ctx, lease);
+    },
+    providersAtOnce,
+  );
 }
 
 function isDue(connection: Connection, now: Date): boolean {
@@ -81,11 +87,10 @@ async function refresh(ctx: Context, lease: Lease): Promise<void> {
     });
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    if (!(error instanceof OAuthFailure)) {
-      await releaseLease(ctx, lease);
-      throw error;
-    }
-    await noteRefreshFailure(ctx, lease, error);
+    const code = error instanceof OAuthFailure ? error.code : refusalOf(error)?.code;
+    if (code) return await noteRefreshFailure(ctx, lease, code);
+    await releaseLease(ctx, lease);
+    throw error;
   }
 }
 

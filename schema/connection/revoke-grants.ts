@@ -9,7 +9,7 @@ import { clientOf, grantOf } from './client.ts';
 import { lockConnection } from './find.ts';
 import { finishDisconnect } from './finish-disconnect.ts';
 import { lockLeased, takeLease, type Lease } from './lease.ts';
-import { refreshRetryAfter } from './rules.ts';
+import { providersAtOnce, refreshRetryAfter } from './rules.ts';
 import { serverOf } from './authorization-server.ts';
 
 const job = 'revoke-grants';
@@ -22,15 +22,21 @@ export async function revokeGrants(ports: Ports): Promise<void> {
     .where('revokeDueAt', '<=', ports.clock.now())
     .orderBy('revokeDueAt')
     .limit(batchSize);
-  await eachAlone(ports, job, due, async (where) => {
-    const ctx = createSystemContext(ports, job, where.workspaceId);
-    const lease = await takeLease(
-      ctx,
-      where,
-      ({ revokeDueAt }, now) => revokeDueAt !== null && revokeDueAt <= now,
-    );
-    if (lease) await end(ctx, lease, await revoke(ctx, lease.connection));
-  });
+  await eachAlone(
+    ports,
+    job,
+    due,
+    async (where) => {
+      const ctx = createSystemContext(ports, job, where.workspaceId);
+      const lease = await takeLease(
+        ctx,
+        where,
+        ({ revokeDueAt }, now) => revokeDueAt !== null && revokeDueAt <= now,
+      );
+      if (lease) await end(ctx, lease, await revoke(ctx, lease.connection));
+    },
+    providersAtOnce,
+  );
 }
 
 type Outcome = 'REVOKED' | 'NOT_OFFERED' | 'FAILED' | 'LATER';
@@ -50,7 +56,7 @@ async function revoke(ctx: Context, connection: Connection): Promise<Outcome> {
     return 'REVOKED';
   } catch (error) {
     if (error instanceof OAuthFailure) return outcomes[error.code] ?? 'FAILED';
-    if (refusalOf(error)?.code === 'vault_unavailable') return 'LATER';
+    if (refusalOf(error)) return 'LATER';
     throw error;
   }
 }

@@ -149,14 +149,20 @@ export const refreshLeaseSeconds = 60;
 /** A token that ends sooner is not sent any more. */
 export const tokenMarginSeconds = 30;
 
+/** How many providers a job asks at once. */
+export const providersAtOnce = 10;
+
 const refreshAtShare = 0.8;
+const refreshAtLeastSeconds = 60;
 const refreshAtMostHours = 24;
 
-/** When tokens are refreshed: once four fifths of their life are over, and each day. Null where nobody says how long they live. */
-export function refreshAfter(expiresAt: Date | null, now: Date): Date | null {
-  if (expiresAt === null) return null;
+/** When tokens are refreshed: once four fifths of their life are over, and each day; at most once a minute. */
+export function refreshAfter(expiresAt: Date | null, now: Date): Date {
+  const daily = hoursAfter(now, refreshAtMostHours);
+  if (expiresAt === null) return daily;
   const share = now.getTime() + (expiresAt.getTime() - now.getTime()) * refreshAtShare;
-  return new Date(Math.min(share, hoursAfter(now, refreshAtMostHours).getTime()));
+  const soonest = secondsAfter(now, refreshAtLeastSeconds).getTime();
+  return new Date(Math.min(Math.max(share, soonest), daily.getTime()));
 }
 
 const minute = 60;

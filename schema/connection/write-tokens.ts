@@ -29,6 +29,7 @@ export async function writeTokens(
   return await Connection.change(tx.knex, id, now, {
     tokenReferenceId: referenceId,
     tokenExpiresAt,
+    // What cannot be refreshed is found out to have ended.
     refreshDueAt: refreshToken || isClients(before) ? refreshAfter(tokenExpiresAt, now) : tokenExpiresAt,
     refreshLeaseUntil: null,
     refreshFailures: 0,

@@ -22,13 +22,13 @@ const { knex } = t.ports.database;
 afterAll(async () => await idp[Symbol.asyncDispose]());
 
 const document = openIdDocument(idp);
-const client = { kind: 'OAUTH2_CLIENT', secret: idp.client };
+const ofClient = { kind: 'OAUTH2_CLIENT', secret: idp.client };
 const scopes = ['openid', 'records:read'];
 const complete = async (answer: URLSearchParams, as = place.owner) =>
   await connections.send('POST', '/authorizations/complete', Object.fromEntries(answer), as);
 
 async function draft(more: object = {}) {
-  return await connections.made({ document }, { secret: client, scopes, testedBy: 'whoAmI', ...more });
+  return await connections.made({ document }, { secret: ofClient, scopes, testedBy: 'whoAmI', ...more });
 }
 
 /** Sends the owner to the provider and back. */
