@@ -79,7 +79,8 @@ function redirectedTo({ method }: OutgoingRequest, from: URL, location: string):
     throw notFollowed(`It redirects a ${method}, which is not sent twice.`);
   if (!URL.canParse(location, from)) throw notFollowed('It redirects to what is no address.');
   const to = new URL(location, from);
-  if (to.origin !== from.origin) throw notFollowed(`It redirects to another host, ${to.host}.`);
+  // Which one is the answer's word, that may have the credential in it.
+  if (to.origin !== from.origin) throw notFollowed('It redirects to another host.');
   return to;
 }
 

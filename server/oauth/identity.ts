@@ -10,11 +10,14 @@ import { OAuthFailure } from '../../schema/oauth.ts';
 import { objectIn } from './answer.ts';
 import { unproven } from './failure.ts';
 import { sendingOptions } from './library.ts';
+import { withoutSecrets } from './secrets.ts';
 
 export interface Expected {
   metadata: AuthorizationServer;
   client: Client;
   nonce: string;
+  /** Who consented is told to others, and these are not. */
+  secrets: readonly string[];
 }
 
 /**
@@ -24,7 +27,7 @@ export interface Expected {
 export async function subjectOf(
   egress: Egress,
   idToken: unknown,
-  { metadata, client, nonce }: Expected,
+  { metadata, client, nonce, secrets }: Expected,
 ): Promise<string> {
   // The library keeps what it judges in its errors, so that it is not given the tokens.
   const response = Response.json({ access_token: '-', token_type: 'bearer', id_token: idToken });
@@ -34,7 +37,7 @@ export async function subjectOf(
       requireIdToken: true,
     });
     await validateApplicationLevelSignature(metadata, response, sendingOptions(egress, objectIn));
-    return named(getValidatedIdTokenClaims(judged)?.sub);
+    return named(getValidatedIdTokenClaims(judged)?.sub, secrets);
   } catch (error) {
     // Keys and tokens that are none fail in more ways than the library has words for.
     throw error instanceof OAuthFailure ? error : idTokenUnproven(error);
@@ -42,8 +45,9 @@ export async function subjectOf(
 }
 
 // OpenID Connect Core 1.0 §2.
-function named(subject: unknown): string {
-  if (typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject)) return subject;
+function named(subject: unknown, secrets: readonly string[]): string {
+  const isName = typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject);
+  if (isName && withoutSecrets([subject], secrets).length > 0) return subject;
   throw idTokenUnproven();
 }
 

@@ -42,10 +42,12 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
           options,
         ),
       );
-      const tokens = tokensOf(answer);
-      const subject =
-        nonce === null ? null : await subjectOf(egress, own(answer, 'id_token'), { metadata, client, nonce });
-      return { ...tokens, subject };
+      const sent = [given.clientSecret, codeVerifier, granted.get('code') ?? ''];
+      const tokens = tokensOf(answer, sent);
+      if (nonce === null) return { ...tokens, subject: null };
+      const secrets = [...sent, tokens.accessToken, tokens.refreshToken ?? ''];
+      const expected = { metadata, client, nonce, secrets };
+      return { ...tokens, subject: await subjectOf(egress, own(answer, 'id_token'), expected) };
     },
 
     async refresh({ refreshUrl, tokenUrl, ...rest }, given, { refreshToken, scopes, parameters }) {
@@ -56,7 +58,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
         refreshTokenGrantRequest(metadata, client, authentication, refreshToken, options),
       );
       // An id token that comes along is not looked at: if it were wrong, the new refresh token would be lost.
-      return { ...tokensOf(answer), subject: null };
+      return { ...tokensOf(answer, [given.clientSecret, refreshToken]), subject: null };
     },
 
     async clientCredentials(server, given, { scopes, parameters }) {
@@ -65,7 +67,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
       const answer = await objectOf(
         clientCredentialsGrantRequest(metadata, client, authentication, wanted, asking),
       );
-      return { ...tokensOf(answer), subject: null };
+      return { ...tokensOf(answer, [given.clientSecret]), subject: null };
     },
 
     async revoke(server, given, { token, kind }) {

@@ -1,6 +1,7 @@
 import { OAuthFailure, type OAuthTokens } from '../../schema/oauth.ts';
 import { own, type JsonObject } from '../describe/values.ts';
 import { unreadable } from './failure.ts';
+import { withoutSecrets } from './secrets.ts';
 
 const maxTokenLength = 8192;
 const maxSeconds = 1_000_000_000;
@@ -10,16 +11,21 @@ const maxScopeLength = 256;
 // Slack says whose token it is in the place of its type.
 const bearing = new Set(['bearer', 'bot', 'user']);
 
-/** The tokens in a successful answer (RFC 6749 §5.1), and what is said of them. Throws an OAuthFailure. */
-export function tokensOf(answer: JsonObject): Omit<OAuthTokens, 'subject'> {
+/**
+ * The tokens in a successful answer (RFC 6749 §5.1), and what is said of them but what has one of them, or of the secrets
+ * that were sent, in it. Throws an OAuthFailure.
+ */
+export function tokensOf(answer: JsonObject, sent: readonly string[]): Omit<OAuthTokens, 'subject'> {
   const accessToken = tokenIn(answer, 'access_token');
   if (accessToken === null) throw unreadable('It sends no access token.');
   demandBearing(own(answer, 'token_type'));
+  const refreshToken = tokenIn(answer, 'refresh_token');
+  const scopes = scopesOf(own(answer, 'scope'));
   return {
     accessToken,
-    refreshToken: tokenIn(answer, 'refresh_token'),
+    refreshToken,
     expiresInSeconds: secondsOf(own(answer, 'expires_in')),
-    scopes: scopesOf(own(answer, 'scope')),
+    scopes: scopes && withoutSecrets(scopes, [...sent, accessToken, refreshToken ?? '']),
   };
 }
 

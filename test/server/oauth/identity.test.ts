@@ -89,6 +89,8 @@ describe('an id token', () => {
     ['a name too long', { sub: 'canary'.repeat(50) }],
     ['a name with a line feed', { sub: 'canary\n' }],
     ['a number', { sub: 5 }],
+    ['the client’s secret', { sub: `of ${client.clientSecret}` }],
+    ['the access token', { sub: Buffer.from('canary-token').toString('base64') }],
   ])('of %s proves nothing', async (_, claims) => {
     expect(await failureOf(subjectBy(async (issuer) => await idToken(issuer, claims)))).toEqual({
       code: 'identity_unproven',

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import { json } from '../../support/hostile-mcp.ts';
+import { ended, type Ground, type Plant, type Point } from './canary.ground.ts';
+
+type Says = (answer: ServerResponse, id: unknown, token: string) => void;
+
+/** What a server of MCP says of the token that it was sent with a call. */
+// oxfmt-ignore
+const echoes: readonly (readonly [what: string, ends: string, says: Says])[] = [
+  ['an error of JSON-RPC',  '502 provider_error', (answer, id, it) => json(answer, JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: it, data: { it } } }))],
+  ['a tool that fails',     '502 provider_error', (answer, id, it) => answerOf(answer, id, { isError: true, content: [{ type: 'text', text: it }] })],
+  ['a tool’s text',         '200',                (answer, id, it) => answerOf(answer, id, { content: [{ type: 'text', text: `It is ${it}.` }] })],
+  ['a tool’s data',         '200',                (answer, id, it) => answerOf(answer, id, { content: [], structuredContent: { [it]: it } })],
+  ['a block of its own',    '200',                (answer, id, it) => answerOf(answer, id, { content: [{ type: 'image', mimeType: it, data: it }, { type: 'text', text: it }] })],
+  ['the type of a result',  '502 provider_error', (answer, id, it) => answerOf(answer, id, { resultType: it })],
+  ['a status of 401',       '502 provider_error', (answer, _id, it) => void answer.writeHead(401, { 'www-authenticate': `Bearer error="${it}"` }).end(it)],
+  ['a redirect',            '502 provider_error', (answer, _id, it) => void answer.writeHead(307, { location: `http://${it}.example/` }).end()],
+  ['what is no JSON',       '502 provider_error', (answer, _id, it) => json(answer, `{"result": ${it}}`)],
+  ['a broken answer',       '502 provider_error', (answer, _id, it) => void answer.writeHead(200, { 'content-type': it, 'content-length': 5 }).end(it)],
+];
+
+function answerOf(answer: ServerResponse, id: unknown, more: object): void {
+  json(answer, JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...more } }));
+}
+
+async function call(ground: Ground, plant: Plant, says: Says): Promise<string> {
+  const { connections, tools: there } = ground;
+  const token = plant('token');
+  there.says = (answer, id) => says(answer, id, token);
+  const { connectorId: connector, url: baseUrl } = there;
+  const secret = { kind: 'BEARER', secret: { token } };
+  const { selection } = await ground.selected(secret, { key: 'search', connector, baseUrl });
+  return ended(await connections.run(selection));
+}
+
+export const tools: readonly Point[] = echoes.map(([what, ends, says]) => [
+  `a server of tools that tells the token in ${what}`,
+  ends,
+  async (ground, plant) => await call(ground, plant, says),
+]);
