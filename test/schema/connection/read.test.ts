@@ -312,6 +312,12 @@ describe('a secret that the provider refuses', () => {
     expect(await connections.run(selection)).toMatchObject({ body: { code: 'connection_unusable' } });
     expect(await typesOf(id)).toContain('connection.identity_change_blocked');
   });
+
+  it('is told from no other account by what is a secret itself, which is removed', async () => {
+    const { id } = await selected('listOrders', { testedBy: 'whoAmI', accountPointer: '/token' });
+
+    expect((await connections.act(id, 'test')).body).toMatchObject({ accountId: null, status: 'ACTIVE' });
+  });
 });
 
 describe('every six hours', () => {
