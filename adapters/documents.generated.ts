@@ -780,7 +780,7 @@ export type UpdateAutomationInput = {
 };
 
 export type UpdateConnectionInput = {
-  /** Where the account’s id is in the answer to that. Another pointer has it learned anew. */
+  /** Where the account’s id is in the answer to that; not once it is known. */
   accountPointer?: string | null | undefined;
   /** The connection. */
   id: string;

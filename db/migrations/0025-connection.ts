@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
       base_url                 text not null,
       method                   text not null check (method in
         ('NONE', 'API_KEY', 'BEARER', 'BASIC', 'CUSTOM', 'OAUTH2_AUTHORIZATION_CODE', 'OAUTH2_CLIENT_CREDENTIALS')),
-      scheme                   text,
+      scheme                   jsonb,
       credential_reference_id  text collate "C" references credential_reference,
       token_reference_id       text collate "C" references credential_reference,
       authorization_server     jsonb,
@@ -44,6 +44,7 @@ export async function up(knex: Knex): Promise<void> {
       revocation               text check (revocation in ('PENDING', 'REVOKED', 'NOT_OFFERED', 'FAILED')),
       revoke_due_at            timestamptz,
       revoke_until             timestamptz,
+      destroys_credential      boolean not null default false,
       authorized_by            text collate "C" references member,
       authorized_at            timestamptz,
       created_by               text collate "C" not null references member,

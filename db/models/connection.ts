@@ -48,6 +48,7 @@ export class Connection extends WorkspaceModel {
     'authorizationServer',
     'oauthParameters',
     'scopes',
+    'scheme',
     'scopesGranted',
     'settings',
   ];
@@ -57,8 +58,8 @@ export class Connection extends WorkspaceModel {
   /** Below which its capabilities are called; it does not change, since a secret is for one place. */
   declare baseUrl: string;
   declare method: ConnectionMethod;
-  /** The way to prove who calls, by its name in the connector’s description. */
-  declare scheme: string | null;
+  /** The way to prove who calls, as it was described then: what a description says later leads no secret elsewhere. */
+  declare scheme: { name: string } | null;
   /** A static secret, or an OAuth client’s. */
   declare credentialReferenceId: string | null;
   /** What OAuth gave. */
@@ -93,6 +94,8 @@ export class Connection extends WorkspaceModel {
   declare revokeDueAt: Date | null;
   /** When telling the provider is given up. */
   declare revokeUntil: Date | null;
+  /** Whether who disconnected it may destroy the secret that somebody wrote for it. */
+  declare destroysCredential: boolean;
   /** The member in whose session the provider’s account was connected. */
   declare authorizedBy: string | null;
   declare authorizedAt: Date | null;

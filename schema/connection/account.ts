@@ -25,17 +25,15 @@ export async function accountBehind(
 interface Grant {
   connection: Connection;
   pending: ConnectionAuthorization;
-  tokens: OAuthTokens;
   accountId: string | null;
 }
 
-/** Throws where a grant is not for the account that the connection was for; the provider is asked to end it. */
+/** Throws where a grant is not for the account that the connection was for. */
 export async function demandSameAccount(
   ctx: Context,
-  { connection, pending, tokens, accountId }: Grant,
+  { connection, pending, accountId }: Grant,
 ): Promise<void> {
   if (connection.accountId === null || connection.accountId === accountId) return;
-  await endGrant(ctx, connection, tokens);
   await denyAuthorization(ctx, pending, 'connection.identity_change_blocked');
   throw refuse(
     'provider_identity_changed',

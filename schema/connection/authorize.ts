@@ -62,7 +62,7 @@ export async function authorizeConnection(ctx: Context, { id }: { id: string }) 
       scopes,
       state,
       codeVerifier,
-      nonce: nonceOf(before, state),
+      nonce: nonceOf(before, scopes, state),
     });
     // Null when the answer is replayed.
     const shown: string | null = url.href;
@@ -79,8 +79,8 @@ function demandWithPerson({ method }: Connection): void {
 }
 
 /** Of an OpenID provider; it is bound to the state, so that there is one thing to keep. */
-export function nonceOf(connection: Connection, state: string): string | null {
-  if (serverOf(connection).openId === null || !connection.scopes.includes('openid')) return null;
+export function nonceOf(connection: Connection, scopes: readonly string[], state: string): string | null {
+  if (serverOf(connection).openId === null || !scopes.includes('openid')) return null;
   return digestOf(`nonce ${state}`).toString('base64url');
 }
 

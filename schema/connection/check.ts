@@ -4,8 +4,10 @@ import type { Context, Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { refusalOf, type Refusal } from '../errors.ts';
-import { openCredential } from './credential.ts';
-import { lockConnection } from './find.ts';
+import { askForTokens } from './ask-for-tokens.ts';
+import { withCredential, type Opened } from './credential.ts';
+import { findConnection, lockConnection } from './find.ts';
+import { takeLease } from './lease.ts';
 import { moveConnection } from './move.ts';
 import { probe } from './probe.ts';
 import { checkAfter, providersAtOnce, serves } from './rules.ts';
@@ -31,7 +33,7 @@ export async function checkConnections(ports: Ports, stopping: AbortSignal): Pro
       if (stopping.aborted || !(await claim(ports, connection))) return;
       const ctx = createSystemContext(ports, job, connection.workspaceId);
       const found = await look(ctx, connection);
-      await ctx.transaction(async (tx) => ({ connection: await noteCheck(tx, connection.id, found) }));
+      await ctx.transaction(async (tx) => ({ connection: await noteCheck(tx, connection, found) }));
     },
     providersAtOnce,
   );
@@ -49,8 +51,10 @@ async function claim({ database, clock }: Ports, connection: Connection): Promis
 /** Runs the connection's test, as it is now. */
 export async function look(ctx: Context, connection: Connection): Promise<Finding> {
   try {
-    const opened = await openCredential(ctx, connection, { purpose: 'test a connection' });
-    return await probe(ctx, opened.connection, opened.credential);
+    const current = isClients(connection) && connection.problem ? await askAnew(ctx, connection) : connection;
+    const how = { purpose: 'test a connection', isSafe: true };
+    const asked = async ({ connection: row, credential }: Opened) => await probe(ctx, row, credential);
+    return await withCredential(ctx, current, how, asked);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -58,9 +62,26 @@ export async function look(ctx: Context, connection: Connection): Promise<Findin
   }
 }
 
-/** Writes down what a test has found. */
-export async function noteCheck(tx: TransactionContext, id: string, found: Finding): Promise<Connection> {
+// With a new secret of the client there are new tokens to be had, whatever became of the old ones.
+async function askAnew(ctx: Context, connection: Connection): Promise<Connection> {
+  const system = createSystemContext(ctx, job, connection.workspaceId);
+  const lease = await takeLease(system, connection);
+  if (lease) await askForTokens(system, lease);
+  return await findConnection(ctx, connection.id);
+}
+
+function isClients({ method }: Connection): boolean {
+  return method === 'OAUTH2_CLIENT_CREDENTIALS';
+}
+
+/** Writes down what a test has found, unless there is another grant since. */
+export async function noteCheck(
+  tx: TransactionContext,
+  { id, authorizedAt }: Connection,
+  found: Finding,
+): Promise<Connection> {
   const before = await lockConnection(tx, id);
+  if (before.authorizedAt?.getTime() !== authorizedAt?.getTime()) return before;
   const now = tx.clock.now();
   if (!isTestable(before)) return before;
   const nextCheckAt = serves(before) ? checkAfter(before, now) : null;
@@ -92,7 +113,8 @@ function isAnother({ accountId: known, accountPointer }: Connection, accountId: 
 /** Whether a test can show anything of it: not whether tokens that have ended would work. */
 export function isTestable(connection: Connection): boolean {
   const { status, problem } = connection;
-  const byNewSecret = problem === 'CREDENTIAL_REFUSED' || problem === 'ACCOUNT_CHANGED';
+  const byNewSecret =
+    problem === 'CREDENTIAL_REFUSED' || problem === 'ACCOUNT_CHANGED' || isClients(connection);
   return serves(connection) || (status === 'ACTION_REQUIRED' && byNewSecret);
 }
 

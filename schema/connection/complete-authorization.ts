@@ -70,8 +70,8 @@ async function take(tx: TransactionContext, { lease, pending, tokens, accountId 
 
 /** What was granted, and came to nothing after all: the connection has ended meanwhile, or whoever asks may not any more. */
 async function letGo(ctx: Context, { lease, pending, tokens }: Completion): Promise<void> {
-  await releaseLease(ctx, lease);
   await endGrant(systemContext(ctx, pending.workspaceId), lease.connection, tokens);
+  await releaseLease(ctx, lease);
 }
 
 async function complete(ctx: Context, { state, code, error, iss }: Returned): Promise<Completion> {
@@ -83,13 +83,15 @@ async function complete(ctx: Context, { state, code, error, iss }: Returned): Pr
   }
   const lease = await takeLease(ctx, { id: pending.connectionId, workspaceId: pending.workspaceId });
   if (!lease) throw busy();
+  const { connection } = lease;
+  let tokens: OAuthTokens | null = null;
   try {
-    const { connection } = lease;
-    const tokens = await exchange(ctx, connection, { pending, code, state, iss: iss ?? null });
+    tokens = await exchange(ctx, connection, { pending, code, state, iss: iss ?? null });
     const accountId = await accountBehind(ctx, connection, tokens);
-    await demandSameAccount(system, { connection, pending, tokens, accountId });
+    await demandSameAccount(system, { connection, pending, accountId });
     return { lease, pending, tokens, accountId };
   } catch (cause) {
+    if (tokens) await endGrant(system, connection, tokens);
     await releaseLease(ctx, lease);
     // The code is used up. What serves goes on serving, since the new grant has not shown that it does.
     await denyAuthorization(system, pending, 'connection.authorization_failed');
@@ -120,7 +122,7 @@ async function exchange(
     redirectUri: pending.redirectUri,
     codeVerifier: verifier.toString(),
     state,
-    nonce: nonceOf(connection, state),
+    nonce: nonceOf(connection, pending.scopes, state),
     answer: new URLSearchParams({ state, code, ...(iss !== null && { iss }) }),
     parameters: connection.oauthParameters,
   });

@@ -79,7 +79,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
       name,
       baseUrl,
       method: way.method,
-      scheme: way.scheme?.name ?? null,
+      scheme: way.scheme,
       credentialReferenceId,
       authorizationServer,
       oauthParameters,

@@ -1,8 +1,7 @@
 import type { Connection } from '../../db/models/connection.ts';
-import { Connector } from '../../db/models/connector.ts';
 import type { Context } from '../context.ts';
 import type { DescribedScheme } from '../described.ts';
-import { refuse } from '../errors.ts';
+import { refusalOf } from '../errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { openSecret } from '../vault/open.ts';
 import type { Secret } from '../vault/secret.ts';
@@ -16,7 +15,7 @@ export interface Opened {
 }
 
 /** Opens it for one call. By OAuth that is an access token that still lives; `after` is a row whose token was refused. */
-export async function openCredential(
+async function openCredential(
   ctx: Context,
   given: Connection,
   { purpose, after = null }: { purpose: string; after?: number | null },
@@ -29,24 +28,36 @@ export async function openCredential(
   }
   if (given.credentialReferenceId === null) return { connection: given, credential: null };
   const secret = await openSecret(ctx, given.credentialReferenceId, purpose);
-  return { connection: given, credential: injected(secret, await schemeOf(ctx, given)) };
+  return { connection: given, credential: injected(secret, given.scheme as DescribedScheme | null) };
 }
 
-// As the description tells it now: a provider may have moved its key from one header to another.
-async function schemeOf(ctx: Context, { scheme, connectorId }: Connection): Promise<DescribedScheme | null> {
-  if (scheme === null) return null;
-  const { schemes } = await Connector.inWorkspace(ctx).findById(connectorId).throwIfNotFound();
-  return (schemes as DescribedScheme[]).find(({ name }) => name === scheme) ?? null;
+/**
+ * Does work with it. Where the provider refuses an access token before its time, the work is done once more with a new one,
+ * if it only looks: of anything else nobody knows what it has done.
+ */
+export async function withCredential<Result>(
+  ctx: Context,
+  connection: Connection,
+  { purpose, isSafe }: { purpose: string; isSafe: boolean },
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openCredential(ctx, connection, { purpose });
+  try {
+    return await work(opened);
+  } catch (error) {
+    const isRefused = refusalOf(error)?.details.providerStatus === 401;
+    if (!isRefused || !isSafe || !isOAuth(connection.method)) throw error;
+    const after = opened.connection.rowVersion;
+    const again = await openCredential(ctx, opened.connection, { purpose, after });
+    if (again.connection.rowVersion === after) throw error;
+    return await work(again);
+  }
 }
 
 function injected(secret: Secret, scheme: DescribedScheme | null): InjectedCredential {
   switch (secret.kind) {
     case 'API_KEY':
-      if (scheme?.kind !== 'API_KEY')
-        throw refuse(
-          'connection_unusable',
-          'The provider does not describe any more where its API key goes. Make a new connection.',
-        );
+      if (scheme?.kind !== 'API_KEY') throw new Error('An API key has no place to go to.');
       return { kind: 'API_KEY', apiKey: secret.apiKey, in: scheme.in, parameter: scheme.parameter };
     case 'BEARER':
       return { kind: 'BEARER', token: secret.token };

@@ -1,11 +1,12 @@
 import type { Connection } from '../../db/models/connection.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import { permits } from '../access/permissions.ts';
+import { memberOf, type Context } from '../context.ts';
 import { hoursAfter } from '../time.ts';
 import { supersedeAuthorization } from './end-authorization.ts';
 import { connectionFields } from './fields.ts';
 import { lockConnection } from './find.ts';
-import { finishDisconnect } from './finish-disconnect.ts';
+import { finishDisconnect, lockSecrets } from './finish-disconnect.ts';
 import { moveConnection } from './move.ts';
 import { revokeHours } from './rules.ts';
 
@@ -13,11 +14,13 @@ import { revokeHours } from './rules.ts';
 export async function disconnectConnection(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);
+    const secrets = await lockSecrets(tx, before);
     const now = tx.clock.now();
     const connection = await moveConnection(tx, before, 'disconnect', 'connection.disconnecting', {
       refreshDueAt: null,
       nextCheckAt: null,
       refreshFailures: 0,
+      destroysCredential: permits(memberOf(tx), 'credential_references:destroy'),
       ...((canRevoke(before) || isBeingAsked(before, now)) && {
         revocation: 'PENDING' as const,
         revokeDueAt: now,
@@ -26,7 +29,7 @@ export async function disconnectConnection(ctx: Context, { id }: { id: string })
     });
     await supersedeAuthorization(tx, id);
     if (connection.revocation === 'PENDING') return { connection };
-    return { connection: await finishDisconnect(tx, connection, 'NOT_OFFERED') };
+    return { connection: await finishDisconnect(tx, connection, secrets, 'NOT_OFFERED') };
   });
 }
 
@@ -46,7 +49,8 @@ builder.relayMutationField(
   {
     description:
       'Ends a connection for good. What OAuth gave is revoked at the provider, where it takes that (tried for 24 hours), and ' +
-      'destroyed; so is its credential reference, unless another connection uses it. Needs `connections:delete`.',
+      'destroyed; so is its credential reference, unless another connection uses it or the caller may not destroy it ' +
+      '(`credential_references:destroy`). Needs `connections:delete`.',
     authScopes: { can: 'connections:delete' },
     resolve: async (_root, { input }, ctx) => await disconnectConnection(ctx, input),
   },

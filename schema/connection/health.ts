@@ -38,7 +38,7 @@ export async function noteFailure(ctx: Context, connection: Connection, refusal:
   const system = createSystemContext(ctx, job, workspaceId);
   if (details.providerStatus === 401 && connection.testCapabilityId !== null) {
     const found = await look(system, connection);
-    await system.transaction(async (tx) => ({ connection: await noteCheck(tx, id, found) }));
+    await system.transaction(async (tx) => ({ connection: await noteCheck(tx, connection, found) }));
     return;
   }
   const now = ctx.clock.now();

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { OAuthFailure } from '../oauth.ts';
 import { LeaseLost, lockLeased, type Lease } from './lease.ts';
 import { moveConnection } from './move.ts';
-import { maxRefreshFailures, refreshRetryAfter } from './rules.ts';
+import { maxRefreshFailures, refreshRetryAfter, serving } from './rules.ts';
 
 type Code = OAuthFailure['code'] | ErrorCode;
 
@@ -40,6 +40,8 @@ async function demand(
   patch: Error & { problem: ConnectionProblem },
 ): Promise<Connection> {
   const parts = { ...patch, refreshDueAt: null, nextCheckAt: null };
+  // Who disabled or disconnected it meanwhile, or was told already, is told nothing; enabling it shows what is to be mended.
+  if (!serving.has(before.status)) return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);
   return await moveConnection(tx, before, 'demand', 'connection.action_required', parts);
 }
 

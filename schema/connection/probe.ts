@@ -1,6 +1,7 @@
 import { Capability } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
 import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
 import { callCapability } from '../gateway/call.ts';
 import { usualBounds } from '../gateway/provider.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
@@ -17,6 +18,12 @@ export async function probe(
   const { testCapabilityId, accountPointer } = connection;
   if (testCapabilityId === null) throw new Error(`The connection ${connection.id} has no test.`);
   const capability = await Capability.inWorkspace(ctx).findById(testCapabilityId).throwIfNotFound();
+  // Its provider may have made something else of it since.
+  if (capability.mode !== 'read' || capability.removedAt)
+    throw refuse(
+      'connection_unusable',
+      'What the connection is tested by only looks no more, or is not there any more. Choose another testCapabilityId.',
+    );
   const { data } = await callCapability(ctx, await providerOf(ctx, connection, credential), {
     capability,
     arguments: {},

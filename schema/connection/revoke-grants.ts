@@ -7,7 +7,7 @@ import { OAuthFailure } from '../oauth.ts';
 import { openSecret } from '../vault/open.ts';
 import { clientOf, grantOf } from './client.ts';
 import { lockConnection } from './find.ts';
-import { finishDisconnect } from './finish-disconnect.ts';
+import { finishDisconnect, lockSecrets } from './finish-disconnect.ts';
 import { lockLeased, takeLease, type Lease } from './lease.ts';
 import { providersAtOnce, refreshRetryAfter } from './rules.ts';
 import { serverOf } from './authorization-server.ts';
@@ -64,12 +64,13 @@ async function revoke(ctx: Context, connection: Connection): Promise<Outcome> {
 async function end(ctx: Context, lease: Lease, outcome: Outcome): Promise<void> {
   await ctx.transaction(async (tx) => {
     const before = await lockLeased(tx, lease);
+    const secrets = await lockSecrets(tx, before);
     const now = tx.clock.now();
-    if (outcome !== 'LATER') return { connection: await finishDisconnect(tx, before, outcome) };
+    if (outcome !== 'LATER') return { connection: await finishDisconnect(tx, before, secrets, outcome) };
     const refreshFailures = before.refreshFailures + 1;
     const revokeDueAt = refreshRetryAfter(refreshFailures, now);
     if (before.revokeUntil === null || revokeDueAt > before.revokeUntil)
-      return { connection: await finishDisconnect(tx, before, 'FAILED') };
+      return { connection: await finishDisconnect(tx, before, secrets, 'FAILED') };
     const parts = { refreshFailures, revokeDueAt, refreshLeaseUntil: null };
     await Connection.query(tx.knex).findById(before.id).patch(parts);
     return { connection: await lockConnection(tx, before.id) };

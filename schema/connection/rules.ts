@@ -118,7 +118,12 @@ export function settle({ problem }: Pick<Connection, 'problem'>): 'demand' | 're
   return problem === null ? 'recover' : 'demand';
 }
 
-const serving: ReadonlySet<ConnectionStatus> = new Set(['ACTIVE', 'DEGRADED', 'PENDING_REAUTHORIZATION']);
+/** States in which calls may be made. */
+export const serving: ReadonlySet<ConnectionStatus> = new Set([
+  'ACTIVE',
+  'DEGRADED',
+  'PENDING_REAUTHORIZATION',
+]);
 
 /** Whether calls may be made through it. */
 export function serves({ status, problem }: Pick<Connection, 'status' | 'problem'>): boolean {

@@ -1,11 +1,10 @@
 import type { Capability } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
 import type { Context } from '../context.ts';
-import { refusalOf, refuse, type Refusal } from '../errors.ts';
+import { refusalOf, refuse } from '../errors.ts';
 import { callCapability, type CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
-import { isOAuth } from './authorization-server.ts';
-import { openCredential } from './credential.ts';
+import { withCredential, type Opened } from './credential.ts';
 import { noteAnswer, noteFailure } from './health.ts';
 import { providerOf } from './provider.ts';
 import { serves } from './rules.ts';
@@ -24,42 +23,27 @@ interface Run {
  */
 export async function runCapability(ctx: Context, run: Run): Promise<CapabilityAnswer> {
   demandServing(run);
+  const { connection, capability } = run;
+  const purpose = `run ${capability.key.slice(0, 100)}`;
+  const isSafe = capability.mode === 'read';
   try {
-    const answer = await attempt(ctx, run, null);
-    await noteAnswer(ctx, run.connection);
+    const call = async (opened: Opened) => await callThrough(ctx, run, opened);
+    const answer = await withCredential(ctx, connection, { purpose, isSafe }, call);
+    await noteAnswer(ctx, connection);
     return answer;
   } catch (error) {
     const refusal = refusalOf(error);
-    if (!refusal) throw error;
-    if (isStaleToken(run, refusal)) return await attemptAgain(ctx, run);
-    await noteFailure(ctx, run.connection, refusal);
+    if (refusal) await noteFailure(ctx, connection, refusal);
     throw error;
   }
 }
 
-async function attempt(ctx: Context, run: Run, after: number | null): Promise<CapabilityAnswer> {
+async function callThrough(ctx: Context, run: Run, { connection, credential }: Opened) {
   const { capability, arguments: args, bounds } = run;
-  const purpose = `run ${capability.key.slice(0, 100)}`;
-  const { connection, credential } = await openCredential(ctx, run.connection, { purpose, after });
   demandServing({ ...run, connection });
   const provider = await providerOf(ctx, connection, credential);
   const { traceparent } = ctx.client;
   return await callCapability(ctx, provider, { capability, arguments: args, bounds, traceparent });
-}
-
-// A provider may end an access token before its time. Of a write nobody knows what it has done.
-function isStaleToken({ connection, capability }: Run, { details }: Refusal): boolean {
-  return details.providerStatus === 401 && isOAuth(connection.method) && capability.mode === 'read';
-}
-
-async function attemptAgain(ctx: Context, run: Run): Promise<CapabilityAnswer> {
-  try {
-    return await attempt(ctx, run, run.connection.rowVersion);
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal) await noteFailure(ctx, run.connection, refusal);
-    throw error;
-  }
 }
 
 function demandServing({ connection, capability }: Run): void {

@@ -19,10 +19,10 @@ export async function testConnection(ctx: Context, { id }: { id: string }) {
         'connection_unusable',
         'A test would show nothing of this connection: it does not serve, and no new secret would change that.',
       );
-    return await look(ctx, connection);
+    return { connection, found: await look(ctx, connection) };
   };
   return await ctx.transaction(
-    async (tx, found) => ({ connection: await noteCheck(tx, id, found) }),
+    async (tx, { connection, found }) => ({ connection: await noteCheck(tx, connection, found) }),
     prepare,
   );
 }

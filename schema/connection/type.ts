@@ -91,7 +91,11 @@ export const ProviderConnectionType = builder.objectRef<Connection>('ProviderCon
     name: t.exposeString('name', { description: 'Unique in the project.' }),
     baseUrl: t.exposeString('baseUrl'),
     method: t.expose('method', { type: ConnectionMethodEnum }),
-    scheme: t.exposeString('scheme', { nullable: true, description: 'By its name in the description.' }),
+    scheme: t.string({
+      nullable: true,
+      description: 'By its name in the description.',
+      resolve: ({ scheme }) => scheme?.name ?? null,
+    }),
     credentialReferenceId: t.exposeID('credentialReferenceId', {
       nullable: true,
       description: 'What stands for the secret or the OAuth client.',

@@ -3,6 +3,7 @@ import { Connection } from '../../db/models/connection.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
 import { connectionFields } from './fields.ts';
@@ -37,12 +38,12 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
       accountPointer: given.accountPointer ?? before.accountPointer,
     };
     if (changesNothing(before, patch)) return { connection: before };
-    const accountId = patch.accountPointer === before.accountPointer ? before.accountId : null;
+    demandUnknown(before, patch.accountPointer);
     await demandTest(tx, { connectorId: before.connectorId, ...patch });
     const now = tx.clock.now();
     const nextCheckAt = serves(before) ? checkAfter(patch, now) : before.nextCheckAt;
     const connection = await withFreeName(
-      async () => await Connection.change(tx.knex, id, now, { ...patch, accountId, nextCheckAt }),
+      async () => await Connection.change(tx.knex, id, now, { ...patch, nextCheckAt }),
     );
     await record(tx, 'connection.updated', {
       subject: connection,
@@ -56,6 +57,15 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
     });
     return { connection };
   });
+}
+
+// Told by something else it would be another account, and any account could slip in meanwhile.
+function demandUnknown({ accountId, accountPointer }: Connection, given: string | null): void {
+  if (accountId === null || given === accountPointer) return;
+  throw refuse(
+    'invalid_transition',
+    'Whose account it is, is known already, and by something else. Make a new connection to have it told by that.',
+  );
 }
 
 function unlessSame<Value>(before: Value, given: Value | null | undefined): Value {
@@ -76,7 +86,7 @@ builder.relayMutationField(
       testCapabilityId: t.id({ description: 'A read of the connector that needs no arguments.' }),
       accountPointer: t.string({
         validate: formats.pointer,
-        description: 'Where the account’s id is in the answer to that. Another pointer has it learned anew.',
+        description: 'Where the account’s id is in the answer to that; not once it is known.',
       }),
     }),
   },

@@ -4,19 +4,24 @@ import type { RemoteServer, ToolAnswer } from '../outside.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { withCredential } from './inject.ts';
 import { maxAnswerBytes } from './rules.ts';
+import { childOf } from './trace.ts';
 
 /** Calls a tool of a remote MCP server, once. Throws a RemoteToolsFailure or a RequestFailure. */
 export async function askTool(
   { remoteTools }: GatewayPorts,
   provider: Provider,
-  { capability, arguments: args, bounds }: CapabilityCall,
+  { capability, arguments: args, bounds, traceparent }: CapabilityCall,
 ): Promise<ToolAnswer> {
-  return await remoteTools.call(serverOf(provider), {
-    tool: toolOf(capability),
-    inputSchema: capability.inputSchema,
-    arguments: args,
-    bounds: { timeoutMs: bounds.seconds * 1000, maxBytes: maxAnswerBytes },
-  });
+  const { url, headers } = serverOf(provider);
+  return await remoteTools.call(
+    { url, headers: { ...headers, traceparent: childOf(traceparent) } },
+    {
+      tool: toolOf(capability),
+      inputSchema: capability.inputSchema,
+      arguments: args,
+      bounds: { timeoutMs: bounds.seconds * 1000, maxBytes: maxAnswerBytes },
+    },
+  );
 }
 
 function toolOf({ id, request }: Capability): string {

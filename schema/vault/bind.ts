@@ -8,11 +8,13 @@ import { validationFailed } from '../errors.ts';
  */
 export async function bindReference(
   tx: TransactionContext,
-  { id, boundTo }: CredentialReference,
+  reference: CredentialReference,
   places: readonly URL[],
 ): Promise<void> {
+  const { id, boundTo } = reference;
   const wanted = [...new Set(places.map(({ origin }) => origin))].join(' ');
   if (boundTo === wanted) return;
+  await demandNotElsewhere(tx, reference, wanted);
   if (boundTo !== null)
     throw validationFailed([
       {
@@ -22,4 +24,27 @@ export async function bindReference(
       },
     ]);
   await CredentialReference.change(tx.knex, id, tx.clock.now(), { boundTo: wanted });
+}
+
+// What another vault has by one name is one secret, however many references name it.
+async function demandNotElsewhere(
+  tx: TransactionContext,
+  { id, vaultId, externalName }: CredentialReference,
+  wanted: string,
+): Promise<void> {
+  if (vaultId === null) return;
+  const other = await CredentialReference.inWorkspace(tx)
+    .where({ vaultId, externalName })
+    .whereNot({ id })
+    .whereNotNull('boundTo')
+    .whereNot({ boundTo: wanted })
+    .first();
+  if (!other) return;
+  throw validationFailed([
+    {
+      pointer: '/credentialReferenceId',
+      code: 'invalid',
+      message: `names a secret that is for ${other.boundTo} alone, by another reference, and would be sent to ${wanted}`,
+    },
+  ]);
 }

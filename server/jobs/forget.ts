@@ -1,5 +1,6 @@
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
+import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
 import { KeyUseWriter } from '../../db/models/key-use-writer.ts';
 import { Mail } from '../../db/models/mail.ts';
@@ -24,6 +25,12 @@ const signingKeyRetentionHours = 24;
 
 export async function forgetIdempotency({ database, clock }: Ports): Promise<void> {
   await Idempotency.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, retentionHours));
+}
+
+/** A way to a provider and back, once nobody asks any more how it ended. */
+export async function forgetAuthorizations({ database, clock }: Ports): Promise<void> {
+  const oldest = hoursAgo(clock, sessionRetentionHours);
+  await ConnectionAuthorization.query(database.knex).delete().where('endedAt', '<', oldest);
 }
 
 /** A client assertion, once every instance refuses it for its age, whatever their clocks say. */

@@ -20,6 +20,7 @@ import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
   forgetAssertions,
+  forgetAuthorizations,
   forgetEvents,
   forgetIdempotency,
   forgetKeyCalls,
@@ -66,6 +67,7 @@ export const jobs: readonly Job[] = [
   { name: 'check-connections',     everySeconds: 5,             atStop: false, run: checkConnections     },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
+  { name: 'forget-authorizations', everySeconds: 3600,         atStop: false, run: forgetAuthorizations },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },
   { name: 'forget-events',         everySeconds: 3600,          atStop: false, run: forgetEvents         },
   { name: 'forget-key-calls',      everySeconds: 3600,          atStop: false, run: forgetKeyCalls       },

@@ -4,6 +4,7 @@ import { CredentialVersion } from '../../../db/models/credential-version.ts';
 import { testApp } from '../../support/app.ts';
 import { connectionsOf } from '../../support/connections.ts';
 import { textOfAll } from '../../support/contents.ts';
+import { keyValueVault } from '../../support/key-value-vault.ts';
 import { cast } from '../../support/people.ts';
 import { provider, token } from '../../support/provider.ts';
 import { eventsOf } from '../../support/trail.ts';
@@ -171,6 +172,27 @@ describe('a credential reference', () => {
     expect((await ends()).slice(1)).toMatchObject([{ status: 200 }, { status: 200 }]);
   });
 
+  it('that names a secret in another vault is for one origin, whatever the reference', async () => {
+    const host = await keyValueVault({ 'team/shop': { token } });
+    const { body: vault } = await connections.send('POST', '/vaults', {
+      name: 'Theirs',
+      driver: 'KEY_VALUE',
+      address: host.address,
+      mount: 'secret',
+      token: host.token,
+    });
+    const named = { kind: 'BEARER', vaultId: vault.id, externalName: 'team/shop' };
+    const { id } = await connections.made(shop, { secret: named });
+    const evil = await provider();
+    const projectId = await connections.project();
+    const again = await connections.reference(projectId, named);
+    const connectorId = await connections.connector(evil);
+    const refused = await connections.create({ projectId, connectorId, credentialReferenceId: again });
+
+    expect(id).toMatch(/^conn_/);
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/credentialReferenceId' }] } });
+  });
+
   it('of tokens is written by nobody but a connection', async () => {
     const projectId = await connections.project();
     const secret = { accessToken: 'x', refreshToken: null };
@@ -203,6 +225,15 @@ describe('disconnecting', () => {
       status: 409,
       body: { code: 'invalid_transition' },
     });
+  });
+
+  it('leaves a secret that whoever disconnects may not destroy', async () => {
+    const { id, credentialReferenceId } = await connections.made(shop);
+    const developer = await place.as('DEVELOPER');
+    await connections.send('DELETE', `/connections/${id}`, undefined, developer);
+    const { body } = await connections.send('GET', `/credential-references/${credentialReferenceId}`);
+
+    expect(body.status).toBe('ACTIVE');
   });
 
   it('leaves a secret that another connection uses', async () => {

@@ -376,6 +376,64 @@ describe('tokens', () => {
   });
 });
 
+describe('a client of its own', () => {
+  it('whose secret was refused serves again with a new one, once it is tested', async () => {
+    const { id, credentialReferenceId } = await draft({
+      grant: 'CLIENT_CREDENTIALS',
+      scopes: ['records:read'],
+      secret: { kind: 'OAUTH2_CLIENT', secret: { ...idp.client, clientSecret: 'another one' } },
+    });
+    await refreshConnections(t.ports);
+    const refused = await rowOf(id);
+    await connections.send('POST', `/credential-references/${credentialReferenceId}/versions`, {
+      secret: idp.client,
+    });
+
+    expect(refused).toMatchObject({ status: 'ACTION_REQUIRED', problem: 'CLIENT_REFUSED' });
+    expect((await connections.act(id, 'test')).body).toMatchObject({
+      status: 'ACTIVE',
+      health: { isServing: true, problem: null },
+    });
+  });
+});
+
+describe('tokens that have ended, and a server that gives no others now', () => {
+  it('are not sent: 503, the server is not asked by each call, and nobody has to mend it', async () => {
+    const { id, read } = await connected();
+    const { authorizationServer } = await rowOf(id);
+    const nowhere = { ...authorizationServer, tokenUrl: 'http://127.0.0.1:9/token' };
+    await Connection.query(knex).findById(id).patch({ authorizationServer: nowhere });
+    t.clock.advance({ hours: 2 });
+    await signInAgain(t, place.owner);
+    const answers = [await read(), await read(), await read()];
+
+    const refused = { status: 503, body: { code: 'provider_unavailable' } };
+    expect(answers).toMatchObject([refused, refused, refused]);
+    expect(await rowOf(id)).toMatchObject({ status: 'DEGRADED', problem: null, refreshFailures: 1 });
+    await Connection.query(knex).findById(id).patch({ authorizationServer });
+    t.clock.advance({ minutes: 2 });
+    expect(await read()).toMatchObject({ status: 200 });
+  });
+
+  it('of a connection that is disabled meanwhile leave it disabled', async () => {
+    const { id } = await connected();
+    idp.endGrants();
+    t.clock.advance({ minutes: 50 });
+    const { oauth } = t.ports;
+    const refresh = oauth.refresh.bind(oauth);
+    oauth.refresh = async (...args) => {
+      await signInAgain(t, place.owner);
+      await connections.act(id, 'disable');
+      return await refresh(...args);
+    };
+    await refreshConnections(t.ports);
+    Object.assign(oauth, { refresh });
+
+    expect(await rowOf(id)).toMatchObject({ status: 'DISABLED', problem: 'GRANT_REFUSED' });
+    expect((await connections.act(id, 'enable')).body).toMatchObject({ status: 'ACTION_REQUIRED' });
+  });
+});
+
 describe('a provider that does not answer', () => {
   it('is asked again after 1, 5, 30, 120 and 360 minutes, and the connection is degraded then', async () => {
     const { id } = await connected();

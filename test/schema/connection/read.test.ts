@@ -320,6 +320,49 @@ describe('a secret that the provider refuses', () => {
   });
 });
 
+describe('a description that is imported again', () => {
+  const again = async (connectorId: string, document: string) => {
+    await connections.send('POST', `/connectors/${connectorId}/import`, { document });
+    await importAll(t);
+  };
+
+  it('leads no API key to another place than it was for', async () => {
+    const apiKey = { type: 'apiKey', in: 'header', name: 'x-api-key' };
+    const keyed = await provider({ token: apiKey });
+    const secret = { kind: 'API_KEY', secret: { apiKey: token } };
+    const { id, connectorId } = await connections.made(keyed, { secret });
+    const moved = keyed.document.replace('"in":"header","name":"x-api-key"', '"in":"query","name":"note"');
+    await again(connectorId, moved);
+    const capabilityId = await connections.capability(connectorId, 'listOrders');
+    await connections.run(await connections.select(capabilityId, id));
+
+    expect(moved).not.toBe(keyed.document);
+    expect(keyed.asked).toMatchObject([{ path: '/orders', headers: { 'x-api-key': token } }]);
+  });
+
+  it('makes no write of a test', async () => {
+    const changing = await provider();
+    const { id, connectorId } = await connections.made(changing, { testedBy: 'whoAmI' });
+    await again(connectorId, changing.document.replace('"/me":{"get":', '"/me":{"delete":'));
+    const { body } = await connections.act(id, 'test');
+
+    expect(body.health.lastErrorCode).toBe('connection_unusable');
+    expect(changing.asked).toEqual([]);
+  });
+});
+
+describe('whose account it is', () => {
+  it('is not told by something else once it is known', async () => {
+    const { id } = await selected('listOrders', { testedBy: 'whoAmI', accountPointer: '/id' });
+    await connections.act(id, 'test');
+
+    expect(await connections.send('PATCH', `/connections/${id}`, { accountPointer: '/name' })).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_transition' },
+    });
+  });
+});
+
 describe('every six hours', () => {
   it('a connection with a test is looked at by itself', async () => {
     const { id } = await connections.made(shop, { testedBy: 'whoAmI' });
