@@ -7,7 +7,7 @@ import { pointerOf } from '../../schema/pointer.ts';
 
 /** What of an operation decides whether a mock of it can answer a call by a token. */
 export interface Operation {
-  responses: Record<string, { $ref?: string }>;
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema?: unknown }> }>;
   security?: Record<string, string[]>[];
 }
 
@@ -78,8 +78,12 @@ export function judgeOf({ document }: Api): (path: string, answer: unknown) => b
   return (path, answer) => {
     const { responses } = operationAt(document, path);
     const status = Object.keys(responses).find((it) => it.startsWith('2')) ?? 'none';
-    const response = responses[status]?.$ref ?? `#${pointerOf(['paths', path, 'get', 'responses', status])}`;
-    const schema = `${response}${pointerOf(['content', 'application/json', 'schema'])}`;
+    const { $ref, content } = responses[status] ?? {};
+    const type = Object.keys(content ?? {}).find((it) => /[/+]json$/.test(it)) ?? 'application/json';
+    // Some say nothing of what they answer.
+    if ($ref === undefined && content?.[type]?.schema === undefined) return true;
+    const response = $ref ?? `#${pointerOf(['paths', path, 'get', 'responses', status])}`;
+    const schema = `${response}${pointerOf(['content', type, 'schema'])}`;
     return ajv.validate({ $ref: `public:api${encodeURI(schema)}` }, answer);
   };
 }
