@@ -12,22 +12,28 @@ export interface Search {
 
 /** More would make a query that nobody types. */
 const maxTerms = 12;
+// Else “Get a repository” would be lost among all that is got of one.
+const wordsOfTitle = `length(ts_filter(words, '{a}'))`;
 
 /**
  * The capabilities of the workspace that are described by the words, best first: those with most of them, and of these
- * those that have them in their title. A word that is described nowhere stands for those that are spelled most alike.
+ * those that have most of them in their title, and least else in it. A word that is described nowhere stands for those that are
+ * spelled most alike.
  */
 export async function searchCapabilities(ctx: Context, { query, offset, limit, ...filters }: Search) {
   const terms = wordsOf(query ?? '').slice(0, maxTerms);
   const found = all(ctx, filters).offset(offset).limit(limit);
   if (terms.length === 0) return await found.orderBy('title').orderBy('id');
-  const meant = (await spelledAlike(ctx, terms)).map(tsquery);
+  const meant = await spelledAlike(ctx, terms);
   if (meant.length === 0) return [];
-  const any = meant.join(' | ');
+  const [anywhere, inTitle] = [
+    meant.map((words) => tsquery(words)),
+    meant.map((words) => tsquery(words, 'A')),
+  ];
+  const any = anywhere.join(' | ');
   const matches = meant.map(() => `(words @@ ?::tsquery)::int`).join(' + ');
-  return await found
-    .whereRaw('words @@ ?::tsquery', [any])
-    .orderByRaw(`${matches} desc, ts_rank(words, ?::tsquery, 1) desc, id`, [...meant, any]);
+  const order = `${matches} desc, ${matches} desc, ${wordsOfTitle}, ts_rank(words, ?::tsquery, 1) desc, id`;
+  return await found.whereRaw('words @@ ?::tsquery', [any]).orderByRaw(order, [...anywhere, ...inTitle, any]);
 }
 
 function all(ctx: Context, { mode, connectorId }: Pick<Search, 'connectorId' | 'mode'>) {
@@ -65,8 +71,9 @@ async function spelledAlike(ctx: Context, terms: readonly string[]): Promise<str
   return rows.map(({ term, words }) => (words.includes(term) ? [term] : words));
 }
 
-// The words are letters and numbers alone, so none of them is read as more than a word.
-function tsquery(words: readonly string[]): string {
-  const quoted = words.map((word) => `'${word}'`);
-  return words.length === 1 ? `${quoted.join()}:*` : `(${quoted.join(' | ')})`;
+// The words are letters and numbers alone, so none of them is read as more than a word. Without a weight the index suffices.
+function tsquery(words: readonly string[], weight = ''): string {
+  const labels = words.length === 1 ? `*${weight}` : weight;
+  const quoted = words.map((word) => (labels ? `'${word}':${labels}` : `'${word}'`));
+  return words.length === 1 ? quoted.join() : `(${quoted.join(' | ')})`;
 }

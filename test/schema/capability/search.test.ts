@@ -89,6 +89,17 @@ describe('a search in a large API', () => {
     expect(found.map((it) => it.key)).toContain(key);
   });
 
+  it.each([
+    ['Get a repository', 'Get a repository'],
+    ['Get a user', 'Get a user'],
+    ['Get an organization', 'Get an organization'],
+    ['Get a repositry', 'Get a repository'],
+  ])('finds by “%s” first what is called so and no more', async (query, title) => {
+    const [first] = await search(place, { query });
+
+    expect(first).toMatchObject({ title });
+  });
+
   it('finds what only looks, or only what changes something', async () => {
     const read = await search(place, { query: 'repository', mode: 'read', first: 50 });
     const write = await search(place, { query: 'repository', mode: 'write', first: 50 });
