@@ -1,16 +1,7 @@
-import { ask, type Target } from './load.ts';
+import { contestant, type Contest } from './contestant.ts';
+import { gatewayContest } from './gateway.ts';
 import { person, startPlatforms, workspaceName, type Platform } from './platform.ts';
-import { startProcess, type MeasuredProcess } from './process.ts';
-
-export interface Contestant extends Target {
-  name: string;
-  process: MeasuredProcess;
-}
-
-export interface Contest {
-  title: string;
-  contestants: Contestant[];
-}
+import { startProcess } from './process.ts';
 
 const echo = {
   path: '/v1/sandbox/echo',
@@ -50,32 +41,7 @@ export async function startContests(
   const contests = [
     { title: 'The sandbox echo with a verified key', contestants: await Promise.all(echoes) },
     { title: 'The `me` query through /graphql', contestants: await Promise.all(queries) },
+    await gatewayContest(held, platforms),
   ];
   return { contests, platforms };
-}
-
-async function contestant(
-  name: string,
-  process: MeasuredProcess,
-  credential: string,
-  call: { path: string; body: unknown; answer: unknown },
-): Promise<Contestant> {
-  const { port } = process;
-  const request = requestOf(call.path, JSON.stringify(call.body), credential);
-  const answer = await ask(port, request);
-  const expected = JSON.stringify(call.answer);
-  if (answer !== expected) throw new Error(`${name} should answer ${expected}. It answers ${answer}.`);
-  return { name, process, port, request, answer };
-}
-
-function requestOf(path: string, body: string, credential: string): Buffer {
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'Host: localhost',
-    `Authorization: Bearer ${credential}`,
-    'Content-Type: application/json',
-    'Accept: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

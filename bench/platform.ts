@@ -25,6 +25,8 @@ const settings = {
   LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000000',
   LIMIT_SOCKETS_PER_MEMBER: '1000000',
   ACCESS_TOKEN_TTL_SECONDS: '3600',
+  // The provider of the bench is on loopback.
+  EGRESS_ALLOWED_HOSTS: '127.0.0.1',
 };
 
 /** The server on the embedded database, and on PostgreSQL where there is one. */

@@ -1,7 +1,8 @@
 // `npm run bench [-- --rounds 8 --seconds 1.2 --connections 32]`: CPU time per request, side by side in one run.
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startContests, type Contest, type Contestant } from './contestants.ts';
+import type { Contest, Contestant } from './contestant.ts';
+import { startContests } from './contestants.ts';
 import { load } from './load.ts';
 import { measureSockets } from './sockets.ts';
 import { isPinned } from './process.ts';
