@@ -6,6 +6,9 @@ import type { Platform } from './platform.ts';
 const base = '/api/console/connect';
 const importTimeoutMs = 30_000;
 
+/** For a provider that is never asked. */
+const nobody = 'http://127.0.0.1:9';
+
 /** What a platform was given to reach a provider by. */
 export interface Connected {
   workspaceId: string;
@@ -16,7 +19,7 @@ export interface Connected {
 }
 
 /** Describes the provider to the platform, gives it the provider's token, and selects its rows. */
-export async function connect({ process, token }: Platform, origin: string): Promise<Connected> {
+export async function connect({ process, token }: Platform, origin = nobody): Promise<Connected> {
   const send = createClient();
   const call = async (method: string, path: string, body?: unknown) =>
     (await send(method, `http://localhost:${process.port}${path}`, { body, as: token })).body;

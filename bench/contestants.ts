@@ -1,6 +1,6 @@
 import { contestant, type Contest } from './contestant.ts';
 import { gatewayContest } from './gateway.ts';
-import { person, startPlatforms, workspaceName, type Platform } from './platform.ts';
+import { person, workspaceName, type Platform } from './platform.ts';
 import { startProcess } from './process.ts';
 
 const echo = {
@@ -19,11 +19,8 @@ const hello = {
   answer: { data: { hello: 'hello' } },
 };
 
-/** Starts everything that is measured, ours first, each checked to answer what it should. */
-export async function startContests(
-  held: AsyncDisposableStack,
-): Promise<{ contests: Contest[]; platforms: Platform[] }> {
-  const platforms = await startPlatforms(held);
+/** Starts everything that ours are measured beside, each checked to answer what it should. */
+export async function startContests(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest[]> {
   const nodeHttp = held.use(await startProcess('bench/peers/node-http.ts'));
   const fastify = held.use(await startProcess('bench/peers/fastify.ts'));
   const yoga = held.use(await startProcess('bench/peers/yoga.ts'));
@@ -38,10 +35,9 @@ export async function startContests(
     ...platforms.map(async (it) => await contestant(it.name, it.process, it.token, me)),
     contestant('graphql-yoga alone, one field', yoga, token, hello),
   ];
-  const contests = [
+  return [
     { title: 'The sandbox echo with a verified key', contestants: await Promise.all(echoes) },
     { title: 'The `me` query through /graphql', contestants: await Promise.all(queries) },
     await gatewayContest(held, platforms),
   ];
-  return { contests, platforms };
 }
