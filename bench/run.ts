@@ -5,6 +5,7 @@ import type { Contest, Contestant } from './contestant.ts';
 import { startContests } from './contestants.ts';
 import { load } from './load.ts';
 import { startPlatforms } from './platform.ts';
+import { measureSearch } from './search.ts';
 import { measureSockets } from './sockets.ts';
 import { isPinned } from './process.ts';
 import { tableOf, type Block } from './table.ts';
@@ -15,7 +16,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '1.2' },
     connections: { type: 'string', default: '32' },
-    only: { type: 'string', default: 'requests,sockets,vault' },
+    only: { type: 'string', default: 'requests,sockets,vault,search' },
   },
 });
 const rounds = Number(values.rounds);
@@ -29,6 +30,7 @@ try {
   await using held = new AsyncDisposableStack();
   describeMachine();
   if (parts.has('vault')) await measureVault({ rounds, ms: blockMs });
+  if (parts.has('search')) await measureSearch();
   const platforms = await startPlatforms(held);
   if (parts.has('requests')) {
     const contests = await startContests(held, platforms);
