@@ -1,16 +1,7 @@
-import { ask, type Target } from './load.ts';
-import { person, startPlatforms, workspaceName, type Platform } from './platform.ts';
-import { startProcess, type MeasuredProcess } from './process.ts';
-
-export interface Contestant extends Target {
-  name: string;
-  process: MeasuredProcess;
-}
-
-export interface Contest {
-  title: string;
-  contestants: Contestant[];
-}
+import { contestant, type Contest } from './contestant.ts';
+import { gatewayContest } from './gateway.ts';
+import { person, workspaceName, type Platform } from './platform.ts';
+import { startProcess } from './process.ts';
 
 const echo = {
   path: '/v1/sandbox/echo',
@@ -28,11 +19,8 @@ const hello = {
   answer: { data: { hello: 'hello' } },
 };
 
-/** Starts everything that is measured, ours first, each checked to answer what it should. */
-export async function startContests(
-  held: AsyncDisposableStack,
-): Promise<{ contests: Contest[]; platforms: Platform[] }> {
-  const platforms = await startPlatforms(held);
+/** Starts everything that ours are measured beside, each checked to answer what it should. */
+export async function startContests(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest[]> {
   const nodeHttp = held.use(await startProcess('bench/peers/node-http.ts'));
   const fastify = held.use(await startProcess('bench/peers/fastify.ts'));
   const yoga = held.use(await startProcess('bench/peers/yoga.ts'));
@@ -47,35 +35,9 @@ export async function startContests(
     ...platforms.map(async (it) => await contestant(it.name, it.process, it.token, me)),
     contestant('graphql-yoga alone, one field', yoga, token, hello),
   ];
-  const contests = [
+  return [
     { title: 'The sandbox echo with a verified key', contestants: await Promise.all(echoes) },
     { title: 'The `me` query through /graphql', contestants: await Promise.all(queries) },
+    await gatewayContest(held, platforms),
   ];
-  return { contests, platforms };
-}
-
-async function contestant(
-  name: string,
-  process: MeasuredProcess,
-  credential: string,
-  call: { path: string; body: unknown; answer: unknown },
-): Promise<Contestant> {
-  const { port } = process;
-  const request = requestOf(call.path, JSON.stringify(call.body), credential);
-  const answer = await ask(port, request);
-  const expected = JSON.stringify(call.answer);
-  if (answer !== expected) throw new Error(`${name} should answer ${expected}. It answers ${answer}.`);
-  return { name, process, port, request, answer };
-}
-
-function requestOf(path: string, body: string, credential: string): Buffer {
-  const head = [
-    `POST ${path} HTTP/1.1`,
-    'Host: localhost',
-    `Authorization: Bearer ${credential}`,
-    'Content-Type: application/json',
-    'Accept: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

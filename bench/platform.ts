@@ -25,16 +25,21 @@ const settings = {
   LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000000',
   LIMIT_SOCKETS_PER_MEMBER: '1000000',
   ACCESS_TOKEN_TTL_SECONDS: '3600',
+  // The provider of the bench is on loopback.
+  EGRESS_ALLOWED_HOSTS: '127.0.0.1',
 };
 
 /** The server on the embedded database, and on PostgreSQL where there is one. */
-export async function startPlatforms(held: AsyncDisposableStack): Promise<Platform[]> {
-  const embedded = await startPlatform(held, 'Sallyport, embedded database', {});
+export async function startPlatforms(
+  held: AsyncDisposableStack,
+  program = 'server/main.ts',
+): Promise<Platform[]> {
+  const embedded = await startPlatform(held, program, 'Sallyport, embedded database', {});
   const url = await createDatabase(held);
   if (url === undefined) return [embedded];
   const masterKey = Buffer.alloc(32, 'bench').toString('base64');
   const env = { DATABASE_URL: url, SALLYPORT_MASTER_KEY: masterKey };
-  return [embedded, await startPlatform(held, 'Sallyport, PostgreSQL', env)];
+  return [embedded, await startPlatform(held, program, 'Sallyport, PostgreSQL', env)];
 }
 
 async function createDatabase(held: AsyncDisposableStack): Promise<string | undefined> {
@@ -51,12 +56,13 @@ async function createDatabase(held: AsyncDisposableStack): Promise<string | unde
 
 async function startPlatform(
   held: AsyncDisposableStack,
+  program: string,
   name: string,
   env: Record<string, string>,
 ): Promise<Platform> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-bench-'));
   held.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const process = held.use(await startProcess('server/main.ts', { ...settings, ...env, DATA_DIR: dataDir }));
+  const process = held.use(await startProcess(program, { ...settings, ...env, DATA_DIR: dataDir }));
   const send = createClient();
   const post = async (path: string, body: unknown, as?: string) =>
     (await send('POST', `http://localhost:${process.port}${path}`, { body, as })).body;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from './commanded-server.ts';
 import { freePort } from '../scripts/temporary-server.ts';
 
 export interface MeasuredProcess extends AsyncDisposable {
@@ -11,6 +12,8 @@ export interface MeasuredProcess extends AsyncDisposable {
   cpuMicros(): Promise<number>;
   /** Resident memory after a collection of garbage. */
   rssBytes(): Promise<number>;
+  /** What came of a command, from a program that takes commands; one at a time. */
+  command(command: Command): Promise<unknown>;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -57,6 +60,14 @@ export async function startProcess(
       return user + system;
     },
     rssBytes: async () => (await report('memory')).rss,
+    async command(wanted) {
+      child.send(wanted);
+      const answered = once(child, 'message').then(([it]) => it as { result?: unknown; error?: string });
+      const ended = gone.then(() => ({ result: undefined, error: `${program} ended.` }));
+      const { result, error } = await Promise.race([answered, ended]);
+      if (error !== undefined) throw new Error(error);
+      return result;
+    },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await gone;

@@ -1,21 +1,27 @@
 // `npm run bench [-- --rounds 8 --seconds 1.2 --connections 32]`: CPU time per request, side by side in one run.
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startContests, type Contest, type Contestant } from './contestants.ts';
+import type { Contest, Contestant } from './contestant.ts';
+import { startContests } from './contestants.ts';
 import { load } from './load.ts';
+import { startPlatforms } from './platform.ts';
+import { measureSearch } from './search.ts';
 import { measureSockets } from './sockets.ts';
 import { isPinned } from './process.ts';
 import { tableOf, type Block } from './table.ts';
+import { measureVault } from './vault.ts';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '1.2' },
     connections: { type: 'string', default: '32' },
+    only: { type: 'string', default: 'requests,sockets,vault,search' },
   },
 });
 const rounds = Number(values.rounds);
 const blockMs = Number(values.seconds) * 1000;
+const parts = new Set(values.only.split(','));
 const connections = Number(values.connections);
 // Enough that V8 has compiled what runs hot; bounded, so that a slow machine ends, too.
 const warmUp = { answers: 3000, stepMs: 1000, steps: 5 };
@@ -23,10 +29,15 @@ const warmUp = { answers: 3000, stepMs: 1000, steps: 5 };
 try {
   await using held = new AsyncDisposableStack();
   describeMachine();
-  const { contests, platforms } = await startContests(held);
-  const blocks = await measure(contests.flatMap(({ contestants }) => contestants));
-  for (const contest of contests) print(contest, blocks);
-  await measureSockets(platforms, held);
+  if (parts.has('vault')) await measureVault({ rounds, ms: blockMs });
+  if (parts.has('search')) await measureSearch();
+  const platforms = await startPlatforms(held);
+  if (parts.has('requests')) {
+    const contests = await startContests(held, platforms);
+    const blocks = await measure(contests.flatMap(({ contestants }) => contestants));
+    for (const contest of contests) print(contest, blocks);
+  }
+  if (parts.has('sockets')) await measureSockets(platforms, held);
 } catch (error) {
   console.error(`The bench stopped: ${(error as Error).message}`);
   process.exitCode = 1;

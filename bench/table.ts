@@ -39,7 +39,8 @@ function ratio(row: Row, other: Row): number {
   );
 }
 
-function quantile(values: number[], at: number): number {
+/** Between two values it is as far from each as the place is. */
+export function quantile(values: number[], at: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * at;
   const below = sorted[Math.floor(position)] ?? Number.NaN;
@@ -47,7 +48,8 @@ function quantile(values: number[], at: number): number {
   return below + (above - below) * (position % 1);
 }
 
-function aligned(lines: string[][]): string {
+/** Columns of one width each; the first is of names. */
+export function aligned(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );

@@ -7,6 +7,7 @@ import { wordsOf } from '../../../schema/words.ts';
 import { testApp } from '../../support/app.ts';
 import { connectorsOf, importAll, openapiOf } from '../../support/connectors.ts';
 import { count } from '../../support/count.ts';
+import { misspelt } from '../../support/misspelt.ts';
 import { cast, type Cast } from '../../support/people.ts';
 import { random } from '../../support/seed.ts';
 
@@ -37,17 +38,6 @@ async function search({ owner, workspaceId }: Cast, variables: object): Promise<
 const next = random(20_261_122);
 const below = (max: number) => Math.floor(next() * max);
 
-/** One letter of it is dropped, doubled or swapped with the next. */
-function misspelt(query: string): string {
-  const letters = Array.from(query.matchAll(/[a-z]/gi), ({ index }) => index);
-  const at = letters[below(letters.length)] ?? 0;
-  const [before, letter, after] = [query.slice(0, at), query.charAt(at), query.slice(at + 1)];
-  const way = below(3);
-  if (way === 0) return before + after;
-  if (way === 1) return before + letter + letter + after;
-  return before + after.slice(0, 1) + letter + after.slice(1);
-}
-
 describe('a search in a large API', () => {
   let place: Cast;
   let connectorId: string;
@@ -68,7 +58,7 @@ describe('a search in a large API', () => {
       const missed: string[] = [];
       for (let asked = 0; asked < 200; asked += 1) {
         const { key, title } = all[below(all.length)] as Capability;
-        const query = misspelt(title);
+        const query = misspelt(title, below);
         const found = await search(place, { query });
         // Some have one title by two paths.
         if (!found.some((it) => it.key === key || it.title === title)) missed.push(`${query} (${title})`);

@@ -1,0 +1,21 @@
+// The real server, which also does on command what no API offers: opens one secret again and again, and writes many
+// capabilities at once.
+import { boot } from '../server/boot.ts';
+import { createLog } from '../server/log.ts';
+import { stopSignal } from '../server/terminal.ts';
+import { fillCapabilities, type Fill } from './fill-capabilities.ts';
+import { openSecrets, type Openings } from './open-secrets.ts';
+
+export type Command = { open: Openings } | { fill: Fill };
+
+await using running = await boot(process.env, ({ logLevel }) => createLog({ level: logLevel }));
+const { ports } = running;
+process.on('message', (command: string | Command) => {
+  if (typeof command === 'string') return;
+  const done = 'open' in command ? openSecrets(ports, command.open) : fillCapabilities(ports, command.fill);
+  done.then(
+    (result) => process.send?.({ result }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+await stopSignal();

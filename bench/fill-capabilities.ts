@@ -1,0 +1,46 @@
+import { Capability } from '../db/models/capability.ts';
+import type { Ports } from '../schema/context.ts';
+import { wordsOf } from '../schema/words.ts';
+import { describedAs } from './described.ts';
+
+export interface Fill {
+  connectorId: string;
+  /** The numbers of the capabilities: from the first until before the second. */
+  from: number;
+  to: number;
+}
+
+const batchSize = 5000;
+
+/** Writes capabilities that differ from the connector's first one by their key and their words, and learns these. */
+export async function fillCapabilities({ database: { knex } }: Ports, fill: Fill): Promise<number> {
+  const { connectorId, from, to } = fill;
+  const { id, workspaceId } = await Capability.query(knex)
+    .findOne({ connectorId })
+    .orderBy('id')
+    .throwIfNotFound();
+  for (let start = from; start < to; start += batchSize) {
+    const size = Math.min(batchSize, to - start);
+    const all = Array.from({ length: size }, (_, index) => describedAs(start + index));
+    const searches = all.map(({ title }) => wordsOf(title, 'shop').join(' '));
+    const titles = all.map(({ title }) => title);
+    const descriptions = all.map(({ description }) => description);
+    await knex.raw(
+      `insert into capability (id, workspace_id, connector_id, key, title, description, mode, request, input_schema, digest,
+         search, import_id, created_at, updated_at)
+       select first.id || lpad(number::text, 8, '0'), workspace_id, connector_id, key || number, given.title, given.description,
+         mode, request, input_schema, digest, given.search, import_id, created_at, updated_at
+       from capability first, unnest(?::text[], ?::text[], ?::text[]) with ordinality as made (title, description, search, place),
+         lateral (select made.title, made.description, made.search, ?::int + place - 1 as number) as given
+       where first.id = ?`,
+      [titles, descriptions, searches, start, id],
+    );
+    await knex.raw(
+      'insert into capability_word (workspace_id, word) select ?, unnest(?::text[]) on conflict do nothing',
+      [workspaceId, wordsOf(...titles, ...descriptions, ...searches)],
+    );
+  }
+  // What PostgreSQL would do by itself before long.
+  await knex.raw('analyze capability; analyze capability_word');
+  return to - from;
+}

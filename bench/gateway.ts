@@ -1,0 +1,38 @@
+import { connect } from './connection.ts';
+import { contestant, type Contest } from './contestant.ts';
+import { rows, rowsPath } from './peers/rows.ts';
+import type { Platform } from './platform.ts';
+import { startProcess } from './process.ts';
+
+/** A read through a connection, beside a proxy that only puts the token in. Both ask one provider. */
+export async function gatewayContest(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest> {
+  const provider = held.use(await startProcess('bench/peers/provider.ts'));
+  const origin = `http://127.0.0.1:${provider.port}`;
+  const proxy = held.use(await startProcess('bench/peers/reverse-proxy.ts', { PROVIDER: origin }));
+  const readers = platforms.map(async (platform) => {
+    const { selection } = await connect(platform, origin);
+    const path = '/api/console/connect/capabilities/read';
+    const answer = {
+      kind: 'JSON',
+      data: rows,
+      cut: null,
+      removedCount: 0,
+      removedPointers: [],
+      mismatches: [],
+    };
+    return await contestant(platform.name, platform.process, platform.token, {
+      path,
+      body: { selection },
+      answer,
+    });
+  });
+  const passedOn = contestant('node:http proxy, any caller', proxy, platforms[0]?.token ?? '', {
+    method: 'GET',
+    path: rowsPath,
+    answer: rows,
+  });
+  return {
+    title: 'A read of 20 rows through a connection',
+    contestants: await Promise.all([...readers, passedOn]),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Ports } from '../schema/context.ts';
+import { createSystemContext } from '../schema/create-context.ts';
+import { openSecret } from '../schema/vault/open.ts';
+import { createDataKeys } from '../server/vault/data-keys.ts';
+import { providerToken } from './peers/rows.ts';
+
+export interface Openings {
+  workspaceId: string;
+  referenceId: string;
+  atOnce: number;
+  /** Whether each opening unwraps the secret's key anew, as the first one of a minute does. */
+  isCold: boolean;
+  ms: number;
+}
+
+export interface Opened {
+  count: number;
+  elapsedMs: number;
+}
+
+/** Opens a provider's secret for as long, as each call through a connection does. Throws where it is another one. */
+export async function openSecrets(ports: Ports, { atOnce, ms, ...which }: Openings): Promise<Opened> {
+  const start = performance.now();
+  const until = start + ms;
+  const opener = async () => {
+    let count = 0;
+    for (; performance.now() < until; count += 1) await openOne(ports, which);
+    return count;
+  };
+  const counts = await Promise.all(Array.from({ length: atOnce }, opener));
+  return { count: counts.reduce((sum, it) => sum + it, 0), elapsedMs: performance.now() - start };
+}
+
+async function openOne(
+  ports: Ports,
+  { workspaceId, referenceId, isCold }: Omit<Openings, 'atOnce' | 'ms'>,
+): Promise<void> {
+  const dataKeys = isCold ? createDataKeys(ports.clock) : ports.dataKeys;
+  const ctx = createSystemContext({ ...ports, dataKeys }, 'bench', workspaceId);
+  const secret = await openSecret(ctx, referenceId, 'run listOrders');
+  if (secret.kind !== 'BEARER' || secret.token !== providerToken) throw new Error('It is another secret.');
+}

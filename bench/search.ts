@@ -1,0 +1,81 @@
+import { createClient, itemsOf, textAt } from '../scripts/client.ts';
+import { misspelt } from '../test/support/misspelt.ts';
+import { random } from '../test/support/seed.ts';
+import { connect } from './connection.ts';
+import { describedAs } from './described.ts';
+import { startPlatforms, type Platform } from './platform.ts';
+import { aligned, quantile } from './table.ts';
+
+interface Query {
+  text: string;
+  /** What it means. */
+  title: string;
+}
+
+const sizes = [1000, 100_000];
+const queryCount = 50;
+const firstOnes = 10;
+const passes = 10;
+/** After this long no further pass begins. */
+const maxMs = 15_000;
+
+/** Prints how long a search takes among few capabilities and among very many, half of its queries misspelt. */
+export async function measureSearch(): Promise<void> {
+  await using held = new AsyncDisposableStack();
+  const lines = [['', 'capabilities', 'queries', 'p50 ms', 'p95 ms', 'p99 ms', 'found in ten', 'asked']];
+  for (const platform of await startPlatforms(held, 'bench/commanded-server.ts')) {
+    const { connectorId } = await connect(platform);
+    for (const [index, to] of sizes.entries()) {
+      await platform.process.command({ fill: { connectorId, from: sizes[index - 1] ?? 0, to } });
+      const { exact, wrong } = queriesAmong(to);
+      for (const [kind, queries] of [
+        ['as they are', exact],
+        ['misspelt', wrong],
+      ] as const)
+        lines.push([platform.name, to.toLocaleString('en'), kind, ...(await measure(platform, queries))]);
+    }
+  }
+  console.log('\nA search over GET /api/console/connect/capabilities, one at a time\n');
+  console.log(aligned(lines));
+}
+
+/** Titles that are there, half of them with one letter wrong; the same in every run. */
+function queriesAmong(size: number): { exact: Query[]; wrong: Query[] } {
+  const next = random(size);
+  const below = (max: number) => Math.floor(next() * max);
+  const titles = Array.from({ length: queryCount }, () => describedAs(below(size)).title);
+  return {
+    exact: titles.slice(queryCount / 2).map((title) => ({ title, text: title })),
+    wrong: titles.slice(0, queryCount / 2).map((title) => ({ title, text: misspelt(title, below) })),
+  };
+}
+
+async function measure(platform: Platform, queries: readonly Query[]): Promise<string[]> {
+  const found = [];
+  for (const query of queries) {
+    const titles = await ask(platform, query);
+    if (titles.length === 0) throw new Error(`${platform.name} finds nothing by ${query.text}.`);
+    if (titles.includes(query.title)) found.push(query);
+  }
+  const waits: number[] = [];
+  const until = performance.now() + maxMs;
+  for (let pass = 0; pass < passes && (pass === 0 || performance.now() < until); pass += 1)
+    for (const query of queries) {
+      const start = performance.now();
+      await ask(platform, query);
+      waits.push(performance.now() - start);
+    }
+  const times = [0.5, 0.95, 0.99].map((at) => quantile(waits, at).toFixed(1));
+  return [...times, `${found.length} of ${queries.length}`, String(waits.length)];
+}
+
+const send = createClient();
+
+/** The titles of the first ones that are found. */
+async function ask({ process, token }: Platform, { text }: Query): Promise<string[]> {
+  const query = new URLSearchParams({ query: text, limit: String(firstOnes) });
+  const url = `http://localhost:${process.port}/api/console/connect/capabilities?${query}`;
+  const { status, body } = await send('GET', url, { as: token });
+  if (status !== 200) throw new Error(`A search was answered by ${status}: ${JSON.stringify(body)}`);
+  return itemsOf(body).map((it) => textAt(it, 'title'));
+}
