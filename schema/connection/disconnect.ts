@@ -49,8 +49,8 @@ builder.relayMutationField(
   {
     description:
       'Ends a connection for good. What OAuth gave is revoked at the provider, where it takes that (tried for 24 hours), and ' +
-      'destroyed; so is its credential reference, unless another connection uses it or the caller may not destroy it ' +
-      '(`credential_references:destroy`). Needs `connections:delete`.',
+      'destroyed; so is its credential reference, unless another connection uses it or the caller’s role destroys ' +
+      'no secrets. Needs `connections:delete`.',
     authScopes: { can: 'connections:delete' },
     resolve: async (_root, { input }, ctx) => await disconnectConnection(ctx, input),
   },
