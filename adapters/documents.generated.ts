@@ -305,6 +305,8 @@ export type CreateCredentialReferenceInput = {
   /** Its name in that vault, such as `team/github`. It is read there each time it is needed. */
   externalName?: string | null | undefined;
   kind: CredentialKind;
+  /** Where alone it may be sent, such as `https://api.github.com`; of an OAuth client also where its tokens may be sent. Else its first connection says so. */
+  origins?: Array<string> | null | undefined;
   /** The project whose connections may use it. */
   projectId: string;
   /** Whose secret it is, such as `github`. */

@@ -89,6 +89,11 @@ export const origin = z
     'must be an origin such as https://vault.example.com:8200',
   );
 
+export const origins = z
+  .array(origin)
+  .min(1, 'must have at least 1 item')
+  .max(2, 'must have at most 2 items');
+
 function isBare({ pathname, search, hash, username, password }: URL): boolean {
   return pathname === '/' && !(search + hash + username + password);
 }

@@ -2,6 +2,11 @@ import { CredentialReference } from '../../db/models/credential-reference.ts';
 import type { TransactionContext } from '../context.ts';
 import { validationFailed } from '../errors.ts';
 
+/** The origins of some places, as a reference is bound to them. */
+export function originsOf(places: readonly URL[]): string {
+  return [...new Set(places.map(({ origin }) => origin))].toSorted().join(' ');
+}
+
 /**
  * Says where a locked reference's secret is sent, and what it gets there, for good: whoever may make a connection cannot have somebody else's secret
  * sent to a place of their own. Throws where it is for another place already.
@@ -12,7 +17,7 @@ export async function bindReference(
   places: readonly URL[],
 ): Promise<void> {
   const { id, boundTo } = reference;
-  const wanted = [...new Set(places.map(({ origin }) => origin))].join(' ');
+  const wanted = originsOf(places);
   if (boundTo === wanted) return;
   await demandNotElsewhere(tx, reference, wanted);
   if (boundTo !== null)

@@ -7,6 +7,7 @@ import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
 import { lockProject } from '../project/lock.ts';
 import { projectMoves } from '../project/rules.ts';
+import { originsOf } from './bind.ts';
 import { tryElsewhere } from './elsewhere.ts';
 import { endOf } from './expiry.ts';
 import { referenceFields } from './fields.ts';
@@ -25,12 +26,13 @@ interface CreateReference {
   vaultId?: string | null | undefined;
   externalName?: string | null | undefined;
   externalFields?: unknown;
+  origins?: string[] | null | undefined;
   expiresAt?: Date | null | undefined;
 }
 
 /** Writes a provider's secret into the vault, or names one that another vault has; either way a reference is all that is left. */
 export async function createCredentialReference(ctx: Context, input: CreateReference) {
-  const { projectId, provider, kind, expiresAt = null } = input;
+  const { projectId, provider, kind, origins, expiresAt = null } = input;
   demandWritable(kind);
   const where = elsewhereIn(input);
   const given = where ? null : readSecret(kind, input.secret);
@@ -50,6 +52,7 @@ export async function createCredentialReference(ctx: Context, input: CreateRefer
         provider,
         kind,
         ...where,
+        boundTo: origins ? originsOf(origins.map((origin) => new URL(origin))) : null,
         status: 'ACTIVE',
         version: 1,
         fingerprint: fingerprintOf(tx, workspaceId, secret),
@@ -142,6 +145,12 @@ builder.relayMutationField(
         validate: formats.externalFields.optional(),
         description:
           'Where the parts have other names there: our name to theirs, as in `{"token": "GITHUB_TOKEN"}`.',
+      }),
+      origins: t.stringList({
+        validate: formats.origins.optional(),
+        description:
+          'Where alone it may be sent, such as `https://api.github.com`; of an OAuth client also where its tokens may be sent. ' +
+          'Else its first connection says so.',
       }),
       expiresAt: t.field({
         type: 'DateTime',

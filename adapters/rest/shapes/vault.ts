@@ -74,6 +74,10 @@ export const CreateCredentialReference = z
     vaultId: id('vlt').optional().meta({ description: 'Instead of a secret: the vault that has it.' }),
     externalName: formats.externalName.optional().meta({ examples: ['team/github'] }),
     externalFields: formats.externalFields.optional(),
+    origins: formats.origins.optional().meta({
+      description: 'Where alone it may be sent; else its first connection says so.',
+      examples: [['https://api.github.com']],
+    }),
     expiresAt: ExpiresAt,
   })
   .meta({ id: 'CreateCredentialReference' });

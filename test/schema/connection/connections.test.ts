@@ -147,6 +147,20 @@ describe('a credential reference', () => {
     expect(body.boundTo).toBe(shop.origin);
   });
 
+  it('that was written with its origin is never sent to another one, connected or not', async () => {
+    const secret = { kind: 'BEARER', secret: { token }, origins: [`${shop.origin}/`] };
+    const projectId = await connections.project();
+    const credentialReferenceId = await connections.reference(projectId, secret);
+    const evil = await connections.connector(await provider());
+    const ours = await connections.connector(shop);
+    const refused = await connections.create({ projectId, connectorId: evil, credentialReferenceId });
+
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/credentialReferenceId' }] } });
+    expect(await connections.create({ projectId, connectorId: ours, credentialReferenceId })).toMatchObject({
+      status: 201,
+    });
+  });
+
   it('is of the same project', async () => {
     const { connectorId, credentialReferenceId } = await connections.made(shop);
     const projectId = await connections.project();
