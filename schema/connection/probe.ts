@@ -22,7 +22,7 @@ export async function probe(
   if (capability.mode !== 'read' || capability.removedAt)
     throw refuse(
       'connection_unusable',
-      'What the connection is tested by only looks no more, or is not there any more. Choose another testCapabilityId.',
+      'What the connection is tested by only looks no more, or is not there any more. Choose another testCapabilityId, or make a new connection.',
     );
   const { data } = await callCapability(ctx, await providerOf(ctx, connection, credential), {
     capability,
