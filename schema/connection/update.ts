@@ -38,7 +38,7 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
       accountPointer: given.accountPointer ?? before.accountPointer,
     };
     if (changesNothing(before, patch)) return { connection: before };
-    demandUnknown(before, patch.accountPointer);
+    demandSameTeller(before, patch);
     await demandTest(tx, { connectorId: before.connectorId, ...patch });
     const now = tx.clock.now();
     const nextCheckAt = serves(before) ? checkAfter(patch, now) : before.nextCheckAt;
@@ -59,9 +59,13 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
   });
 }
 
-// Told by something else it would be another account, and any account could slip in meanwhile.
-function demandUnknown({ accountId, accountPointer }: Connection, given: string | null): void {
-  if (accountId === null || given === accountPointer) return;
+type Teller = Pick<Connection, 'testCapabilityId' | 'accountPointer'>;
+
+// Told by something else any account could pass for this one.
+function demandSameTeller(before: Connection, { testCapabilityId, accountPointer }: Teller): void {
+  const isSamePlace = accountPointer === before.accountPointer;
+  const isSameTest = accountPointer === null || testCapabilityId === before.testCapabilityId;
+  if (before.accountId === null || (isSamePlace && isSameTest)) return;
   throw refuse(
     'invalid_transition',
     'Whose account it is, is known already, and by something else. Make a new connection to have it told by that.',

@@ -353,13 +353,16 @@ describe('a description that is imported again', () => {
 
 describe('whose account it is', () => {
   it('is not told by something else once it is known', async () => {
-    const { id } = await selected('listOrders', { testedBy: 'whoAmI', accountPointer: '/id' });
+    const { id, connectorId } = await selected('listOrders', { testedBy: 'whoAmI', accountPointer: '/id' });
     await connections.act(id, 'test');
+    const another = { testCapabilityId: await connections.capability(connectorId, 'listOrders') };
+    const change = async (parts: object) => await connections.send('PATCH', `/connections/${id}`, parts);
 
-    expect(await connections.send('PATCH', `/connections/${id}`, { accountPointer: '/name' })).toMatchObject({
-      status: 409,
-      body: { code: 'invalid_transition' },
-    });
+    const refused = { status: 409, body: { code: 'invalid_transition' } };
+    expect([await change({ accountPointer: '/name' }), await change(another)]).toMatchObject([
+      refused,
+      refused,
+    ]);
   });
 });
 
