@@ -1,6 +1,6 @@
 import { CredentialReference } from '../../db/models/credential-reference.ts';
 import type { TransactionContext } from '../context.ts';
-import { validationFailed } from '../errors.ts';
+import { validationFailed, type Refusal } from '../errors.ts';
 
 /** The origins of some places, as a reference is bound to them. */
 export function originsOf(places: readonly URL[]): string {
@@ -8,8 +8,8 @@ export function originsOf(places: readonly URL[]): string {
 }
 
 /**
- * Says where a locked reference's secret is sent, and what it gets there, for good: whoever may make a connection cannot have somebody else's secret
- * sent to a place of their own. Throws where it is for another place already.
+ * Says where a locked reference's secret is sent, and what it gets there, for good: whoever may make a connection cannot
+ * have somebody else's secret sent to a place of their own. Throws where it is for other places already.
  */
 export async function bindReference(
   tx: TransactionContext,
@@ -18,17 +18,17 @@ export async function bindReference(
 ): Promise<void> {
   const { id, boundTo } = reference;
   const wanted = originsOf(places);
-  if (boundTo === wanted) return;
+  if (boundTo !== null && !isWithin(wanted, boundTo))
+    throw elsewhere(
+      `is for ${boundTo} alone, and would be sent to ${wanted}; write the secret anew for that`,
+    );
   await demandNotElsewhere(tx, reference, wanted);
-  if (boundTo !== null)
-    throw validationFailed([
-      {
-        pointer: '/credentialReferenceId',
-        code: 'invalid',
-        message: `is for ${boundTo} alone, and would be sent to ${wanted}; write the secret anew for that`,
-      },
-    ]);
-  await CredentialReference.change(tx.knex, id, tx.clock.now(), { boundTo: wanted });
+  if (boundTo === null) await CredentialReference.change(tx.knex, id, tx.clock.now(), { boundTo: wanted });
+}
+
+function isWithin(wanted: string, boundTo: string): boolean {
+  const allowed = new Set(boundTo.split(' '));
+  return wanted.split(' ').every((origin) => allowed.has(origin));
 }
 
 // What another vault has by one name is one secret, however many references name it.
@@ -38,18 +38,18 @@ async function demandNotElsewhere(
   wanted: string,
 ): Promise<void> {
   if (vaultId === null) return;
-  const other = await CredentialReference.inWorkspace(tx)
+  const others = await CredentialReference.inWorkspace(tx)
+    .select('boundTo')
     .where({ vaultId, externalName })
     .whereNot({ id })
-    .whereNotNull('boundTo')
-    .whereNot({ boundTo: wanted })
-    .first();
+    .whereNotNull('boundTo');
+  const other = others.find(({ boundTo }) => boundTo !== null && !isWithin(wanted, boundTo));
   if (!other) return;
-  throw validationFailed([
-    {
-      pointer: '/credentialReferenceId',
-      code: 'invalid',
-      message: `names a secret that is for ${other.boundTo} alone, by another reference, and would be sent to ${wanted}`,
-    },
-  ]);
+  throw elsewhere(
+    `names a secret that is for ${other.boundTo} alone, by another reference, and would be sent to ${wanted}`,
+  );
+}
+
+function elsewhere(message: string): Refusal {
+  return validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
 }

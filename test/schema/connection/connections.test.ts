@@ -161,6 +161,21 @@ describe('a credential reference', () => {
     });
   });
 
+  it('of an OAuth client or any other may be for several places, which whoever writes it says', async () => {
+    const [one, other, third] = [shop, await provider(), await provider()];
+    const secret = { kind: 'BEARER', secret: { token }, origins: [one.origin, other.origin] };
+    const projectId = await connections.project();
+    const credentialReferenceId = await connections.reference(projectId, secret);
+    const statuses: number[] = [];
+    for (const to of [one, other, third]) {
+      const connectorId = await connections.connector(to);
+      const { status } = await connections.create({ projectId, connectorId, credentialReferenceId });
+      statuses.push(status);
+    }
+
+    expect(statuses).toEqual([201, 201, 422]);
+  });
+
   it('is of the same project', async () => {
     const { connectorId, credentialReferenceId } = await connections.made(shop);
     const projectId = await connections.project();
