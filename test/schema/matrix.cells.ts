@@ -3,7 +3,8 @@ import { holds, type Permission } from '../../schema/access/permissions.ts';
 import { errorTable } from '../../schema/errors.ts';
 import { newId } from '../../schema/id.ts';
 import { schema } from '../../schema/index.ts';
-import type { Ids, Place, Row } from './matrix.inputs.ts';
+import type { Row } from './matrix.inputs.ts';
+import type { Ids, Place } from './matrix.place.ts';
 import type { MatrixCaller } from './matrix.world.ts';
 
 export type Which = 'own' | 'foreign' | 'missing';

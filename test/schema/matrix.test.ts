@@ -18,7 +18,8 @@ import {
   type Cell,
   type Which,
 } from './matrix.cells.ts';
-import { rows, type Ids, type Row } from './matrix.inputs.ts';
+import { rows, type Row } from './matrix.inputs.ts';
+import type { Ids } from './matrix.place.ts';
 import { fingerprint, matrixWorld } from './matrix.world.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });

@@ -11,7 +11,7 @@ import { keyValueVault } from '../support/key-value-vault.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';
 import { provider } from '../support/provider.ts';
 import { applicationWithKey, cast, type Cast } from '../support/people.ts';
-import type { Place } from './matrix.inputs.ts';
+import type { Place } from './matrix.place.ts';
 
 /** Whoever may call: a member by role, and those who are none. */
 export interface MatrixCaller {

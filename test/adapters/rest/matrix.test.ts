@@ -12,7 +12,8 @@ import {
   sharedIds,
   type Cell,
 } from '../../schema/matrix.cells.ts';
-import { rows, type Ids } from '../../schema/matrix.inputs.ts';
+import { rows } from '../../schema/matrix.inputs.ts';
+import type { Ids } from '../../schema/matrix.place.ts';
 import { matrixWorld, type MatrixCaller } from '../../schema/matrix.world.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { textOf } from '../../support/trail.ts';

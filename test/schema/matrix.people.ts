@@ -1,0 +1,124 @@
+import { Event } from '../../db/models/event.ts';
+import { Invitation } from '../../db/models/invitation.ts';
+import { Member } from '../../db/models/member.ts';
+import { Refusal } from '../../schema/errors.ts';
+import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { automationOf } from '../support/automations.ts';
+import { tokenMailedTo } from '../support/mail.ts';
+import { cast, somebody } from '../support/people.ts';
+import { nextNumber, password, send, type Calling, type Ids, type Place } from './matrix.place.ts';
+
+export async function person({ t }: Place): Promise<Ids> {
+  const { personId } = await somebody(t, 'Newcomer');
+  return { personId };
+}
+
+export async function member(place: Place): Promise<Ids> {
+  const added = await send(place, 'POST', '/api/console/members', {
+    ...(await person(place)),
+    role: 'VIEWER',
+  });
+  return { id: String(added['id']) };
+}
+
+export const newAddress = () => `invited-${nextNumber()}@example.com`;
+
+export async function invitation(place: Place): Promise<Ids> {
+  const body = { email: newAddress(), role: 'VIEWER' };
+  const { id = '' } = await send(place, 'POST', '/api/console/invitations', body);
+  return { id };
+}
+
+export async function invitationToken(place: Place): Promise<Ids> {
+  const email = newAddress();
+  await send(place, 'POST', '/api/console/invitations', { email, role: 'VIEWER' });
+  return { token: await tokenMailedTo(place.t, email) };
+}
+
+/** An invitation that a minute has passed since; the clock goes on for everything else too. */
+export async function agedInvitation(place: Place): Promise<Ids> {
+  const ids = await invitation(place);
+  await Invitation.query(place.t.ports.database.knex)
+    .findById(ids['id'] ?? '')
+    .patch({ sentAt: new Date(place.t.clock.now().getTime() - 60_000) });
+  return ids;
+}
+
+/** An invitation of the caller, into a workspace that is new to them. */
+export async function ownInvitation({ t }: Place, calling?: Calling): Promise<Ids> {
+  const email = calling?.email ?? newAddress();
+  const { owner, workspaceId } = await cast(t);
+  const place = { t, owner, colleague: owner, workspaceId };
+  await send(place, 'POST', '/api/console/invitations', { email, role: 'VIEWER' });
+  return { token: await tokenMailedTo(t, email) };
+}
+
+/** A workspace of its own in which a membership waits for who will call, or for somebody else. */
+export async function unconfirmedMembership({ t, colleague }: Place, calling?: Calling): Promise<Ids> {
+  const { owner, workspaceId } = await cast(t);
+  const arrived = calling?.arrived;
+  const isPerson = arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON';
+  const personId = isPerson ? arrived.personId : colleague.personId;
+  const place = { t, owner, colleague, workspaceId };
+  const { id = '' } = await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
+  await Member.query(t.ports.database.knex).findById(id).patch({ status: 'UNCONFIRMED' });
+  return { workspaceId };
+}
+
+export async function mailedToken({ t, ...place }: Place, path: string): Promise<Ids> {
+  const { email } = await somebody(t, 'Forgetful');
+  if (path === 'password-reset') {
+    await t.rest('POST', '/api/auth/password-reset', { body: { email } });
+    await answerPasswordResets(t.ports);
+  }
+  return { token: await tokenMailedTo(t, email), password: place.owner.password };
+}
+
+export async function suspendedMember(place: Place): Promise<Ids> {
+  const ids = await member(place);
+  await send(place, 'POST', `/api/console/members/${ids['id']}/suspend`);
+  return ids;
+}
+
+export async function session(place: Place): Promise<Ids> {
+  const { personId, token } = await somebody(place.t, 'Colleague');
+  await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
+  const me = await place.t.rest('GET', '/api/developer-portal/me', { as: token });
+  return { id: me.body.session.id };
+}
+
+export async function automation({ t, ...place }: Place): Promise<Ids> {
+  const { automationId, credentialId, secret } = await automationOf(t, place);
+  return { id: automationId, automationId, credentialId, secret };
+}
+
+export async function automationToOffer(place: Place): Promise<Ids> {
+  const { id = '' } = await automation(place);
+  return { id, toMemberId: place.colleague.memberId };
+}
+
+/** Offered to who will call, or to somebody else. */
+export async function offeredAutomation(place: Place, calling?: Calling): Promise<Ids> {
+  const { id = '' } = await automation(place);
+  const arrived = calling?.arrived;
+  const mine =
+    arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON' ? arrived.membership : null;
+  const toMemberId = mine?.memberId ?? place.colleague.memberId;
+  await send(place, 'POST', `/api/console/automations/${id}/offer`, { toMemberId });
+  return { id };
+}
+
+export async function automationCredential(place: Place): Promise<Ids> {
+  const { credentialId = '', automationId = '' } = await automation(place);
+  return { id: credentialId, automationId };
+}
+
+export async function lastEvent({ t, workspaceId }: Place): Promise<Ids> {
+  const event = await Event.query(t.ports.database.knex).where({ workspaceId }).first().throwIfNotFound();
+  return { id: event.id };
+}
+
+export async function refreshToken({ t, owner: { email } }: Place): Promise<Ids> {
+  const answer = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+  return { refreshToken: answer.body.refreshToken };
+}

@@ -1,0 +1,50 @@
+import type { Caller } from '../../schema/access/caller.ts';
+import type { Refusal } from '../../schema/errors.ts';
+import type { TestApp } from '../support/app.ts';
+import type { KeyValueVault } from '../support/key-value-vault.ts';
+import type { OidcProvider } from '../support/oidc-provider.ts';
+import type { CastMember, Somebody } from '../support/people.ts';
+import type { Provider } from '../support/provider.ts';
+
+/** A workspace and its owner, who makes what the operations are tried on. */
+export interface Place {
+  t: TestApp;
+  owner: Somebody;
+  /** An administrator beside the owner, who decides what the owner asks for. */
+  colleague: CastMember;
+  workspaceId: string;
+  /** A vault that somebody else runs. */
+  vault: KeyValueVault;
+  /** A provider with an API, and one that people sign in to. */
+  provider: Provider;
+  openId: OidcProvider;
+  /** The person who tries the operations as an owner. */
+  tryingOwner?: string;
+}
+
+export type Ids = Record<string, string>;
+
+/** Whoever is about to call and may. */
+export interface Calling {
+  email: string | null;
+  arrived: Caller | Refusal;
+}
+
+export const password = 'correct horse battery staple';
+let made = 0;
+
+/** A number that comes once, for names. */
+export function nextNumber(): number {
+  return (made += 1);
+}
+
+export async function send(
+  { t, owner, workspaceId }: Pick<Place, 't' | 'owner' | 'workspaceId'>,
+  method: 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Ids> {
+  const answer = await t.rest(method, path, { as: owner, workspace: workspaceId, body });
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
