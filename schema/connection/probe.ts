@@ -24,7 +24,7 @@ export async function probe(
       'connection_unusable',
       'What the connection is tested by only looks no more, or is not there any more. Choose another testCapabilityId, or make a new connection.',
     );
-  const { data } = await callCapability(ctx, await providerOf(ctx, connection, credential), {
+  const { data } = await callCapability(ctx, providerOf(connection, credential), {
     capability,
     arguments: {},
     bounds: usualBounds,

@@ -41,7 +41,7 @@ export async function runCapability(ctx: Context, run: Run): Promise<CapabilityA
 async function callThrough(ctx: Context, run: Run, { connection, credential }: Opened) {
   const { capability, arguments: args, bounds } = run;
   demandServing({ ...run, connection });
-  const provider = await providerOf(ctx, connection, credential);
+  const provider = providerOf(connection, credential);
   const { traceparent } = ctx.client;
   return await callCapability(ctx, provider, { capability, arguments: args, bounds, traceparent });
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Capability } from '../../db/models/capability.ts';
-import type { HttpRequest, ToolRequest } from '../described.ts';
 import type { IncomingAnswer } from '../outside.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { withCredential } from './inject.ts';
+import { httpRequestOf } from './operation.ts';
 import { buildRequest, needsCredential, type BuiltRequest } from './request.ts';
 import { RequestFailure } from './request-failure.ts';
 import { withRetries } from './retry.ts';
@@ -14,13 +14,6 @@ import { childOf } from './trace.ts';
 const maxUrlLength = 8_000;
 const accept = 'application/json, text/*;q=0.8, */*;q=0.5';
 const userAgent = 'Sallyport';
-
-/** The operation of a provider that is described by its API. */
-export function httpRequestOf({ id, request }: Capability): HttpRequest {
-  const { kind } = request as HttpRequest | ToolRequest;
-  if (kind !== 'HTTP') throw new Error(`The capability ${id} is no operation of an API.`);
-  return request as HttpRequest;
-}
 
 /** Sends what the arguments make, and answers what came, whatever its status. Throws an EgressFailure or a RequestFailure. */
 export async function askHttp(
@@ -39,7 +32,6 @@ export async function askHttp(
     leftMs: () => Math.max(1, Math.floor(ends - performance.now())),
     wait: async (ms: number) => await wait(ms),
     now: () => clock.now(),
-    isGivenUp: () => false,
   };
   const send = async (timeoutMs: number) =>
     await egress.send({

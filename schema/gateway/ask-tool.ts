@@ -1,8 +1,7 @@
-import type { Capability } from '../../db/models/capability.ts';
-import type { HttpRequest, ToolRequest } from '../described.ts';
 import type { RemoteServer, ToolAnswer } from '../outside.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { withCredential } from './inject.ts';
+import { toolOf } from './operation.ts';
 import { maxAnswerBytes } from './rules.ts';
 import { childOf } from './trace.ts';
 
@@ -24,13 +23,8 @@ export async function askTool(
   );
 }
 
-function toolOf({ id, request }: Capability): string {
-  const called = request as HttpRequest | ToolRequest;
-  if (called.kind !== 'TOOL') throw new Error(`The capability ${id} is no tool.`);
-  return called.tool;
-}
-
-function serverOf({ base, credential }: Provider): RemoteServer {
+/** A remote MCP server as it is asked, with what proves who asks. Throws a RequestFailure. */
+export function serverOf({ base, credential }: Pick<Provider, 'base' | 'credential'>): RemoteServer {
   if (!credential) return { url: base, headers: {} };
   const plain = { method: 'POST', url: base, headers: {}, takesCredential: true };
   const { url, headers } = withCredential(plain, credential);

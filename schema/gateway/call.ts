@@ -1,11 +1,12 @@
 import type { Pass } from '../ports.ts';
 import { dataOf, type Answered } from './answer.ts';
-import { askHttp, httpRequestOf } from './ask-http.ts';
+import { askHttp } from './ask-http.ts';
 import { askTool } from './ask-tool.ts';
 import { valuesOf } from './credential-forms.ts';
 import { isDone, providerUnavailable, refusalOfStatus } from './failure.ts';
 import { healthOfAnswer, healthOfFailure } from './health.ts';
 import { demandArguments, mismatchesIn } from './judge.ts';
+import { httpRequestOf, operationOf } from './operation.ts';
 import { refusalFor } from './refusal.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { scrub } from './scrub.ts';
@@ -48,7 +49,7 @@ async function asked(
   pass: Pass,
 ): Promise<Answered> {
   try {
-    return provider.source === 'MCP'
+    return operationOf(call.capability).kind === 'TOOL'
       ? await toolAnswer(ports, provider, call, pass)
       : await httpAnswer(ports, provider, call, pass);
   } catch (error) {

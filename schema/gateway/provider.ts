@@ -1,5 +1,4 @@
 import type { Capability } from '../../db/models/capability.ts';
-import type { ConnectorSource } from '../../db/models/connector.ts';
 import type { Ports } from '../context.ts';
 import type { ReadBounds } from './cut.ts';
 import type { InjectedCredential } from './inject.ts';
@@ -9,7 +8,6 @@ import { usualBytes, usualRows, usualSeconds } from './rules.ts';
 export interface Provider {
   /** Whose circuit it is: the connection. */
   key: string;
-  source: ConnectorSource;
   base: URL;
   credential: InjectedCredential | null;
 }

@@ -7,8 +7,6 @@ export interface Patience {
   leftMs(): number;
   wait(ms: number): Promise<void>;
   now(): Date;
-  /** Whether nobody waits for it any more. */
-  isGivenUp(): boolean;
 }
 
 const waitsMs = [200, 600];
@@ -29,10 +27,9 @@ export async function withRetries<Answer extends IncomingAnswer | ToolAnswer>(
 ): Promise<Answer> {
   for (const usualMs of isSafe ? waitsMs : []) {
     const outcome = await outcomeOf(attempt(patience.leftMs()));
-    const waitMs = patience.isGivenUp() ? null : waitAfter(outcome, usualMs, patience.now());
+    const waitMs = waitAfter(outcome, usualMs, patience.now());
     if (waitMs === null || patience.leftMs() < waitMs + leastMs) return settled(outcome);
     await patience.wait(waitMs);
-    if (patience.isGivenUp()) return settled(outcome);
   }
   return await attempt(patience.leftMs());
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Capability } from '../../../db/models/capability.ts';
-import { httpRequestOf } from '../../../schema/gateway/ask-http.ts';
+import { httpRequestOf } from '../../../schema/gateway/operation.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { argumentsFor, type Extent } from '../../support/arguments.ts';
 import { connectionsOf } from '../../support/connections.ts';
