@@ -18,6 +18,11 @@ export function isOAuth(method: Connection['method']): boolean {
   return Object.values<string>(methods).includes(method);
 }
 
+/** Whether a client gets tokens by itself, so that a new secret of it is all that a person can give. */
+export function isClients({ method }: Connection): boolean {
+  return method === 'OAUTH2_CLIENT_CREDENTIALS';
+}
+
 /**
  * Where the OAuth of a connection is spoken, as the description or the OpenID provider itself says, and what is said by hand
  * beside that; null where none is spoken. The client's secret goes to one origin, so what is told to be elsewhere is left out.

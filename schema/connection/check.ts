@@ -5,6 +5,7 @@ import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { refusalOf, type Refusal } from '../errors.ts';
 import { askForTokens } from './ask-for-tokens.ts';
+import { isClients } from './authorization-server.ts';
 import { withCredential, type Opened } from './credential.ts';
 import { findConnection, lockConnection } from './find.ts';
 import { takeLease } from './lease.ts';
@@ -68,10 +69,6 @@ async function askAnew(ctx: Context, connection: Connection): Promise<Connection
   const lease = await takeLease(system, connection);
   if (lease) await askForTokens(system, lease);
   return await findConnection(ctx, connection.id);
-}
-
-function isClients({ method }: Connection): boolean {
-  return method === 'OAUTH2_CLIENT_CREDENTIALS';
 }
 
 /** Writes down what a test has found, unless there is another grant since. */

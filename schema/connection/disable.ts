@@ -5,7 +5,7 @@ import { lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
 import { supersedeAuthorization } from './end-authorization.ts';
 
-/** Stops all calls through a connection. Its secrets stay where they are. */
+/** Stops all calls through a connection, and whoever is on their way to authorize it. Its secrets stay where they are. */
 export async function disableConnection(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);
@@ -22,7 +22,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
   {
     description:
-      'Stops all calls through a connection, at once; its secrets stay. Needs `connections:disable`.',
+      'Stops all calls through a connection, and an authorization that is under way, at once; its secrets stay. Needs ' +
+      '`connections:disable`.',
     authScopes: { can: 'connections:disable' },
     resolve: async (_root, { input }, ctx) => await disableConnection(ctx, input),
   },

@@ -1,3 +1,4 @@
+import type { Connection } from '../../db/models/connection.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { connectionFields } from './fields.ts';
@@ -10,17 +11,24 @@ export async function enableConnection(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);
     connectionMoves.next(before.status, 'enable');
-    const move = before.problem === null ? 'enable' : 'demand';
-    const nextCheckAt = checkAfter(before, tx.clock.now());
+    const move = moveOf(before);
+    const nextCheckAt = move === 'draft' ? null : checkAfter(before, tx.clock.now());
     return { connection: await moveConnection(tx, before, move, 'connection.enabled', { nextCheckAt }) };
   });
+}
+
+function moveOf({ method, authorizedAt, problem }: Connection): 'enable' | 'demand' | 'draft' {
+  if (method === 'OAUTH2_AUTHORIZATION_CODE' && authorizedAt === null) return 'draft';
+  return problem === null ? 'enable' : 'demand';
 }
 
 builder.relayMutationField(
   'enableConnection',
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
   {
-    description: 'Lets calls through a disabled connection again. Needs `connections:write`.',
+    description:
+      'Lets calls through a disabled connection again; one that nobody has authorized yet is a DRAFT again. Needs ' +
+      '`connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await enableConnection(ctx, input),
   },

@@ -14,6 +14,7 @@ type ConnectionMove =
   | 'demand'
   | 'disable'
   | 'enable'
+  | 'draft'
   | 'disconnect'
   | 'end';
 
@@ -42,17 +43,33 @@ export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
     },
   },
   {
-    DRAFT: { update: 'DRAFT', authorize: 'PENDING_AUTHORIZATION', disconnect: 'DISCONNECTING' },
+    DRAFT: {
+      update: 'DRAFT',
+      authorize: 'PENDING_AUTHORIZATION',
+      disable: 'DISABLED',
+      disconnect: 'DISCONNECTING',
+    },
     PENDING_AUTHORIZATION: {
       update: 'PENDING_AUTHORIZATION',
       authorize: 'PENDING_AUTHORIZATION',
       complete: 'ACTIVE',
       deny: 'FAILED',
       expire: 'EXPIRED',
+      disable: 'DISABLED',
       disconnect: 'DISCONNECTING',
     },
-    FAILED: { update: 'FAILED', authorize: 'PENDING_AUTHORIZATION', disconnect: 'DISCONNECTING' },
-    EXPIRED: { update: 'EXPIRED', authorize: 'PENDING_AUTHORIZATION', disconnect: 'DISCONNECTING' },
+    FAILED: {
+      update: 'FAILED',
+      authorize: 'PENDING_AUTHORIZATION',
+      disable: 'DISABLED',
+      disconnect: 'DISCONNECTING',
+    },
+    EXPIRED: {
+      update: 'EXPIRED',
+      authorize: 'PENDING_AUTHORIZATION',
+      disable: 'DISABLED',
+      disconnect: 'DISCONNECTING',
+    },
     ACTIVE: {
       update: 'ACTIVE',
       authorize: 'PENDING_REAUTHORIZATION',
@@ -91,6 +108,8 @@ export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
       update: 'DISABLED',
       enable: 'ACTIVE',
       demand: 'ACTION_REQUIRED',
+      // Nobody has ever authorized it.
+      draft: 'DRAFT',
       disconnect: 'DISCONNECTING',
     },
     DISCONNECTING: { end: 'DISCONNECTED' },

@@ -3,6 +3,7 @@ import type { TransactionContext } from '../context.ts';
 import type { OAuthTokens } from '../oauth.ts';
 import { secondsAfter } from '../time.ts';
 import { keepTokens, renewTokens } from '../vault/tokens.ts';
+import { isClients } from './authorization-server.ts';
 import { refreshAfter } from './rules.ts';
 
 interface NewTokens extends OAuthTokens {
@@ -35,8 +36,4 @@ export async function writeTokens(
     refreshFailures: 0,
     scopesGranted: scopes ?? before.scopesGranted,
   });
-}
-
-function isClients({ method }: Connection): boolean {
-  return method === 'OAUTH2_CLIENT_CREDENTIALS';
 }

@@ -434,6 +434,24 @@ describe('tokens that have ended, and a server that gives no others now', () => 
   });
 });
 
+describe('disabling a connection that nobody has authorized yet', () => {
+  it('ends an authorization that is under way, and enabled it waits for another', async () => {
+    const { id } = await draft();
+    const security = await place.as('SECURITY_ADMINISTRATOR');
+    const { finish } = await authorize(id);
+
+    expect((await connections.act(id, 'disable', security)).body).toMatchObject({ status: 'DISABLED' });
+    expect(await finish()).toMatchObject({ status: 404 });
+    expect(await connections.act(id, 'authorize')).toMatchObject({ body: { code: 'invalid_transition' } });
+    expect((await connections.act(id, 'enable')).body).toMatchObject({
+      status: 'DRAFT',
+      health: { isServing: false, nextCheckAt: null },
+    });
+    const { finish: again } = await authorize(id);
+    expect((await again()).body).toMatchObject({ status: 'ACTIVE' });
+  });
+});
+
 describe('a provider that does not answer', () => {
   it('is asked again after 1, 5, 30, 120 and 360 minutes, and the connection is degraded then', async () => {
     const { id } = await connected();
