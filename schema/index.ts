@@ -70,6 +70,7 @@ import './vault/test-vault.ts';
 import './connector/import-type.ts';
 import './connector/capability-type.ts';
 import './connector/type.ts';
+import './connector/credential-user.ts';
 import './connector/query.ts';
 import './connector/ready-made-query.ts';
 import './connector/create.ts';

@@ -25,6 +25,7 @@ import * as connector from './0023-connector.ts';
 import * as capabilitySearch from './0024-capability-search.ts';
 import * as connection from './0025-connection.ts';
 import * as readyMade from './0026-ready-made.ts';
+import * as connectorCredential from './0027-connector-credential.ts';
 
 export interface Migration {
   name: string;
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { name: '0024-capability-search', ...capabilitySearch },
   { name: '0025-connection', ...connection },
   { name: '0026-ready-made', ...readyMade },
+  { name: '0027-connector-credential', ...connectorCredential },
 ];

@@ -18,6 +18,8 @@ export class Connector extends WorkspaceModel {
   declare sourceUrl: string | null;
   /** Which ready-made connector it is, by an id that this version may not ship any more; null where it is none. */
   declare readyMade: string | null;
+  /** What proves who asks to an MCP server that lists its tools to nobody else; null where none is needed. */
+  declare credentialReferenceId: string | null;
   declare status: ConnectorStatus;
   /** As the description says; null until it was read. */
   declare apiTitle: string | null;

@@ -1,10 +1,10 @@
 import type { Connection } from '../../db/models/connection.ts';
+import { injected } from '../connector/injected.ts';
 import type { Context } from '../context.ts';
 import type { DescribedScheme } from '../described.ts';
 import { refusalOf } from '../errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { openSecret } from '../vault/open.ts';
-import type { Secret } from '../vault/secret.ts';
 import { isOAuth } from './authorization-server.ts';
 import { freshConnection } from './refresh.ts';
 
@@ -51,23 +51,5 @@ export async function withCredential<Result>(
     const again = await openCredential(ctx, opened.connection, { purpose, after });
     if (again.connection.rowVersion === after) throw error;
     return await work(again);
-  }
-}
-
-function injected(secret: Secret, scheme: DescribedScheme | null): InjectedCredential {
-  switch (secret.kind) {
-    case 'API_KEY':
-      if (scheme?.kind !== 'API_KEY') throw new Error('An API key has no place to go to.');
-      return { kind: 'API_KEY', apiKey: secret.apiKey, in: scheme.in, parameter: scheme.parameter };
-    case 'BEARER':
-      return { kind: 'BEARER', token: secret.token };
-    case 'BASIC':
-      return { kind: 'BASIC', username: secret.username, password: secret.password };
-    case 'CUSTOM':
-      return { kind: 'HEADERS', headers: secret.headers };
-    case 'OAUTH2_TOKENS':
-      return { kind: 'BEARER', token: secret.accessToken };
-    default:
-      throw new Error('A client of OAuth is sent to its authorization server alone.');
   }
 }

@@ -6,6 +6,7 @@ import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { missing, refuse, validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
+import { takeCredential } from './credential.ts';
 import { connectorFields } from './fields.ts';
 import { readyMadeBy, readyMadeConnectors, type ReadyMade } from './ready-made.ts';
 import { demandOneSource, requestImport, type Source } from './request-import.ts';
@@ -17,15 +18,18 @@ interface CreateConnector extends Source {
   name?: string | null | undefined;
   description?: string | null | undefined;
   source?: ConnectorSource | null | undefined;
+  credentialReferenceId?: string | null | undefined;
 }
 
 /** Makes a connector, whose description a job reads. */
 export async function createConnector(ctx: Context, input: CreateConnector) {
-  const { name, description, source, from } = completed(input);
+  const { name, description, source, credentialReferenceId, from } = completed(input);
   demandOneSource(source, from);
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
     await demandCapacity(tx);
+    const sourceUrl = from.url ?? null;
+    await takeCredential(tx, { source, sourceUrl, credentialReferenceId });
     const now = tx.clock.now();
     const [id, latestImport] = [newId('connector'), newId('connectorImport')];
     const row = {
@@ -34,8 +38,9 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
       name,
       description,
       source,
-      sourceUrl: from.url ?? null,
+      sourceUrl,
       readyMade: from.readyMade ?? null,
+      credentialReferenceId,
       status: 'IMPORTING' as const,
       servers: [],
       schemes: [],
@@ -54,7 +59,7 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
 }
 
 /** What a ready-made one says of itself stands where nothing else is given. */
-function completed({ name, description, source, ...from }: CreateConnector) {
+function completed({ name, description, source, credentialReferenceId, ...from }: CreateConnector) {
   const readyMade = from.readyMade ? demandReadyMade(from.readyMade) : null;
   const named = name ?? readyMade?.name;
   const describedBy = source ?? (readyMade ? 'OPENAPI' : undefined);
@@ -63,7 +68,13 @@ function completed({ name, description, source, ...from }: CreateConnector) {
       ...(named === undefined ? [missing('/name')] : []),
       ...(describedBy === undefined ? [missing('/source')] : []),
     ]);
-  return { name: named, description: description ?? readyMade?.description ?? '', source: describedBy, from };
+  return {
+    name: named,
+    description: description ?? readyMade?.description ?? '',
+    source: describedBy,
+    credentialReferenceId: credentialReferenceId ?? null,
+    from,
+  };
 }
 
 function demandReadyMade(id: string): ReadyMade {
@@ -120,6 +131,11 @@ builder.relayMutationField(
         validate: formats.readyMade,
         description:
           'The id of a ready-made connector, instead of either: its description ships with this version.',
+      }),
+      credentialReferenceId: t.id({
+        description:
+          'What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. ' +
+          'It is for that one origin alone from then on.',
       }),
     }),
   },

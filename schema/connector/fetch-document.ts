@@ -2,15 +2,20 @@ import type { ConnectorImport } from '../../db/models/connector-import.ts';
 import type { Ports } from '../context.ts';
 import { fetchSeconds, maxDocumentBytes } from './rules.ts';
 
-type ImportFailureCode = 'interrupted' | 'not_shipped' | 'nothing_usable' | 'refused_by_source';
+type ImportFailureCode =
+  | 'credential_unusable'
+  | 'interrupted'
+  | 'not_shipped'
+  | 'nothing_usable'
+  | 'refused_by_source';
 
 /** Why an import came to nothing, in words for who asked for it. */
 export class ImportFailure extends Error {
   override name = 'ImportFailure';
   readonly code: ImportFailureCode;
 
-  constructor(code: ImportFailureCode, message: string) {
-    super(message);
+  constructor(code: ImportFailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

@@ -3,6 +3,7 @@ import type { ConnectorImport } from '../../db/models/connector-import.ts';
 import type { Ports } from '../context.ts';
 import type { DescriptionPart } from '../described.ts';
 import { fetchDocument, ImportFailure } from './fetch-document.ts';
+import { listTools } from './list-tools.ts';
 import { readyMadeBy } from './ready-made.ts';
 
 /** What the description says, part by part, from where the import says it is. */
@@ -11,16 +12,15 @@ export async function* readSource(
   run: ConnectorImport,
   signal: AbortSignal,
 ): AsyncGenerator<DescriptionPart> {
-  const { source } = await Connector.query(ports.database.knex).findById(run.connectorId).throwIfNotFound();
+  const connector = await Connector.query(ports.database.knex).findById(run.connectorId).throwIfNotFound();
   const sourceUrl = run.sourceUrl === null ? null : new URL(run.sourceUrl);
-  if (source === 'OPENAPI') {
+  if (connector.source === 'OPENAPI') {
     const document = await documentOf(ports, run, signal);
     yield* ports.descriptions.openapi(document, { sourceUrl, signal });
     return;
   }
   if (!sourceUrl) throw new Error('An MCP server is to be read that has no address.');
-  // What a server tells to nobody in particular; connections bring credentials of their own to its tools.
-  const listing = await ports.remoteTools.list({ url: sourceUrl, headers: {} }, signal);
+  const listing = await listTools(ports, connector, { url: sourceUrl, signal });
   yield* ports.descriptions.mcp(listing, { sourceUrl, signal });
 }
 

@@ -4,7 +4,8 @@ import { createSystemContext } from '../create-context.ts';
 import { secondsAfter } from '../time.ts';
 import { importMoves, leaseSeconds } from './rules.ts';
 
-const job = 'import-connectors';
+/** What its entries in the log name. */
+export const job = 'import-connectors';
 
 /** Somebody else reads it since, or it was ended meanwhile. */
 export class Lost extends Error {

@@ -35,6 +35,10 @@ export const ConnectorType = builder.objectRef<Connector>('Connector').implement
       description:
         'The id of the ready-made connector that it is, whose description is read anew as it ships; null where it is none.',
     }),
+    credentialReferenceId: t.exposeID('credentialReferenceId', {
+      nullable: true,
+      description: 'What stands for the secret that its tools are listed with; of MCP servers alone.',
+    }),
     status: t.expose('status', { type: ConnectorStatusEnum }),
     apiTitle: t.exposeString('apiTitle', { nullable: true, description: 'As the description says.' }),
     apiVersion: t.exposeString('apiVersion', { nullable: true }),

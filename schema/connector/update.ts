@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
 import { withFreeName } from './create.ts';
+import { takeCredential } from './credential.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
 import { connectorMoves } from './rules.ts';
@@ -14,13 +15,15 @@ interface UpdateConnector {
   name?: string | null | undefined;
   description?: string | null | undefined;
   url?: string | null | undefined;
+  credentialReferenceId?: string | null | undefined;
 }
 
 /**
  * Changes what is given; what is absent or null stays. Another address is read at the next import, and what has one of its own
  * is not ready-made any more.
  */
-export async function updateConnector(ctx: Context, { id, name, description, url }: UpdateConnector) {
+export async function updateConnector(ctx: Context, { id, ...given }: UpdateConnector) {
+  const { name, description, url, credentialReferenceId } = given;
   return await ctx.transaction(async (tx) => {
     const before = await lockConnector(tx, id);
     connectorMoves.next(before.status, 'update');
@@ -29,8 +32,10 @@ export async function updateConnector(ctx: Context, { id, name, description, url
       description: description ?? before.description,
       sourceUrl: url ?? before.sourceUrl,
       readyMade: url ? null : before.readyMade,
+      credentialReferenceId: credentialReferenceId ?? before.credentialReferenceId,
     };
     if (changesNothing(before, patch)) return { connector: before };
+    if (url || credentialReferenceId) await takeCredential(tx, { source: before.source, ...patch });
     const now = tx.clock.now();
     const connector = await withFreeName(async () => await Connector.change(tx.knex, id, now, patch));
     await record(tx, 'connector.updated', {
@@ -41,6 +46,7 @@ export async function updateConnector(ctx: Context, { id, name, description, url
         description: [before.description, patch.description],
         sourceUrl: [before.sourceUrl, patch.sourceUrl],
         readyMade: [before.readyMade, patch.readyMade],
+        credentialReferenceId: [before.credentialReferenceId, patch.credentialReferenceId],
       },
     });
     return { connector };
@@ -58,11 +64,12 @@ builder.relayMutationField(
         validate: formats.documentUrl,
         description: 'Where the next import reads; it ends being ready-made.',
       }),
+      credentialReferenceId: t.id({ description: 'What the next import proves to an MCP server who asks.' }),
     }),
   },
   {
     description:
-      'Changes a connector’s name, description or the address that it is imported from. Needs `connections:write`.',
+      'Changes a connector’s name, description, or where and as whom it is imported. Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await updateConnector(ctx, input),
   },

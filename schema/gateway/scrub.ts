@@ -16,7 +16,17 @@ export interface Scrubbed {
   };
 }
 
+/** Whether a text or what stands under a name looks like a secret. */
+interface Looks {
+  text(text: string): boolean;
+  name(name: string): boolean;
+}
+
+const looks: Looks = { text: (text) => secretIn(text) !== null, name: isSecretMember };
+const noLooks: Looks = { text: () => false, name: () => false };
+
 interface Walk {
+  readonly looks: Looks;
   /** Names and texts as they may be told, in the order in which they are met. */
   readonly texts: Iterator<string>;
   readonly numbers: ReadonlySet<string>;
@@ -39,9 +49,19 @@ const maxPointerLength = 1_000;
  * texts that look like secrets or stand under a name of one. Of members whose names are the same then, the last is told.
  */
 export function scrub(data: unknown, credential: readonly string[]): Scrubbed {
+  return walked(data, credential, looks);
+}
+
+/** The same of what tells of secrets and holds none, such as a schema: the credential alone is taken out of it. */
+export function withoutCredential(data: unknown, credential: readonly string[]): unknown {
+  return walked(data, credential, noLooks).data;
+}
+
+function walked(data: unknown, credential: readonly string[], judge: Looks): Scrubbed {
   const texts: string[] = [];
   collect(data, texts);
   const walk: Walk = {
+    looks: judge,
     texts: withoutForms(texts, credential, mark)[Symbol.iterator](),
     numbers: new Set(credential.filter((value) => /^-?\d{8,}$/.test(value))),
     path: [],
@@ -82,23 +102,23 @@ function isObject(value: unknown): value is object {
 
 function shown(walk: Walk, text: string, isSecret: boolean): string {
   const left = next(walk);
-  if (text === '' || (left === text && !isSecret && secretIn(text) === null)) return text;
+  if (text === '' || (left === text && !isSecret && !walk.looks.text(text))) return text;
   removed(walk);
-  return isSecret || secretIn(left) !== null ? mark : left;
+  return isSecret || walk.looks.text(left) ? mark : left;
 }
 
 function shownName(walk: Walk, name: string): string {
   const left = next(walk);
   if (left === name && !judged(walk, name).looksSecret) return name;
-  const told = left === name || secretIn(left) !== null ? mark : left;
+  const told = left === name || walk.looks.text(left) ? mark : left;
   below(walk, told, () => removed(walk));
   return told;
 }
 
-function judged({ names }: Walk, name: string): Name {
+function judged({ names, looks: judge }: Walk, name: string): Name {
   const known = names.get(name);
   if (known) return known;
-  const judgement = { looksSecret: secretIn(name) !== null, isOfSecret: isSecretMember(name) };
+  const judgement = { looksSecret: judge.text(name), isOfSecret: judge.name(name) };
   names.set(name, judgement);
   return judgement;
 }

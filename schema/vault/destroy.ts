@@ -21,7 +21,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The credential reference.' }) }) },
   {
     description:
-      'Destroys a credential reference that no connection uses, and every value it has had, for good: no copy of the ' +
+      'Destroys a credential reference that nothing uses, and every value it has had, for good: no copy of the ' +
       'database opens them again by their own keys. Needs `credential_references:destroy`.',
     authScopes: { can: 'credential_references:destroy' },
     resolve: async (_root, { input }, ctx) => await destroyCredentialReference(ctx, input),

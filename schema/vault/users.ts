@@ -23,5 +23,6 @@ export async function userOf(tx: TransactionContext, referenceId: string): Promi
 /** Throws `in_use` where something uses the reference. */
 export async function demandUnused(tx: TransactionContext, referenceId: string): Promise<void> {
   const what = await userOf(tx, referenceId);
-  if (what) throw refuse('in_use', `The credential reference still has ${what}. Disconnect them first.`);
+  if (what)
+    throw refuse('in_use', `The credential reference still has ${what}. Disconnect or delete them first.`);
 }

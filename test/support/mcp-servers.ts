@@ -17,6 +17,8 @@ export interface Offer {
   tools: readonly unknown[];
   /** How many tools a page has; all unless given. */
   pageSize?: number;
+  /** The header `authorization` without which it answers nobody. */
+  wants?: string;
   /** What a tool answers; it may never do. */
   call?: (name: string, given: unknown) => unknown;
 }
@@ -37,9 +39,19 @@ const options = { capabilities: { tools: {} }, instructions: 'Use them\nwell.' }
 
 export async function mcpServer([revision, form]: Kind, offer: Offer): Promise<McpServer> {
   const asked: McpServer['asked'] = [];
-  const handle = revision === '2026-07-28' ? stateless(offer, form) : withSessions(offer, form);
+  const handle = guarded(
+    offer,
+    revision === '2026-07-28' ? stateless(offer, form) : withSessions(offer, form),
+  );
   const host = await httpHost((request, response) => void served(request, response, { handle, asked }));
   return { url: new URL('/mcp', host), asked };
+}
+
+function guarded({ wants }: Offer, handle: Handle): Handle {
+  return async (request) =>
+    wants === undefined || request.headers.get('authorization') === wants
+      ? await handle(request)
+      : new Response(null, { status: 401 });
 }
 
 function stateless(offer: Offer, form: Kind[1]): Handle {

@@ -53,6 +53,9 @@ export const Connector = z
       .nullable()
       .meta({ examples: ['https://api.example.com/openapi.json'] }),
     readyMade: z.string().nullable().meta({ description: 'The id of the ready-made connector that it is.' }),
+    credentialReferenceId: id('cref')
+      .nullable()
+      .meta({ description: 'What stands for the secret that an MCP server’s tools are listed with.' }),
     status: z.enum(['IMPORTING', 'READY', 'FAILED', 'DELETED']),
     apiTitle: z.string().nullable(),
     apiVersion: z.string().nullable(),
@@ -104,6 +107,7 @@ export const CreateConnector = z
       .meta({ examples: ['github'] })
       .optional()
       .meta({ description: 'The id of a ready-made connector.' }),
+    credentialReferenceId: id('cref').optional(),
   })
   .meta({ id: 'CreateConnector' });
 
@@ -112,6 +116,7 @@ export const UpdateConnector = z
     name: formats.name.optional(),
     description: formats.description.optional(),
     url: url.optional(),
+    credentialReferenceId: id('cref').optional(),
   })
   .meta({ id: 'UpdateConnector' });
 

@@ -441,7 +441,7 @@ describe('disabling a connection that nobody has authorized yet', () => {
     const { finish } = await authorize(id);
 
     expect((await connections.act(id, 'disable', security)).body).toMatchObject({ status: 'DISABLED' });
-    expect(await finish()).toMatchObject({ status: 404 });
+    expect(await finish()).toMatchObject({ body: { code: 'authorization_failed' } });
     expect(await connections.act(id, 'authorize')).toMatchObject({ body: { code: 'invalid_transition' } });
     expect((await connections.act(id, 'enable')).body).toMatchObject({
       status: 'DRAFT',

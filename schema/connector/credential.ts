@@ -1,0 +1,53 @@
+import type { Connector } from '../../db/models/connector.ts';
+import type { CredentialKind } from '../../db/models/credential-reference.ts';
+import type { Ports, TransactionContext } from '../context.ts';
+import { createSystemContext } from '../create-context.ts';
+import { refusalOf, validationFailed, type Refusal } from '../errors.ts';
+import type { InjectedCredential } from '../gateway/inject.ts';
+import { bindReference } from '../vault/bind.ts';
+import { lockReference } from '../vault/find.ts';
+import { openSecret } from '../vault/open.ts';
+import { referenceMoves } from '../vault/rules.ts';
+import { ImportFailure } from './fetch-document.ts';
+import { injected } from './injected.ts';
+import { job } from './take-import.ts';
+
+/** What goes along where no description says how. */
+const plain: ReadonlySet<CredentialKind> = new Set(['BEARER', 'BASIC', 'CUSTOM']);
+
+type Taken = Pick<Connector, 'source' | 'sourceUrl' | 'credentialReferenceId'>;
+
+/** Throws where a reference's secret cannot be sent to where tools are listed, or is for another place. */
+export async function takeCredential(
+  tx: TransactionContext,
+  { source, sourceUrl, credentialReferenceId }: Taken,
+): Promise<void> {
+  if (credentialReferenceId === null) return;
+  if (source !== 'MCP' || sourceUrl === null)
+    throw unfit('is for MCP servers alone; upload a document that not everybody may read');
+  const reference = await lockReference(tx, credentialReferenceId);
+  referenceMoves.next(reference.status, 'open');
+  if (!plain.has(reference.kind))
+    throw unfit(`is of the kind ${reference.kind}, and tools are listed by ${[...plain].join(', ')}`);
+  await bindReference(tx, reference, [new URL(sourceUrl)]);
+}
+
+function unfit(message: string): Refusal {
+  return validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
+}
+
+/** What tools are listed with, open; null where nobody has to be known. Throws an ImportFailure. */
+export async function openCredential(
+  ports: Ports,
+  { workspaceId, credentialReferenceId }: Connector,
+): Promise<InjectedCredential | null> {
+  if (credentialReferenceId === null) return null;
+  const ctx = createSystemContext(ports, job, workspaceId);
+  try {
+    return injected(await openSecret(ctx, credentialReferenceId, 'import a connector'), null);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    throw new ImportFailure('credential_unusable', `${refusal.message} Then import again.`, { cause: error });
+  }
+}
