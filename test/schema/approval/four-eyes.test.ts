@@ -92,7 +92,8 @@ const decisionsCounted = `
     count(*) filter (where requested_by in (select member_id from automation)) as about_machines,
     count(*) filter (where exists (
       select from automation
-        join event joined on automation.id = coalesce(joined.data ->> 'automationId', joined.resource ->> 'id')
+        join event joined on joined.workspace_id = automation.workspace_id
+          and automation.id = coalesce(joined.data ->> 'automationId', joined.resource ->> 'id')
         join event decided on decided.resource ->> 'id' = request.id and decided.workspace_id = joined.workspace_id
       where member_id = requested_by and joined.actor ->> 'personId' = person_id
         and joined.type ~ '(created|adopted|rotated)$' and decided.actor ->> 'personId' = person_id
