@@ -1,12 +1,20 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-// One for all of a file, since what it checks schemas by takes longest to compile.
-const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false, code: { optimize: false } });
+/** Of what it has compiled an Ajv keeps something for good, and its own checks take longest to compile. */
+const uses = 1_000;
+let ajv = fresh();
+let used = 0;
 
 /** A check by a schema of 2020-12; throws where it is none. */
 export function compiled(schema: unknown): (value: unknown) => boolean {
   if (typeof schema !== 'object' || schema === null) throw new Error('There is no schema.');
+  used += 1;
+  if (used % uses === 0) ajv = fresh();
   const validate = ajv.compile(schema);
   ajv.removeSchema(schema);
   return validate;
+}
+
+function fresh(): Ajv2020 {
+  return new Ajv2020({ strict: false, validateFormats: false, logger: false, code: { optimize: false } });
 }

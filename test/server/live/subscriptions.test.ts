@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { getNamedType, isObjectType, isRequiredArgument, type GraphQLOutputType } from 'graphql';
 import { roles } from '../../../db/models/member.ts';
@@ -61,6 +62,23 @@ async function rename(
 async function eventCursor(people: Awaited<ReturnType<typeof cast>>): Promise<string> {
   const answer = await t.graphql('{ eventCursor }', {}, { as: people.owner, workspace: people.workspaceId });
   return answer.body.data.eventCursor;
+}
+
+/** Has both instances look again and again, each time once they have looked: else they had more and more to look for. */
+function looksAgain() {
+  let goesOn = true;
+  const looking = (async () => {
+    while (goesOn) {
+      await Promise.all([t.ports.feed.tick(), beside.ports.feed.tick()]);
+      await wait(5);
+    }
+  })();
+  return {
+    ended: async () => {
+      goesOn = false;
+      await looking;
+    },
+  };
 }
 
 describe('a subscription', () => {
@@ -217,9 +235,9 @@ describe('a subscription', () => {
       const told = follow(everything, { after: cursor });
       const enough = Math.min(1 + Math.floor(chance() * 40), wanted - seen.length);
       // The other instance's commits are found when it looks, which the job does each second.
-      const looking = setInterval(() => void Promise.all([t.ports.feed.tick(), beside.ports.feed.tick()]), 5);
+      const looking = looksAgain();
       await told.after(enough);
-      clearInterval(looking);
+      await looking.ended();
       await client.dispose();
       seen.push(...positionsOf(told));
       cursor = cursorOf(told);
