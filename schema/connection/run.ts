@@ -6,6 +6,7 @@ import { callCapability, type CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
 import { withCredential, type Opened } from './credential.ts';
 import { noteAnswer, noteFailure } from './health.ts';
+import { mendOf } from './mend.ts';
 import { providerOf } from './provider.ts';
 import { serves } from './rules.ts';
 
@@ -50,8 +51,5 @@ function demandServing({ connection, capability }: Run): void {
   if (capability.connectorId !== connection.connectorId)
     throw refuse('connection_unusable', 'The connection is to another provider than the capability is of.');
   if (serves(connection)) return;
-  const mend = connection.problem
-    ? `Somebody has to mend it first: ${connection.problem}.`
-    : `It is ${connection.status}.`;
-  throw refuse('connection_unusable', `No calls go through this connection. ${mend}`);
+  throw refuse('connection_unusable', `No calls go through this connection: ${mendOf(connection)}.`);
 }

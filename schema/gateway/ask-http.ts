@@ -48,7 +48,7 @@ function authorized(built: BuiltRequest, { credential }: Provider, capability: C
   if (!credential && built.takesCredential && needsCredential(httpRequestOf(capability)))
     throw new RequestFailure(
       'operation_unusable',
-      'The provider asks for a credential, and the connection has none.',
+      'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.',
     );
   if (built.url.href.length > maxUrlLength)
     throw new RequestFailure(

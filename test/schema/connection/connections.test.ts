@@ -62,7 +62,11 @@ describe('a connection', () => {
 
     expect(await connections.create({ projectId, connectorId: body.id })).toMatchObject({
       status: 422,
-      body: { errors: [{ pointer: '/connectorId', message: 'has not been imported yet' }] },
+      body: {
+        errors: [
+          { pointer: '/connectorId', message: 'has not been imported yet: wait until its status is READY' },
+        ],
+      },
     });
   });
 
