@@ -13,6 +13,7 @@ import { Connection } from '../db/models/connection.ts';
 import { Connector } from '../db/models/connector.ts';
 import { CredentialReference } from '../db/models/credential-reference.ts';
 import { Invitation } from '../db/models/invitation.ts';
+import { McpServer } from '../db/models/mcp-server.ts';
 import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
 import { ProductionAccess } from '../db/models/production-access.ts';
@@ -47,6 +48,7 @@ const models = new Map<string, typeof BaseModel>(
     Connector,
     CredentialReference,
     Invitation,
+    McpServer,
     Member,
     Person,
     ProductionAccess,

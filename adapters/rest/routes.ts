@@ -12,6 +12,7 @@ import { productionAccessRoutes } from './console/production-access.routes.ts';
 import { capabilityRoutes } from './console/capability.routes.ts';
 import { connectionRoutes } from './console/connection.routes.ts';
 import { connectorRoutes } from './console/connector.routes.ts';
+import { mcpServerRoutes } from './console/mcp-server.routes.ts';
 import { vaultRoutes } from './console/vault.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
 import { keyVerificationRoutes } from './key.routes.ts';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...connectorRoutes,
   ...capabilityRoutes,
   ...connectionRoutes,
+  ...mcpServerRoutes,
   ...applicationRoutes,
   ...keyRoutes,
   ...productionAccessRoutes,

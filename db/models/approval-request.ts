@@ -1,6 +1,6 @@
 import { WorkspaceModel } from './base.ts';
 
-export const approvalKinds = ['PRODUCTION_ACCESS', 'WORKSPACE_DELETE'] as const;
+export const approvalKinds = ['PRODUCTION_ACCESS', 'WORKSPACE_DELETE', 'MCP_SERVER'] as const;
 export type ApprovalKindName = (typeof approvalKinds)[number];
 
 export const approvalStatuses = [

@@ -48,6 +48,11 @@ const grants = {
   'credential_references:read':    [O, A, D,    S,             C   ],
   'credential_references:write':   [O, A, D,    S                  ],
   'credential_references:destroy': [O, A,       S                  ],
+  'mcp_servers:read':         [O, A, D, P, S,       N, U, C, V],
+  'mcp_servers:write':        [O, A, D                        ],
+  'mcp_servers:publish':      [O, A, D                        ],
+  'mcp_servers:review':       [O, A,    P                     ],
+  'mcp_servers:quarantine':   [O, A, D, P, S                  ],
   'events:read':               [O, A, D, P, S,       N, U, C, V],
   'audit:read':                [O, A,       S,             C   ],
 } as const satisfies Record<string, readonly Role[]>;
@@ -85,6 +90,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'production_access:suspend',
   'approvals:decide',
   'connections:authorize',
+  'mcp_servers:review',
 ]);
 
 export type Holder = Pick<Membership, 'kind' | 'role'>;

@@ -11,6 +11,7 @@ import {
 } from '../described.ts';
 import type { Finding } from '../errors.ts';
 import { EgressFailure, RemoteToolsFailure } from '../outside.ts';
+import { tellDrift } from './drift.ts';
 import { endImport } from './end-import.ts';
 import { ImportFailure } from './fetch-document.ts';
 import { lockConnector } from './find.ts';
@@ -109,10 +110,16 @@ async function removeOthers(
   { id: importId, connectorId }: ConnectorImport,
 ): Promise<number> {
   const now = tx.clock.now();
-  return await Capability.inWorkspace(tx)
+  const removed = await Capability.inWorkspace(tx)
     .where({ connectorId, removedAt: null })
     .whereNot({ importId })
-    .patch({ removedAt: now, updatedAt: now });
+    .patch({ removedAt: now, updatedAt: now })
+    .returning('id');
+  await tellDrift(
+    tx,
+    removed.map(({ id }) => id),
+  );
+  return removed.length;
 }
 
 async function fail(

@@ -7,6 +7,7 @@ import { newId } from '../id.ts';
 import { secondsAfter } from '../time.ts';
 import { wordsOf } from '../words.ts';
 import { digestOf } from './digest.ts';
+import { tellDrift } from './drift.ts';
 import { leaseSeconds } from './rules.ts';
 
 /** A capability as it is described now, beside the row that it had. */
@@ -43,6 +44,10 @@ export async function writeBatch(
       dueAt: secondsAfter(now, leaseSeconds),
       updatedAt: now,
     });
+  await tellDrift(
+    tx,
+    all.flatMap(({ kind, before }) => (kind === 'changed' && before ? [before.id] : [])),
+  );
 }
 
 // In one order, so that two imports of a workspace wait for each other and do not lock each other up.

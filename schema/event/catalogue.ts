@@ -15,6 +15,8 @@ import {
   revocations,
 } from '../../db/models/connection.ts';
 import { connectorImportStatuses } from '../../db/models/connector-import.ts';
+import { mcpServerVersionStatuses } from '../../db/models/mcp-server-version.ts';
+import { mcpServerStatuses } from '../../db/models/mcp-server.ts';
 import { connectorSources, connectorStatuses } from '../../db/models/connector.ts';
 import { credentialKinds, credentialReferenceStatuses } from '../../db/models/credential-reference.ts';
 import { invitationStatuses } from '../../db/models/invitation.ts';
@@ -140,6 +142,15 @@ const connection = z.object({
   revocation: z.enum(revocations).nullable(),
 });
 
+const mcpServer = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  status: z.enum(mcpServerStatuses),
+  version: z
+    .object({ id: z.string(), number: z.number(), status: z.enum(mcpServerVersionStatuses) })
+    .nullable(),
+});
+
 const approval = z.object({
   kind: z.enum(approvalKinds),
   status: z.enum(approvalStatuses),
@@ -232,6 +243,17 @@ export const catalogue = {
   'connection.enabled':                              { resource: 'connection', data: connection },
   'connection.disconnecting':                        { resource: 'connection', data: connection },
   'connection.disconnected':                         { resource: 'connection', data: connection },
+  'mcp_server.created':                              { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.updated':                              { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.submitted':                            { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.approved':                             { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.changes_requested':                    { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.rejected':                             { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.withdrawn':                            { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.published':                            { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.quarantined':                          { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.deprecated':                           { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.retired':                              { resource: 'mcp_server', data: mcpServer },
   'application.created':                             { resource: 'application', data: application },
   'application.updated':                             { resource: 'application', data: application },
   'application.suspended':                           { resource: 'application', data: application },

@@ -32,6 +32,8 @@ describe('a state machine', () => {
     expect(machines.map(({ noun }) => noun).toSorted()).toEqual([
       'API key',
       'application',
+      'MCP server',
+      'MCP server version',
       'approval request',
       'authorization',
       'automation',

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+
+const byId = (prefix: string) => z.object({ id: id(prefix) }).nullable();
+
+const McpServerTool = z
+  .object({
+    id: id('mcpt'),
+    capability: z.object({ id: id('cap'), key: z.string(), title: z.string() }).nullable(),
+    connection: z.object({ id: id('conn'), name: z.string() }).nullable(),
+    mode: z.enum(['read', 'write']),
+    digest: z.string().meta({ description: 'Of the capability as it was reviewed.', examples: ['0a3f…'] }),
+    hasDrifted: z.boolean().meta({ description: 'Whether its provider describes it in another way since.' }),
+  })
+  .meta({ id: 'McpServerTool' });
+
+export const McpServerVersion = z
+  .object({
+    id: id('mcpv'),
+    number: z.int(),
+    status: z.enum([
+      'DRAFT',
+      'IN_REVIEW',
+      'CHANGES_REQUESTED',
+      'APPROVED',
+      'PUBLISHED',
+      'DEPRECATED',
+      'QUARANTINED',
+      'RETIRED',
+    ]),
+    tools: z.array(McpServerTool),
+    reason: z.string().nullable(),
+    submittedAt: time.nullable(),
+    approvedAt: time.nullable(),
+    publishedAt: time.nullable(),
+    quarantinedAt: time.nullable(),
+    retiresAt: time.nullable(),
+    retiredAt: time.nullable(),
+    createdBy: byId('mem'),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'McpServerVersion' });
+
+export const McpServer = z
+  .object({
+    id: id('mcps'),
+    workspaceId: id('ws'),
+    projectId: id('prj'),
+    name: z.string().meta({ examples: ['Orders for support'] }),
+    description: z.string(),
+    status: z.enum(['ACTIVE', 'RETIRED']),
+    openVersion: McpServerVersion.nullable(),
+    publishedVersion: McpServerVersion.nullable(),
+    createdBy: byId('mem'),
+    retiredAt: time.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'McpServer' });
+
+const name = formats.name.meta({ examples: ['Orders for support'] });
+const tools = z
+  .array(z.strictObject({ capabilityId: id('cap'), connectionId: id('conn') }))
+  .meta({ description: 'Capabilities, each with the connection that it runs through; up to 200.' });
+
+export const CreateMcpServer = z
+  .strictObject({
+    projectId: id('prj'),
+    name,
+    description: formats.description.optional(),
+    tools: tools.optional(),
+  })
+  .meta({ id: 'CreateMcpServer' });
+
+export const UpdateMcpServer = z
+  .strictObject({ name: name.optional(), description: formats.description.optional() })
+  .meta({ id: 'UpdateMcpServer' });
+
+export const SetMcpServerTools = z.strictObject({ tools }).meta({ id: 'SetMcpServerTools' });
+
+export const QuarantineMcpServer = z
+  .strictObject({ reason: formats.decisionReason.meta({ examples: ['Its provider was broken into.'] }) })
+  .meta({ id: 'QuarantineMcpServer' });
+
+export const DeprecateMcpServer = z
+  .strictObject({ days: z.int().optional().meta({ description: 'How long it still serves: 30 to 365.' }) })
+  .optional()
+  .meta({ id: 'DeprecateMcpServer' });
+
+export const RetireMcpServer = z
+  .strictObject({ reason: formats.reason.optional() })
+  .optional()
+  .meta({ id: 'RetireMcpServer' });

@@ -1,0 +1,41 @@
+import { WorkspaceModel } from './base.ts';
+
+export const mcpServerVersionStatuses = [
+  'DRAFT',
+  'IN_REVIEW',
+  'CHANGES_REQUESTED',
+  'APPROVED',
+  'PUBLISHED',
+  'DEPRECATED',
+  'QUARANTINED',
+  'RETIRED',
+] as const;
+export type McpServerVersionStatus = (typeof mcpServerVersionStatuses)[number];
+
+/** Those that are not published yet, of which a server has one at most. */
+export const openVersionStatuses = ['DRAFT', 'IN_REVIEW', 'CHANGES_REQUESTED', 'APPROVED'] as const;
+
+/** Those whose tools agents find, where nothing else is in the way. */
+export const servingVersionStatuses = ['PUBLISHED', 'DEPRECATED'] as const;
+
+/** What a server offers, as it is reviewed as a whole. */
+export class McpServerVersion extends WorkspaceModel {
+  static override tableName = 'mcp_server_version';
+  declare serverId: string;
+  /** Counted from 1 in each server. */
+  declare number: number;
+  declare status: McpServerVersionStatus;
+  /** The latest request to review it. */
+  declare approvalRequestId: string | null;
+  /** Why it was sent back, quarantined or retired. */
+  declare reason: string | null;
+  declare submittedAt: Date | null;
+  declare approvedAt: Date | null;
+  declare publishedAt: Date | null;
+  declare quarantinedAt: Date | null;
+  /** Until when a deprecated one still serves. */
+  declare retiresAt: Date | null;
+  declare retiredAt: Date | null;
+  /** The member who began it. */
+  declare createdBy: string;
+}

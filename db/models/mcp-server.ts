@@ -1,0 +1,17 @@
+import { WorkspaceModel } from './base.ts';
+
+export const mcpServerStatuses = ['ACTIVE', 'RETIRED'] as const;
+export type McpServerStatus = (typeof mcpServerStatuses)[number];
+
+/** A named bundle of capabilities over a project's connections, for outside agents. What it offers is in its versions. */
+export class McpServer extends WorkspaceModel {
+  static override tableName = 'mcp_server';
+  declare projectId: string;
+  declare name: string;
+  /** For people; agents are not told it. */
+  declare description: string;
+  declare status: McpServerStatus;
+  /** The member who made it. */
+  declare createdBy: string;
+  declare retiredAt: Date | null;
+}

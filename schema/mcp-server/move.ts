@@ -1,0 +1,31 @@
+import type { PartialModelObject } from 'objection';
+import { McpServerVersion } from '../../db/models/mcp-server-version.ts';
+import type { McpServer } from '../../db/models/mcp-server.ts';
+import { record } from '../audit/record.ts';
+import type { TransactionContext } from '../context.ts';
+import type { EventType } from '../event/catalogue.ts';
+import { versionMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+
+type Move = Parameters<typeof versionMoves.next>[1];
+
+export type ServerEvent = Extract<EventType, `mcp_server.${string}`>;
+
+/** Moves a locked version, writes what else changes with that, and tells of it as of its server. */
+export async function moveVersion(
+  tx: TransactionContext,
+  { server, version: before }: { server: McpServer; version: McpServerVersion },
+  move: Move,
+  type: ServerEvent,
+  patch: PartialModelObject<McpServerVersion> = {},
+): Promise<McpServerVersion> {
+  const status = versionMoves.next(before.status, move);
+  const version = await McpServerVersion.change(tx.knex, before.id, tx.clock.now(), { ...patch, status });
+  await record(tx, type, {
+    subject: server,
+    data: toldOf(server, version),
+    changes: { version: version.number, status: [before.status, status] },
+    ...(version.reason !== null && { reason: version.reason }),
+  });
+  return version;
+}

@@ -1,0 +1,68 @@
+import { McpServerVersion } from '../../db/models/mcp-server-version.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import type { McpServer } from '../../db/models/mcp-server.ts';
+import { beginVersion } from './begin-version.ts';
+import { serverFields } from './fields.ts';
+import { lockOpenVersion, lockServer } from './find.ts';
+import { serverMoves, versionMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+import { toolInputs } from './tool-inputs.ts';
+import { readTools, writeTools, type ToolInput } from './tools.ts';
+
+interface SetTools {
+  id: string;
+  tools: ToolInput[];
+}
+
+/** Says what the next version offers; where none is begun, this begins it, and the one that is published serves on. */
+export async function setMcpServerTools(ctx: Context, { id, tools }: SetTools) {
+  return await ctx.transaction(async (tx) => {
+    const mcpServer = await lockServer(tx, id);
+    serverMoves.next(mcpServer.status, 'update');
+    const version = await editableVersion(tx, mcpServer);
+    await writeTools(tx, version, await readTools(tx, mcpServer, tools));
+    await record(tx, 'mcp_server.updated', {
+      subject: mcpServer,
+      data: toldOf(mcpServer, version),
+      changes: { version: version.number, tools: tools.length },
+    });
+    return { mcpServer };
+  });
+}
+
+async function editableVersion(tx: TransactionContext, server: McpServer): Promise<McpServerVersion> {
+  const open = await lockOpenVersion(tx, server);
+  if (!open) return await beginVersion(tx, server, (await lastNumber(tx, server)) + 1);
+  const status = versionMoves.next(open.status, 'edit');
+  return await McpServerVersion.change(tx.knex, open.id, tx.clock.now(), { status, approvedAt: null });
+}
+
+// The server is locked, so that no two versions are begun at once.
+async function lastNumber(tx: TransactionContext, { id: serverId }: McpServer): Promise<number> {
+  const last = await McpServerVersion.inWorkspace(tx).where({ serverId }).orderBy('number', 'desc').first();
+  return last?.number ?? 0;
+}
+
+builder.relayMutationField(
+  'setMcpServerTools',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The MCP server.' }),
+      tools: t.field({
+        type: [toolInputs],
+        required: true,
+        description: 'All that the version offers, in place of what it offered; up to 200.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Says what the version offers that is not published yet; where all are published, it begins the next one as a draft, ' +
+      'and what is published serves on. Needs `mcp_servers:write`.',
+    authScopes: { can: 'mcp_servers:write' },
+    resolve: async (_root, { input }, ctx) => await setMcpServerTools(ctx, input),
+  },
+  { outputFields: serverFields },
+);

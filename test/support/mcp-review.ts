@@ -1,0 +1,72 @@
+import type { Answer, TestApp } from './app.ts';
+import { connectionsOf } from './connections.ts';
+import type { CastMember, Somebody } from './people.ts';
+import type { Provider } from './provider.ts';
+
+const base = '/api/console/mcp/servers';
+let made = 0;
+
+/** What people of a workspace do with MCP servers, over a connection to the provider. */
+export async function mcpServersOf(
+  t: TestApp,
+  { owner, workspaceId }: { owner: Somebody; workspaceId: string },
+  shop: Provider,
+) {
+  const connections = connectionsOf(t, { owner, workspaceId });
+  const { id: connectionId, projectId, connectorId } = await connections.made(shop);
+  const send = async (
+    method: 'GET' | 'PATCH' | 'POST',
+    path = '',
+    body?: object,
+    as: Somebody = owner,
+  ): Promise<Answer> => await t.rest(method, `${base}${path}`, { as, workspace: workspaceId, body });
+  const tool = async (key: string) => ({
+    capabilityId: await connections.capability(connectorId, key),
+    connectionId,
+  });
+  return {
+    connections,
+    connectionId,
+    connectorId,
+    projectId,
+    send,
+    tool,
+    create: async (keys: string[], as?: Somebody) =>
+      await send(
+        'POST',
+        '',
+        { projectId, name: `Server ${(made += 1)}`, tools: await Promise.all(keys.map(tool)) },
+        as,
+      ),
+    read: async (id: string) => (await send('GET', `/${id}`)).body,
+    act: async (id: string, verb: string, body?: object, as?: Somebody) =>
+      await send('POST', `/${id}/${verb}`, body, as),
+    setTools: async (id: string, keys: string[]) =>
+      await send('POST', `/${id}/tools`, { tools: await Promise.all(keys.map(tool)) }),
+    /** Decides what the version waits for, as somebody else. */
+    decide: async (id: string, verb: 'approveRequest' | 'rejectRequest' | 'requestChanges', by: CastMember) => {
+      const as = { as: by, workspace: workspaceId };
+      const asked = await t.graphql(
+        'query ($id: ID!) { mcpServer(id: $id) { openVersion { approvalRequest { id subjectDigest } } } }',
+        { id },
+        as,
+      );
+      const { id: approvalRequestId, subjectDigest } = asked.body.data.mcpServer.openVersion.approvalRequest;
+      const type = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}Input`;
+      return await t.graphql(
+        `mutation ($input: ${type}!) { ${verb}(input: $input) { approvalRequest { status } } }`,
+        { input: { approvalRequestId, subjectDigest, comment: 'Looked at each of its tools.' } },
+        as,
+      );
+    },
+    /** A server whose version is published. */
+    async published(keys: string[], reviewer: CastMember): Promise<string> {
+      const { body } = await this.create(keys);
+      await this.act(body.id, 'submit');
+      await this.decide(body.id, 'approveRequest', reviewer);
+      const answer = await this.act(body.id, 'publish');
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return body.id as string;
+    },
+  };
+}
