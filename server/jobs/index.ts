@@ -14,6 +14,7 @@ import { checkConnections } from '../../schema/connection/check.ts';
 import { expireAuthorizations } from '../../schema/connection/expire-authorizations.ts';
 import { refreshConnections } from '../../schema/connection/refresh.ts';
 import { revokeGrants } from '../../schema/connection/revoke-grants.ts';
+import { retireDeprecated } from '../../schema/mcp-server/retire-deprecated.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
@@ -65,6 +66,7 @@ export const jobs: readonly Job[] = [
   { name: 'revoke-grants',         everySeconds: 5,             atStop: false, run: revokeGrants         },
   { name: 'expire-authorizations', everySeconds: 5,             atStop: false, run: expireAuthorizations },
   { name: 'check-connections',     everySeconds: 5,             atStop: false, run: checkConnections     },
+  { name: 'retire-mcp-versions',   everySeconds: 60,            atStop: false, run: retireDeprecated     },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },
   { name: 'forget-authorizations', everySeconds: 3600,         atStop: false, run: forgetAuthorizations },
