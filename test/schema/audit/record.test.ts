@@ -13,6 +13,7 @@ import { redirectUriOf } from '../../../schema/connection/authorize.ts';
 import { runImports } from '../../../schema/connector/run-imports.ts';
 import { openedAction } from '../../../schema/vault/note-openings.ts';
 import { automationOf } from '../../support/automations.ts';
+import { mcpServersOf } from '../../support/mcp-review.ts';
 import { connectionsOf, openIdDocument } from '../../support/connections.ts';
 import { keyValueVault } from '../../support/key-value-vault.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
@@ -133,6 +134,9 @@ const readConnector = async () => {
   await runImports(t.ports, new AbortController().signal);
   return id;
 };
+const servers = await mcpServersOf(t, everyone, await provider());
+const newServer = async () => (await servers.create(['whoAmI'])).body.id as string;
+const publishedServer = async () => await servers.published(['whoAmI'], heir);
 const newVault = async () => await connect('vaults', vaultAt());
 const connections = connectionsOf(t, everyone);
 const shop = await provider();
@@ -616,6 +620,59 @@ const commands: Record<string, Command> = {
     entries: ['connection.disconnecting', 'connection.disconnected', 'credential_reference.destroyed'],
     good: async () => ({ input: { id: (await connections.made(shop)).id } }),
     bad: { input: { id: 'conn_nothing' } },
+    code: 'not_found',
+  },
+  createMcpServer: {
+    entries: ['mcp_server.created'],
+    good: async () => ({ input: { projectId: servers.projectId, name: `Server ${Math.random()}` } }),
+    bad: { input: { projectId: 'prj_nothing', name: 'Another' } },
+    code: 'not_found',
+  },
+  updateMcpServer: {
+    entries: ['mcp_server.updated'],
+    good: async () => ({ input: { id: await newServer(), description: 'Of the shop.' } }),
+    bad: { input: { id: 'mcps_nothing', name: 'Another' } },
+    code: 'not_found',
+  },
+  setMcpServerTools: {
+    entries: ['mcp_server.updated'],
+    good: async () => ({ input: { id: await newServer(), tools: [] } }),
+    bad: { input: { id: 'mcps_nothing', tools: [] } },
+    code: 'not_found',
+  },
+  submitMcpServer: {
+    entries: ['mcp_server.submitted', 'approval.requested'],
+    good: async () => ({ input: { id: await newServer() } }),
+    bad: { input: { id: 'mcps_nothing' } },
+    code: 'not_found',
+  },
+  publishMcpServer: {
+    entries: ['mcp_server.published'],
+    good: async () => {
+      const id = await newServer();
+      await servers.act(id, 'submit');
+      await servers.decide(id, 'approveRequest', heir);
+      return { input: { id } };
+    },
+    bad: { input: { id: 'mcps_nothing' } },
+    code: 'not_found',
+  },
+  quarantineMcpServer: {
+    entries: ['mcp_server.quarantined'],
+    good: async () => ({ input: { id: await publishedServer(), reason } }),
+    bad: { input: { id: 'mcps_nothing', reason } },
+    code: 'not_found',
+  },
+  deprecateMcpServer: {
+    entries: ['mcp_server.deprecated'],
+    good: async () => ({ input: { id: await publishedServer() } }),
+    bad: { input: { id: 'mcps_nothing' } },
+    code: 'not_found',
+  },
+  retireMcpServer: {
+    entries: ['mcp_server.retired'],
+    good: async () => ({ input: { id: await newServer() } }),
+    bad: { input: { id: 'mcps_nothing' } },
     code: 'not_found',
   },
   createVault: {
