@@ -9,7 +9,12 @@ import { lockServing, quarantineVersion } from './quarantine.ts';
 // What was reviewed is not what is there any more, so nobody finds it until somebody has looked again.
 atDrift(async (tx, capabilityIds) => {
   const serving = await McpServerVersion.inWorkspace(tx)
-    .whereIn('id', McpServerTool.inWorkspace(tx).whereIn('capabilityId', [...capabilityIds]).select('versionId'))
+    .whereIn(
+      'id',
+      McpServerTool.inWorkspace(tx)
+        .whereIn('capabilityId', [...capabilityIds])
+        .select('versionId'),
+    )
     .whereIn('status', [...servingVersionStatuses])
     .select('serverId');
   const serverIds = [...new Set(serving.map(({ serverId }) => serverId))].toSorted();

@@ -18,13 +18,26 @@ export async function offeredBy(
 ): Promise<Offered[]> {
   const tools = await McpServerTool.inWorkspace(tx).where({ versionId }).orderBy('id');
   const capabilities = new Map(
-    (await Capability.inWorkspace(tx).whereIn('id', tools.map(({ capabilityId }) => capabilityId))).map((it) => [it.id, it]),
+    (
+      await Capability.inWorkspace(tx).whereIn(
+        'id',
+        tools.map(({ capabilityId }) => capabilityId),
+      )
+    ).map((it) => [it.id, it]),
   );
   const connections = new Map(
-    (await Connection.inWorkspace(tx).whereIn('id', tools.map(({ connectionId }) => connectionId))).map((it) => [it.id, it]),
+    (
+      await Connection.inWorkspace(tx).whereIn(
+        'id',
+        tools.map(({ connectionId }) => connectionId),
+      )
+    ).map((it) => [it.id, it]),
   );
   return tools.map((tool) => {
-    const [capability, connection] = [capabilities.get(tool.capabilityId), connections.get(tool.connectionId)];
+    const [capability, connection] = [
+      capabilities.get(tool.capabilityId),
+      connections.get(tool.connectionId),
+    ];
     if (!capability || !connection) throw new Error(`The tool ${tool.id} stands for nothing.`);
     return { tool, capability, connection };
   });

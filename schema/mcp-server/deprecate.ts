@@ -17,7 +17,11 @@ export async function deprecateMcpServer(ctx: Context, { id, days }: Deprecate) 
   const inDays = days ?? deprecationDays;
   if (inDays < deprecationDays || inDays > maxDeprecationDays)
     throw validationFailed([
-      { pointer: '/days', code: 'out_of_range', message: `must be ${deprecationDays} to ${maxDeprecationDays}` },
+      {
+        pointer: '/days',
+        code: 'out_of_range',
+        message: `must be ${deprecationDays} to ${maxDeprecationDays}`,
+      },
     ]);
   return await ctx.transaction(async (tx) => {
     const server = await lockServer(tx, id);

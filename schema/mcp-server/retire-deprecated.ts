@@ -23,7 +23,8 @@ export async function retireDeprecated(ports: Ports): Promise<void> {
         .findOne({ id, status: 'DEPRECATED' })
         .where('retiresAt', '<=', now)
         .forNoKeyUpdate();
-      if (version) await moveVersion(tx, { server, version }, 'retire', 'mcp_server.retired', { retiredAt: now });
+      if (version)
+        await moveVersion(tx, { server, version }, 'retire', 'mcp_server.retired', { retiredAt: now });
       return {};
     });
   });

@@ -37,7 +37,9 @@ async function pinned(tx: TransactionContext, version: McpServerVersion): Promis
   const offered = await offeredBy(tx, version);
   if (offered.length === 0)
     throw refuse('invalid_transition', 'The version offers nothing. Give it tools first.');
-  const gone = offered.find(({ capability, connection }) => capability.removedAt !== null || connection.status === 'DISCONNECTED');
+  const gone = offered.find(
+    ({ capability, connection }) => capability.removedAt !== null || connection.status === 'DISCONNECTED',
+  );
   if (gone)
     throw refuse(
       'invalid_transition',
@@ -61,17 +63,23 @@ async function isPublishedAlready(
   const published = await lockVersionIn(tx, server, ['PUBLISHED']);
   if (!published) return false;
   const tools = await McpServerTool.inWorkspace(tx).where({ versionId: published.id });
-  const known = new Set(tools.map(nameOf));
-  return offered.every(({ tool, capability }) => known.has(nameOf({ ...tool, digest: capability.digest, mode: capability.mode })));
+  const known = new Set(tools.map((tool) => nameOf(tool, tool)));
+  return offered.every(({ tool, capability }) => known.has(nameOf(tool, capability)));
 }
 
-function nameOf({ capabilityId, connectionId, mode, digest }: Pick<McpServerTool, 'capabilityId' | 'connectionId' | 'mode' | 'digest'>): string {
+function nameOf(
+  { capabilityId, connectionId }: McpServerTool,
+  { mode, digest }: Pick<McpServerTool, 'mode' | 'digest'>,
+): string {
   return [capabilityId, connectionId, mode, digest.toString('hex')].join(' ');
 }
 
 async function narrow(tx: TransactionContext, server: McpServer, version: McpServerVersion): Promise<void> {
   const now = tx.clock.now();
-  await moveVersion(tx, { server, version }, 'narrow', 'mcp_server.approved', { approvedAt: now, reason: null });
+  await moveVersion(tx, { server, version }, 'narrow', 'mcp_server.approved', {
+    approvedAt: now,
+    reason: null,
+  });
 }
 
 interface Reviewed {
@@ -93,7 +101,11 @@ async function review(tx: TransactionContext, { server, version, offered }: Revi
     command: {
       serverId: server.id,
       version: version.number,
-      tools: offered.map(({ capability: { key, mode }, connection: { name } }) => ({ key, mode, connection: name })),
+      tools: offered.map(({ capability: { key, mode }, connection: { name } }) => ({
+        key,
+        mode,
+        connection: name,
+      })),
     },
     summary:
       `The MCP server ${server.name}, version ${version.number}: ${offered.length} tools` +

@@ -31,7 +31,8 @@ export async function readTools(
     const [capability, connection] = [capabilities.get(capabilityId), connections.get(connectionId)];
     const finding = (member: string, message: string) =>
       findings.push({ pointer: `/tools/${at}/${member}`, code: 'invalid', message });
-    if (!capability || capability.removedAt !== null) finding('capabilityId', 'is no capability that there is now');
+    if (!capability || capability.removedAt !== null)
+      finding('capabilityId', 'is no capability that there is now');
     if (!connection || connection.projectId !== projectId || connection.status === 'DISCONNECTED')
       finding('connectionId', 'is no connection of the server’s project');
     if (!capability || !connection) return [];

@@ -23,7 +23,9 @@ export const McpServerType = builder.objectRef<McpServer>('McpServer').implement
       nullable: true,
       resolve: async ({ projectId }, _args, ctx) => await ctx.load(Project, projectId),
     }),
-    name: t.exposeString('name', { description: 'Unique among the workspace’s servers that are not retired.' }),
+    name: t.exposeString('name', {
+      description: 'Unique among the workspace’s servers that are not retired.',
+    }),
     description: t.exposeString('description', { description: 'For people; agents are not told it.' }),
     status: t.expose('status', { type: StatusEnum }),
     openVersion: t.field({
@@ -54,6 +56,8 @@ async function versionIn(
   { id: serverId }: McpServer,
   statuses: readonly McpServerVersion['status'][],
 ): Promise<McpServerVersion | null> {
-  const found = McpServerVersion.inWorkspace(ctx).findOne({ serverId }).whereIn('status', [...statuses]);
+  const found = McpServerVersion.inWorkspace(ctx)
+    .findOne({ serverId })
+    .whereIn('status', [...statuses]);
   return (await found) ?? null;
 }

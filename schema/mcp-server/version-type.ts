@@ -33,7 +33,8 @@ const McpServerToolType = builder.objectRef<McpServerTool>('McpServerTool').impl
       resolve: ({ digest }) => digest.toString('hex'),
     }),
     hasDrifted: t.boolean({
-      description: 'Whether its provider describes it in another way since, or no more: then nobody finds it.',
+      description:
+        'Whether its provider describes it in another way since, or no more: then nobody finds it.',
       resolve: async (tool, _args, ctx) => hasDrifted(tool, await ctx.load(Capability, tool.capabilityId)),
     }),
   }),
@@ -56,7 +57,8 @@ export const McpServerVersionType = builder.objectRef<McpServerVersion>('McpServ
       nullable: true,
       description: 'The latest request to review it. Needs `approvals:read`.',
       authScopes: { can: 'approvals:read' },
-      resolve: async ({ approvalRequestId }, _args, ctx) => await ctx.load(ApprovalRequest, approvalRequestId),
+      resolve: async ({ approvalRequestId: id }, _args, ctx) =>
+        id === null ? null : await ctx.load(ApprovalRequest, id),
     }),
     reason: t.exposeString('reason', {
       nullable: true,

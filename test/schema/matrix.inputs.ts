@@ -17,6 +17,7 @@ import {
   submission,
   suspendedApplication,
 } from './matrix.applications.ts';
+import { approvedMcpServer, mcpServer, projectWithTool, publishedMcpServer } from './matrix.mcp.ts';
 import {
   agedInvitation,
   automation,
@@ -224,6 +225,18 @@ export const rows: Row[] = [
   { operation: 'capability', subject: describedCapability, id: ['id', 'capability'], args: ({ id }) => ({ id }) },
   { operation: 'readCapability', subject: selectionOf, isOfCaller: true, args: input },
   { operation: 'deleteConnector', subject: connector, id: ['id', 'connector'], args: inputId },
+
+  { operation: 'mcpServers', args: () => page },
+  { operation: 'mcpServer', subject: mcpServer, id: ['id', 'mcpServer'], args: ({ id }) => ({ id }) },
+  { operation: 'mcpServerVersions', subject: mcpServer, id: ['id', 'mcpServer'], args: ({ id }) => ({ serverId: id, ...page }) },
+  { operation: 'createMcpServer', subject: projectWithTool, id: ['id', 'project'], args: ({ id, ...tool }) => ({ input: { projectId: id, name: `Server ${nextNumber()}`, tools: [tool] } }) },
+  { operation: 'updateMcpServer', subject: mcpServer, id: ['id', 'mcpServer'], args: ({ id }) => ({ input: { id, name: `Server ${nextNumber()}` } }) },
+  { operation: 'setMcpServerTools', subject: mcpServer, id: ['id', 'mcpServer'], args: ({ id }) => ({ input: { id, tools: [] } }) },
+  { operation: 'submitMcpServer', subject: mcpServer, id: ['id', 'mcpServer'], args: inputId },
+  { operation: 'publishMcpServer', subject: approvedMcpServer, id: ['id', 'mcpServer'], args: inputId },
+  { operation: 'quarantineMcpServer', subject: publishedMcpServer, id: ['id', 'mcpServer'], args: ({ id }) => ({ input: { id, reason: 'Its provider was broken into.' } }) },
+  { operation: 'deprecateMcpServer', subject: publishedMcpServer, id: ['id', 'mcpServer'], args: inputId },
+  { operation: 'retireMcpServer', subject: mcpServer, id: ['id', 'mcpServer'], args: inputId },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
   { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },

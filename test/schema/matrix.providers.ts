@@ -98,8 +98,8 @@ export async function describedCapability(place: Place): Promise<Ids> {
 /** One that its provider answers to, with a test. */
 export async function workingConnection(place: Place): Promise<Ids> {
   const connections = connectionsOf(place.t, place);
-  const { id, connectorId } = await connections.made(place.provider, { testedBy: 'whoAmI' });
-  return { id, connectorId };
+  const { id, connectorId, projectId } = await connections.made(place.provider, { testedBy: 'whoAmI' });
+  return { id, connectorId, projectId };
 }
 
 export async function selectionOf(place: Place, calling?: Calling): Promise<Ids> {

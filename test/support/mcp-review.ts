@@ -44,7 +44,11 @@ export async function mcpServersOf(
     setTools: async (id: string, keys: string[]) =>
       await send('POST', `/${id}/tools`, { tools: await Promise.all(keys.map(tool)) }),
     /** Decides what the version waits for, as somebody else. */
-    decide: async (id: string, verb: 'approveRequest' | 'rejectRequest' | 'requestChanges', by: CastMember) => {
+    decide: async (
+      id: string,
+      verb: 'approveRequest' | 'rejectRequest' | 'requestChanges',
+      by: CastMember,
+    ) => {
       const as = { as: by, workspace: workspaceId };
       const asked = await t.graphql(
         'query ($id: ID!) { mcpServer(id: $id) { openVersion { approvalRequest { id subjectDigest } } } }',

@@ -39,7 +39,7 @@ export const CommentOnRequest = z
 export const ListedApprovalRequest = z
   .object({
     id: id('apr'),
-    kind: z.enum(['PRODUCTION_ACCESS', 'WORKSPACE_DELETE']),
+    kind: z.enum(['PRODUCTION_ACCESS', 'WORKSPACE_DELETE', 'MCP_SERVER']),
     status: ApprovalStatus,
     subject: z.object({ type: z.string().meta({ examples: ['application'] }), id: id('app') }),
     subjectDigest: Digest,

@@ -40,7 +40,10 @@ describe('an MCP server', () => {
     expect(submitted.body.openVersion.status).toBe('IN_REVIEW');
     expect(unpublished).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
     expect(approved.body.data.approveRequest.approvalRequest.status).toBe('EXECUTED');
-    expect(published.body).toMatchObject({ openVersion: null, publishedVersion: { number: 1, status: 'PUBLISHED' } });
+    expect(published.body).toMatchObject({
+      openVersion: null,
+      publishedVersion: { number: 1, status: 'PUBLISHED' },
+    });
     expect(await typesOf(id)).toEqual(['created', 'submitted', 'approved', 'published']);
   });
 
@@ -67,7 +70,10 @@ describe('an MCP server', () => {
 
     expect(held.body.code).toBe('invalid_transition');
     expect(back.openVersion).toMatchObject({ status, reason: 'Looked at each of its tools.' });
-    expect(edited.body.openVersion).toMatchObject({ status: 'DRAFT', tools: [{ capability: { key: 'listOrders' } }] });
+    expect(edited.body.openVersion).toMatchObject({
+      status: 'DRAFT',
+      tools: [{ capability: { key: 'listOrders' } }],
+    });
     expect(again.body.openVersion.status).toBe('IN_REVIEW');
     expect(await typesOf(id)).toEqual(['created', 'submitted', told, 'updated', 'submitted']);
   });
@@ -86,7 +92,10 @@ describe('an MCP server', () => {
     const after = await servers.send('GET', `/${id}/versions`);
 
     const statuses = ({ body: { data } }: typeof before) => data.map((it: { status: string }) => it.status);
-    expect(beside).toMatchObject({ publishedVersion: { number: 1 }, openVersion: { number: 2, status: 'DRAFT' } });
+    expect(beside).toMatchObject({
+      publishedVersion: { number: 1 },
+      openVersion: { number: 2, status: 'DRAFT' },
+    });
     expect(body.publishedVersion).toMatchObject({ number: 2, status: 'PUBLISHED' });
     expect(statuses(before)).toEqual(['DEPRECATED', 'PUBLISHED']);
     expect(statuses(after)).toEqual(['RETIRED', 'PUBLISHED']);
@@ -99,7 +108,10 @@ describe('an MCP server', () => {
     const { body } = await servers.act(id, 'publish');
 
     expect(narrowed.body.openVersion).toMatchObject({ number: 2, status: 'APPROVED' });
-    expect(body.publishedVersion).toMatchObject({ number: 2, tools: [{ capability: { key: 'listOrders' } }] });
+    expect(body.publishedVersion).toMatchObject({
+      number: 2,
+      tools: [{ capability: { key: 'listOrders' } }],
+    });
   });
 
   it('is taken away from everybody by one person, and comes back by another review', async () => {
@@ -129,14 +141,17 @@ describe('an MCP server', () => {
     expect(retired.body).toMatchObject({ status: 'RETIRED', openVersion: null, publishedVersion: null });
     expect(await servers.act(id, 'submit')).toMatchObject({ body: { code: 'invalid_transition' } });
     expect(await servers.send('POST', '', { projectId, name })).toMatchObject({ status: 201 });
-    expect(await servers.connections.send('GET', `/connections/${servers.connectionId}/dependents`)).toMatchObject({
+    expect(
+      await servers.connections.send('GET', `/connections/${servers.connectionId}/dependents`),
+    ).toMatchObject({
       body: { data: expect.not.arrayContaining([expect.objectContaining({ id })]) },
     });
   });
 });
 
 describe('what a provider describes in another way', () => {
-  const renamed = (document: string) => document.replace('Tell whose token it is', 'Tell whose account it is');
+  const renamed = (document: string) =>
+    document.replace('Tell whose token it is', 'Tell whose account it is');
 
   it('quarantines what offers it, with the import that finds it', async () => {
     const id = await servers.published(['whoAmI'], approver);
@@ -157,7 +172,9 @@ describe('what a provider describes in another way', () => {
   it('is approved by nobody who saw it as it was', async () => {
     const { id } = (await servers.create(['whoAmI'])).body;
     await servers.act(id, 'submit');
-    await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, { document: shop.document });
+    await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, {
+      document: shop.document,
+    });
     await importAll(t);
     const { body } = await servers.decide(id, 'approveRequest', approver);
 
