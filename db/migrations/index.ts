@@ -26,6 +26,7 @@ import * as capabilitySearch from './0024-capability-search.ts';
 import * as connection from './0025-connection.ts';
 import * as readyMade from './0026-ready-made.ts';
 import * as connectorCredential from './0027-connector-credential.ts';
+import * as mcpServer from './0028-mcp-server.ts';
 
 export interface Migration {
   name: string;
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { name: '0025-connection', ...connection },
   { name: '0026-ready-made', ...readyMade },
   { name: '0027-connector-credential', ...connectorCredential },
+  { name: '0028-mcp-server', ...mcpServer },
 ];
