@@ -65,6 +65,7 @@ export const shownFields = [
   'CreateSuccessorApiKeyPayload.secretAlreadyReturned',
   'IssueAutomationTokenPayload.accessToken',
   'IssueAutomationTokenPayload.tokenType',
+  'McpServerTool.digest',
   'ProviderConnection.tokenReferenceId',
   'RefreshSessionPayload.accessToken',
   'RefreshSessionPayload.refreshToken',

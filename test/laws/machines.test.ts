@@ -31,9 +31,9 @@ describe('a state machine', () => {
   it('is found for every concept that has states', () => {
     expect(machines.map(({ noun }) => noun).toSorted()).toEqual([
       'API key',
-      'application',
       'MCP server',
       'MCP server version',
+      'application',
       'approval request',
       'authorization',
       'automation',
