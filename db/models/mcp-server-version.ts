@@ -13,10 +13,18 @@ export const mcpServerVersionStatuses = [
 export type McpServerVersionStatus = (typeof mcpServerVersionStatuses)[number];
 
 /** Those that are not published yet, of which a server has one at most. */
-export const openVersionStatuses = ['DRAFT', 'IN_REVIEW', 'CHANGES_REQUESTED', 'APPROVED'] as const;
+export const openVersionStatuses: ReadonlySet<McpServerVersionStatus> = new Set([
+  'DRAFT',
+  'IN_REVIEW',
+  'CHANGES_REQUESTED',
+  'APPROVED',
+]);
 
 /** Those whose tools agents find, where nothing else is in the way. */
-export const servingVersionStatuses = ['PUBLISHED', 'DEPRECATED'] as const;
+export const servingVersionStatuses: ReadonlySet<McpServerVersionStatus> = new Set([
+  'PUBLISHED',
+  'DEPRECATED',
+]);
 
 /** What a server offers, as it is reviewed as a whole. */
 export class McpServerVersion extends WorkspaceModel {

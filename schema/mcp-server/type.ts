@@ -32,7 +32,7 @@ export const McpServerType = builder.objectRef<McpServer>('McpServer').implement
       type: McpServerVersionType,
       nullable: true,
       description: 'The one that is not published yet.',
-      resolve: async (server, _args, ctx) => await versionIn(ctx, server, openVersionStatuses),
+      resolve: async (server, _args, ctx) => await versionIn(ctx, server, [...openVersionStatuses]),
     }),
     publishedVersion: t.field({
       type: McpServerVersionType,

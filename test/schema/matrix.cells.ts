@@ -59,6 +59,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'sessions:revoke',
   'applications:reactivate',
   'connections:authorize',
+  'mcp_servers:review',
   'production_access:approve',
   'production_access:suspend',
   'approvals:decide',

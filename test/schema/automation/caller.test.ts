@@ -50,6 +50,7 @@ describe('an automation that calls', () => {
       'production_access:suspend',
       'approvals:decide',
       'connections:authorize',
+      'mcp_servers:review',
     ]);
   });
 
