@@ -66,16 +66,16 @@ async function eventCursor(people: Awaited<ReturnType<typeof cast>>): Promise<st
 
 /** Has both instances look again and again, each time once they have looked: else they had more and more to look for. */
 function looksAgain() {
-  let goesOn = true;
+  const end = new AbortController();
   const looking = (async () => {
-    while (goesOn) {
+    while (!end.signal.aborted) {
       await Promise.all([t.ports.feed.tick(), beside.ports.feed.tick()]);
       await wait(5);
     }
   })();
   return {
     ended: async () => {
-      goesOn = false;
+      end.abort();
       await looking;
     },
   };
