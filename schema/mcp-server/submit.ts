@@ -92,7 +92,14 @@ async function review(tx: TransactionContext, { server, version, offered }: Revi
   const writes = offered.filter(({ capability }) => capability.mode === 'write').length;
   const now = tx.clock.now();
   // In review before it is asked for, since the digest is of what is asked for.
-  const patch = { submittedAt: now, approvedAt: null, publishedAt: null, quarantinedAt: null, reason: null };
+  const patch = {
+    submittedAt: now,
+    approvedAt: null,
+    publishedAt: null,
+    quarantinedAt: null,
+    retiresAt: null,
+    reason: null,
+  };
   const submitted = await moveVersion(tx, { server, version }, 'submit', 'mcp_server.submitted', patch);
   const request = await openApproval(tx, {
     kind: 'MCP_SERVER',
