@@ -135,6 +135,7 @@ const readConnector = async () => {
   return id;
 };
 const servers = await mcpServersOf(t, everyone, await provider());
+let serverNames = 0;
 const newServer = async () => (await servers.create(['whoAmI'])).body.id as string;
 const publishedServer = async () => await servers.published(['whoAmI'], heir);
 const newVault = async () => await connect('vaults', vaultAt());
@@ -624,7 +625,9 @@ const commands: Record<string, Command> = {
   },
   createMcpServer: {
     entries: ['mcp_server.created'],
-    good: async () => ({ input: { projectId: servers.projectId, name: `Server ${Math.random()}` } }),
+    good: async () => ({
+      input: { projectId: servers.projectId, name: `One more server ${(serverNames += 1)}` },
+    }),
     bad: { input: { projectId: 'prj_nothing', name: 'Another' } },
     code: 'not_found',
   },

@@ -220,10 +220,14 @@ describe('a credential reference', () => {
     const projectId = await connections.project();
     const again = await connections.reference(projectId, named);
     const connectorId = await connections.connector(evil);
-    const refused = await connections.create({ projectId, connectorId, credentialReferenceId: again });
+    const saysSo = await connections.reference(projectId, { ...named, origins: [evil.origin] });
 
     expect(id).toMatch(/^conn_/);
-    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/credentialReferenceId' }] } });
+    for (const credentialReferenceId of [again, saysSo])
+      expect(await connections.create({ projectId, connectorId, credentialReferenceId })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/credentialReferenceId' }] },
+      });
   });
 
   it('of tokens is written by nobody but a connection', async () => {

@@ -257,7 +257,10 @@ describe('a provider that fails', () => {
 
     expect(await connections.run(selection)).toMatchObject({
       status: 409,
-      body: { code: 'connection_unusable' },
+      body: {
+        code: 'connection_unusable',
+        detail: 'No calls go through this connection: it is disabled. Enable it.',
+      },
     });
     expect(shop.asked).toEqual([]);
   });

@@ -169,6 +169,24 @@ describe('what a provider describes in another way', () => {
     expect(await typesOf(id)).toContain('quarantined');
   });
 
+  it('or does not describe any more, quarantines it too', async () => {
+    const id = await servers.published(['createOrder'], approver);
+    const described = renamed(shop.document);
+    const without = JSON.parse(described) as { paths: Record<string, { post?: object }> };
+    delete without.paths['/orders']?.post;
+    const send = async (document: string) => {
+      await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, { document });
+      await importAll(t);
+    };
+    await send(JSON.stringify(without));
+    const { body } = await servers.send('GET', `/${id}/versions`);
+    const refused = await servers.act(id, 'submit');
+    await send(described);
+
+    expect(body.data).toMatchObject([{ status: 'QUARANTINED', tools: [{ hasDrifted: true }] }]);
+    expect(refused.body.code).toBe('invalid_transition');
+  });
+
   it('is approved by nobody who saw it as it was', async () => {
     const { id } = (await servers.create(['whoAmI'])).body;
     await servers.act(id, 'submit');
