@@ -22,8 +22,8 @@ export function readDocument(bytes: Uint8Array): ForeignDocument {
     throw unsupported(
       'This is a Swagger 2.0 document. Convert it to OpenAPI 3, for example with swagger2openapi, and import that.',
     );
-  const version = String(openapi);
   if (typeof openapi !== 'string' && typeof openapi !== 'number') throw notOpenApi();
+  const version = String(openapi);
   // What is written without quotation marks is a number in YAML: 3.0 is 3.
   if (!/^3(?:\.[01](?:\.|$)|$)/.test(version))
     throw unsupported('The document is of another version of OpenAPI. Import one of version 3.0 or 3.1.');

@@ -1,6 +1,6 @@
 import { LeftOut } from './findings.ts';
 import { schemaKeywords, type Holding } from './keywords.ts';
-import { isHeaderName, isObject, own } from './values.ts';
+import { isHeaderName, isObject, own, wordOf } from './values.ts';
 
 const keyword = 'x-mcp-header';
 const types: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
@@ -23,7 +23,7 @@ interface Mirrored {
  */
 export function demandMirrorable(inputSchema: unknown): void {
   const all = [...mirroredIn(inputSchema, { isReachable: true, isRoot: true })];
-  const names = new Set(all.map(({ name }) => String(name).toLowerCase()));
+  const names = new Set(all.map(({ name }) => wordOf(name).toLowerCase()));
   if (names.size === all.length && all.every(isMirrorable)) return;
   throw new LeftOut(
     'header_unusable',

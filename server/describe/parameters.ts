@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts';
 import { follow, type Found } from './references.ts';
 import { placeOf } from './security.ts';
 import { prose } from './text.ts';
-import { isHeaderName, isUsableName, itemsOf, own, type JsonObject } from './values.ts';
+import { isHeaderName, isUsableName, itemsOf, own, wordOf, type JsonObject } from './values.ts';
 
 type Place = HttpParameter['in'];
 
@@ -60,8 +60,8 @@ function parameterOf(
   };
   if (place === 'cookie')
     return leftOut('cookie_parameter', 'Cookies are not sent; the parameter was left out.');
-  if (place === 'header' && notParameters.has(String(name).toLowerCase())) return null;
-  if (place === 'header' && isOfTheConnection(String(name)))
+  if (place === 'header' && notParameters.has(wordOf(name).toLowerCase())) return null;
+  if (place === 'header' && isOfTheConnection(wordOf(name)))
     return leftOut(
       'header_of_the_connection',
       'The connection itself says what this header says; it was left out.',

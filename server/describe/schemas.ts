@@ -4,7 +4,7 @@ import { annotations, isUsablePattern, plainKeywords, schemaKeywords, type Holdi
 import { nameOf } from './names.ts';
 import type { Converted, Direction, InPlace, Reading, Schema } from './reading.ts';
 import { find, follow, type Found } from './references.ts';
-import { isObject, isUsableName, itemsOf, own, type JsonObject } from './values.ts';
+import { isObject, isUsableName, itemsOf, own, wordOf, type JsonObject } from './values.ts';
 
 interface Walk {
   reading: Reading;
@@ -98,7 +98,7 @@ function requiredIn({ reading, direction }: Walk, source: JsonObject): unknown {
   const properties = own(source, 'properties');
   const excuse = direction === 'input' ? 'readOnly' : 'writeOnly';
   const isExcused = (name: unknown) => {
-    const property = own(properties, String(name));
+    const property = own(properties, wordOf(name));
     if (own(property, excuse) === true) return true;
     return (
       isObject(property) &&

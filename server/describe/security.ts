@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
 import { absolute } from './servers.ts';
 import { prose } from './text.ts';
-import { isHeaderName, isObject, isUsableName, itemsOf, own, type JsonObject } from './values.ts';
+import { isHeaderName, isObject, isUsableName, itemsOf, own, wordOf, type JsonObject } from './values.ts';
 
 const maxSchemes = 50;
 const maxScopes = 500;
@@ -62,7 +62,7 @@ function apiKeyOf(place: unknown, parameter: unknown): Kind | null {
 }
 
 function httpOf(scheme: unknown): Kind | null {
-  const name = String(scheme).toLowerCase();
+  const name = wordOf(scheme).toLowerCase();
   if (name === 'bearer') return { kind: 'BEARER' };
   return name === 'basic' ? { kind: 'BASIC' } : null;
 }

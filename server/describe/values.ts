@@ -12,6 +12,11 @@ export function own(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** A text where the value is one, or none. `String` would run into what a document calls `toString`. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -32,6 +32,16 @@ describe('a hostile listing', () => {
     expect(findings).toMatchObject([{ pointer: '/tools/1', code: 'name_unusable' }]);
   });
 
+  it('may have a toString of its own, where the name of a header belongs: that tool is left out', () => {
+    const argument = { type: 'string', 'x-mcp-header': { toString: 'nothing' } };
+    const tools = [tool('first'), tool('second', { type: 'object', properties: { argument } })];
+
+    const { counts, findings } = readListing({ tools });
+
+    expect(counts).toMatchObject({ operations: 2, capabilities: 1 });
+    expect(findings).toMatchObject([{ pointer: '/tools/second', code: 'header_unusable' }]);
+  });
+
   it('may have a name twice: the first is told', () => {
     const tools = [tool('a', {}, { title: 'First' }), tool('a', {}, { title: 'Second' })];
 
