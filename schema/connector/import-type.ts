@@ -46,7 +46,7 @@ export const ConnectorImportType = builder.objectRef<ConnectorImport>('Connector
     findingCount: t.exposeInt('findingCount'),
     findings: t.field({
       type: [ConnectorFindingType],
-      description: 'The first 500.',
+      description: 'The first 500: of capabilities that were left out, then of parts of others.',
       resolve: ({ findings }) => findings,
     }),
     failureCode: t.exposeString('failureCode', { nullable: true }),

@@ -4,11 +4,16 @@ import { line } from './text.ts';
 
 /** What was left out so far. Of one place and code there is one, however many capabilities it is part of. */
 export interface Findings {
-  /** What is told of them, first come. */
+  /** What is told of them: first what is missing as a whole, then what is missing of something, each first come. */
   readonly told: readonly Finding[];
   readonly count: number;
-  add(code: string, pointer: string, message: string): void;
+  /** Something is missing of a capability or of the document. */
+  add: Add;
+  /** A capability, or what follows, is missing. */
+  addWhole: Add;
 }
+
+type Add = (code: string, pointer: string, message: string) => void;
 
 const maxTold = 500;
 // Beyond it nothing new is counted: what is remembered of a document has a bound too.
@@ -16,31 +21,49 @@ const maxCounted = 100_000;
 const maxPointerLength = 500;
 
 export function collectFindings(): Findings {
+  const [wholes, parts] = [collect(), collect()];
+  return {
+    get told() {
+      return [...wholes.told, ...parts.told].slice(0, maxTold);
+    },
+    get count() {
+      return wholes.count + parts.count;
+    },
+    add: parts.add,
+    addWhole: wholes.add,
+  };
+}
+
+function collect() {
   const told: Finding[] = [];
   const seen = new Set<string>();
+  const add: Add = (code, place, message) => {
+    const pointer = line(place, maxPointerLength);
+    const key = `${code} ${pointer}`;
+    if (seen.has(key) || seen.size === maxCounted) return;
+    seen.add(key);
+    if (told.length < maxTold) told.push({ pointer, code, message });
+  };
   return {
     told,
     get count() {
       return seen.size;
     },
-    add(code, place, message) {
-      const pointer = line(place, maxPointerLength);
-      const key = `${code} ${pointer}`;
-      if (seen.has(key) || seen.size === maxCounted) return;
-      seen.add(key);
-      if (told.length < maxTold) told.push({ pointer, code, message });
-    },
+    add,
   };
 }
 
 /** The same findings, of a part of the whole that begins at the pointer. */
 export function below(findings: Findings, pointer: string): Findings {
   return {
-    told: findings.told,
+    get told() {
+      return findings.told;
+    },
     get count() {
       return findings.count;
     },
     add: (code, place, message) => findings.add(code, pointer + place, message),
+    addWhole: (code, place, message) => findings.addWhole(code, pointer + place, message),
   };
 }
 

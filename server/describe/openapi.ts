@@ -33,7 +33,7 @@ export function* readOpenApi(bytes: Uint8Array, sourceUrl: URL | null): Generato
       counts.capabilities += 1;
     } catch (error) {
       if (!(error instanceof LeftOut)) throw error;
-      findings.add(error.code, operation.at, error.message);
+      findings.addWhole(error.code, operation.at, error.message);
     }
   }
   yield* endOf(findings, counts);

@@ -32,7 +32,7 @@ export function* operationsOf(reading: Reading): Generator<Operation> {
       const value = item.value[method];
       count += 1;
       if (count > maxOperations) {
-        reading.findings.add(
+        reading.findings.addWhole(
           'too_many_operations',
           at,
           `Of operations the first ${maxOperations} were read.`,
@@ -40,7 +40,7 @@ export function* operationsOf(reading: Reading): Generator<Operation> {
         return;
       }
       if (isObject(value)) yield { method: method.toUpperCase(), path, value, item, at };
-      else reading.findings.add('not_an_object', at, 'What is here is no operation; it was left out.');
+      else reading.findings.addWhole('not_an_object', at, 'What is here is no operation; it was left out.');
     }
   }
 }

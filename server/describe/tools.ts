@@ -30,10 +30,10 @@ export function* readTools(listing: ToolListing, sourceUrl: URL | null): Generat
       counts.capabilities += 1;
     } catch (error) {
       if (!(error instanceof LeftOut)) throw error;
-      findings.add(error.code, at, error.message);
+      findings.addWhole(error.code, at, error.message);
     }
   }
-  if (listing.ending !== 'complete') findings.add(listing.ending, '/tools', endings[listing.ending]);
+  if (listing.ending !== 'complete') findings.addWhole(listing.ending, '/tools', endings[listing.ending]);
   yield* endOf(findings, counts);
 }
 

@@ -33,6 +33,19 @@ describe('a hostile document', () => {
     );
   });
 
+  it('may have a toString of its own, where a text belongs', () => {
+    const text = { toString: 'nothing' };
+    const scheme = { type: 'http', scheme: text };
+    const get = { parameters: [{ name: text, in: 'header' }], security: [{ a: [] }] };
+
+    const { counts } = read(
+      documentOf({ components: { securitySchemes: { a: scheme } }, paths: { '/a': { get } } }),
+    );
+
+    expect(counts).toMatchObject({ operations: 1, capabilities: 1 });
+    expect(() => read(documentOf({ openapi: text }))).toThrow('OpenAPI');
+  });
+
   it('may refer to what refers to what refers: parameters and answers are found, or left out', () => {
     const parameters = Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [
@@ -165,6 +178,17 @@ describe('a hostile document', () => {
 
     expect(findings).toHaveLength(500);
     expect(counts).toEqual({ operations: 900, capabilities: 0, findings: 901 });
+  });
+
+  it('may have more wrong with it than is told: what is missing as a whole is told first', () => {
+    const parameters = Array.from({ length: 900 }, (_, index) => ({ name: `p${index}`, in: 'nowhere' }));
+    const paths = { '/parts': { get: { parameters } }, '/whole': { trace: {} } };
+
+    const { counts, findings } = read(documentOf({ paths }));
+
+    expect(counts.findings).toBeGreaterThan(500);
+    expect(findings).toHaveLength(500);
+    expect(findings[0]).toMatchObject({ pointer: '/paths/~1whole/trace' });
   });
 
   it('may blow up its aliases: they are counted', () => {
