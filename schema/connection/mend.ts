@@ -19,10 +19,17 @@ const byStatus: Partial<Record<ConnectionStatus, string>> = {
   DISABLED: 'it is disabled. Enable it',
 };
 
+const withoutSecret =
+  'its provider asks for a credential, and it has none. Make another one with a credentialReferenceId';
+
 /** Why no calls go through a connection, and what helps, as the end of a sentence. */
-export function mendOf({ status, problem }: Pick<Connection, 'status' | 'problem'>): string {
-  return (
-    byStatus[status] ??
-    (problem ? byProblem[problem] : 'it is disconnected, which is for good. Make another one')
-  );
+export function mendOf({
+  status,
+  problem,
+  method,
+}: Pick<Connection, 'status' | 'problem' | 'method'>): string {
+  const state = byStatus[status];
+  if (state) return state;
+  if (problem) return method === 'NONE' ? withoutSecret : byProblem[problem];
+  return 'it is disconnected, which is for good. Make another one';
 }

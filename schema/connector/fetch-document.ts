@@ -7,6 +7,7 @@ type ImportFailureCode =
   | 'interrupted'
   | 'not_shipped'
   | 'nothing_usable'
+  | 'refused'
   | 'refused_by_source';
 
 /** Why an import came to nothing, in words for who asked for it. */

@@ -5,7 +5,7 @@ import { serverOf } from '../gateway/ask-tool.ts';
 import { valuesOf } from '../gateway/credential-forms.ts';
 import { RequestFailure } from '../gateway/request-failure.ts';
 import { withoutCredential } from '../gateway/scrub.ts';
-import type { RemoteServer, ToolListing } from '../outside.ts';
+import { RemoteToolsFailure, type RemoteServer, type ToolListing } from '../outside.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { openCredential } from './credential.ts';
 import { ImportFailure } from './fetch-document.ts';
@@ -17,8 +17,18 @@ export async function listTools(
   { url, signal }: { url: URL; signal: AbortSignal },
 ): Promise<ToolListing> {
   const credential = await openCredential(ports, connector);
-  const listing = await ports.remoteTools.list(serverFor(url, credential), signal);
+  const listing = await listed(ports, serverFor(url, credential), signal);
   return credential ? await withoutEchoes(listing, valuesOf(credential)) : listing;
+}
+
+async function listed(ports: Ports, server: RemoteServer, signal: AbortSignal): Promise<ToolListing> {
+  try {
+    return await ports.remoteTools.list(server, signal);
+  } catch (error) {
+    if (!(error instanceof RemoteToolsFailure) || error.code !== 'refused') throw error;
+    const advice = 'Give the connector a credentialReferenceId that it lets in, and import again.';
+    throw new ImportFailure('refused', `${error.message} ${advice}`, { cause: error });
+  }
 }
 
 function serverFor(base: URL, credential: InjectedCredential | null): RemoteServer {

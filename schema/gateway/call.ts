@@ -55,7 +55,7 @@ async function asked(
   } catch (error) {
     // The first word counts, so what was said of an answer stands.
     pass[healthOfFailure(error)]();
-    throw refusalFor(error, call.capability.mode);
+    throw refusalFor(error, askedBy(provider, call));
   }
 }
 
@@ -66,10 +66,14 @@ async function toolAnswer(ports: GatewayPorts, provider: Provider, call: Capabil
 }
 
 async function httpAnswer(ports: GatewayPorts, provider: Provider, call: CapabilityCall, pass: Pass) {
-  const { mode, outputSchema } = call.capability;
+  const { outputSchema } = call.capability;
   const request = httpRequestOf(call.capability);
   const answer = await askHttp(ports, provider, call);
   pass[healthOfAnswer(answer)]();
-  if (!isDone(answer)) throw refusalOfStatus(answer, mode, ports.clock.now());
+  if (!isDone(answer)) throw refusalOfStatus(answer, askedBy(provider, call), ports.clock.now());
   return dataOf(answer, { method: request.method, isJson: outputSchema !== null });
+}
+
+function askedBy({ credential }: Provider, { capability: { mode } }: CapabilityCall) {
+  return { mode, hasCredential: credential !== null };
 }

@@ -11,7 +11,11 @@ import type { AnswerFailure } from './answer.ts';
 import { retryAfterSecondsIn } from './retry-after.ts';
 import { maxAnswerBytes } from './rules.ts';
 
-type Mode = DescribedCapability['mode'];
+/** What was asked. */
+export interface Call {
+  mode: DescribedCapability['mode'];
+  hasCredential: boolean;
+}
 
 /** Whether a provider’s status says that it did what was asked. */
 export function isDone({ status }: Pick<IncomingAnswer, 'status'>): boolean {
@@ -21,45 +25,45 @@ export function isDone({ status }: Pick<IncomingAnswer, 'status'>): boolean {
 /** The refusal for a status that says no. Nothing is told of the answer but the status, and when to come back. */
 export function refusalOfStatus(
   { status, headers }: Pick<IncomingAnswer, 'status' | 'headers'>,
-  mode: Mode,
+  call: Call,
   now: Date,
 ): Refusal {
   const retryAfterSeconds = retryAfterSecondsIn(headers, now);
   // What is refused was not done; of anything else nobody knows.
   const isRefused = status >= 400 && status < 500 && status !== 408;
-  return refusal('provider_error', sentenceOfStatus(status), {
-    mode,
+  return refusal('provider_error', sentenceOfStatus(status, call), {
+    ...call,
     isSureNot: isRefused,
     details: { providerStatus: status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) },
   });
 }
 
 /** The refusal for a request that got no answer. */
-export function refusalOfEgress(failure: EgressFailure, mode: Mode): Refusal {
+export function refusalOfEgress(failure: EgressFailure, call: Call): Refusal {
   const [code, sentence] = ofEgress[failure.code];
-  return refusal(code, sentence(failure.message), {
-    mode,
+  return refusal(code, sentence(failure.message, call), {
+    ...call,
     isSureNot: failure.isUnsent,
     details: { cause: failure },
   });
 }
 
 /** The refusal for a tool that could not be called, or whose answer never came. */
-export function refusalOfTools(failure: RemoteToolsFailure, mode: Mode): Refusal {
+export function refusalOfTools(failure: RemoteToolsFailure, call: Call): Refusal {
   const [code, sentence] = ofTools[failure.code];
   const isUnsent = failure.cause instanceof EgressFailure && failure.cause.isUnsent;
-  return refusal(code, sentence(failure.message), {
-    mode,
+  return refusal(code, sentence(failure.message, call), {
+    ...call,
     isSureNot: isUnsent || undone.has(failure.code),
     details: { cause: failure },
   });
 }
 
 /** The refusal for an answer that came, and has no data. */
-export function refusalOfAnswer(failure: AnswerFailure, mode: Mode, providerStatus?: number): Refusal {
+export function refusalOfAnswer(failure: AnswerFailure, call: Call, providerStatus?: number): Refusal {
   const advice = failure.code === 'tool_failed' ? ' Look at the arguments.' : '';
   return refusal('provider_error', failure.message + advice, {
-    mode,
+    ...call,
     isSureNot: false,
     details: { cause: failure, ...(providerStatus !== undefined && { providerStatus }) },
   });
@@ -77,7 +81,7 @@ export function providerUnavailable(retryAfterSeconds: number): Refusal {
 function refusal(
   code: ErrorCode,
   sentence: string,
-  { mode, isSureNot, details }: { mode: Mode; isSureNot: boolean; details: RefusalDetails },
+  { mode, isSureNot, details }: Call & { isSureNot: boolean; details: RefusalDetails },
 ): Refusal {
   const mayHaveTakenEffect = mode === 'write' && !isSureNot;
   const warning = ' It may have been done all the same; look before you send it again.';
@@ -96,12 +100,16 @@ const sentences: readonly (readonly [applies: (status: number) => boolean, begin
   [() => true,                       'The provider gives no data',                             'Look at the address of the connection.'],
 ];
 
-function sentenceOfStatus(status: number): string {
+const noCredential =
+  'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.';
+
+function sentenceOfStatus(status: number, { hasCredential }: Call): string {
+  if (status === 401 && !hasCredential) return noCredential;
   const [, begins = '', ends = ''] = sentences.find(([applies]) => applies(status)) ?? [];
   return `${begins}; its status is ${status}. ${ends}`;
 }
 
-type Row = readonly [code: ErrorCode, sentence: (said: string) => string];
+type Row = readonly [code: ErrorCode, sentence: (said: string, call: Call) => string];
 
 const [asItIs, tooSlow] = [(said: string) => said, 'The provider did not answer in time.'];
 const tooLarge = `The provider's answer has more than ${maxAnswerBytes} bytes, the most that is read here. Ask for less.`;
@@ -123,7 +131,7 @@ const ofTools: Readonly<Record<RemoteToolsFailureCode, Row>> = {
   destination_not_allowed: ['url_not_allowed',   asItIs],
   request_not_allowed:     ['validation_failed', ofEgress.request_not_allowed[1]],
   unreachable:             ['provider_error',    asItIs],
-  refused:                 ['provider_error',    asItIs],
+  refused:                 ['provider_error',    refusedSentence],
   not_mcp:                 ['provider_error',    asItIs],
   rejected:                ['provider_error',    (said) => `${said} Look at the arguments.`],
   input_required:          ['provider_error',    asItIs],
@@ -131,6 +139,10 @@ const ofTools: Readonly<Record<RemoteToolsFailureCode, Row>> = {
   too_large:               ['provider_error',    () => tooLarge],
   unreadable:              ['provider_error',    asItIs],
 };
+
+function refusedSentence(said: string, { hasCredential }: Call): string {
+  return hasCredential ? `${said} Look at the credential of the connection.` : noCredential;
+}
 
 /** Failures before which no tool has begun. */
 const undone: ReadonlySet<RemoteToolsFailureCode> = new Set([

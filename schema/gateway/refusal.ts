@@ -1,15 +1,14 @@
-import type { CapabilityMode } from '../../db/models/capability.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import { EgressFailure, RemoteToolsFailure } from '../outside.ts';
 import { AnswerFailure } from './answer.ts';
-import { refusalOfAnswer, refusalOfEgress, refusalOfTools } from './failure.ts';
+import { refusalOfAnswer, refusalOfEgress, refusalOfTools, type Call } from './failure.ts';
 import { RequestFailure } from './request-failure.ts';
 
 /** What went wrong with a call, as whoever asked for it is told; what is our own doing stays as it is. */
-export function refusalFor(error: unknown, mode: CapabilityMode): unknown {
-  if (error instanceof EgressFailure) return refusalOfEgress(error, mode);
-  if (error instanceof RemoteToolsFailure) return refusalOfTools(error, mode);
-  if (error instanceof AnswerFailure) return refusalOfAnswer(error, mode);
+export function refusalFor(error: unknown, call: Call): unknown {
+  if (error instanceof EgressFailure) return refusalOfEgress(error, call);
+  if (error instanceof RemoteToolsFailure) return refusalOfTools(error, call);
+  if (error instanceof AnswerFailure) return refusalOfAnswer(error, call);
   return error instanceof RequestFailure ? refusalOfRequest(error) : error;
 }
 

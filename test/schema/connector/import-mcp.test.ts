@@ -75,7 +75,10 @@ describe('a connector of a remote MCP server', () => {
 
     expect(await connectors.read(body.id)).toMatchObject({
       status: 'FAILED',
-      latestImport: { failureCode: 'refused', failure: expect.stringMatching(/\.$/) },
+      latestImport: {
+        failureCode: 'refused',
+        failure: expect.stringContaining('Give the connector a credentialReferenceId'),
+      },
     });
   });
 

@@ -19,6 +19,9 @@ import {
 const now = new Date('2026-11-20T09:00:00Z');
 const warning = 'It may have been done all the same; look before you send it again.';
 const said = 'The host hung up.';
+const asRead = { mode: 'read', hasCredential: true } as const;
+const asWrite = { mode: 'write', hasCredential: true } as const;
+const without = { mode: 'read', hasCredential: false } as const;
 
 describe('a status that says no', () => {
   // oxfmt-ignore
@@ -34,8 +37,8 @@ describe('a status that says no', () => {
     [500, true,  'The provider failed; its status is 500. Try again later.'],
     [503, true,  'The provider failed; its status is 503. Try again later.'],
   ])('%i is told with what to do', (status, mayHaveTakenEffect, sentence) => {
-    const read = refusalOfStatus({ status, headers: {} }, 'read', now);
-    const write = refusalOfStatus({ status, headers: {} }, 'write', now);
+    const read = refusalOfStatus({ status, headers: {} }, asRead, now);
+    const write = refusalOfStatus({ status, headers: {} }, asWrite, now);
 
     expect([read.message, read.status]).toEqual([sentence, 502]);
     expect(refusalBody(read, 'r')).toEqual({
@@ -49,10 +52,25 @@ describe('a status that says no', () => {
     expect(write.details).toMatchObject({ providerStatus: status, mayHaveTakenEffect });
   });
 
+  it('401, of a connection without a credential, says that it has none', () => {
+    const refused = new RemoteToolsFailure('refused', said);
+
+    for (const refusal of [
+      refusalOfStatus({ status: 401, headers: {} }, without, now),
+      refusalOfTools(refused, without),
+    ])
+      expect(refusal.message).toBe(
+        'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.',
+      );
+    expect(refusalOfTools(refused, asRead).message).toBe(
+      'The host hung up. Look at the credential of the connection.',
+    );
+  });
+
   it('is told with the time after which to come back, and nothing else of the answer', () => {
     const headers = { 'retry-after': '17', 'x-secret': 'the secret' };
 
-    const refusal = refusalOfStatus({ status: 429, headers }, 'read', now);
+    const refusal = refusalOfStatus({ status: 429, headers }, asRead, now);
 
     expect(refusal.details).toEqual({
       providerStatus: 429,
@@ -80,7 +98,7 @@ describe('a request that got no answer', () => {
     ['redirect_not_allowed',    '502 provider_error',    /Look at the address of the connection\./,   true],
   ])('is told: %s', (code, told, sentence, mayHaveTakenEffect) => {
     const failure = new EgressFailure(code, said);
-    const [read, write] = [refusalOfEgress(failure, 'read'), refusalOfEgress(failure, 'write')];
+    const [read, write] = [refusalOfEgress(failure, asRead), refusalOfEgress(failure, asWrite)];
 
     expect(`${read.status} ${read.code}`).toBe(told);
     expect(read.message).toMatch(sentence);
@@ -92,7 +110,7 @@ describe('a request that got no answer', () => {
   it('has done nothing where nothing of it was sent', () => {
     const failure = new EgressFailure('unreachable', 'The host refuses connections.', { isUnsent: true });
 
-    expect(refusalOfEgress(failure, 'write').details.mayHaveTakenEffect).toBe(false);
+    expect(refusalOfEgress(failure, asWrite).details.mayHaveTakenEffect).toBe(false);
   });
 });
 
@@ -111,7 +129,7 @@ describe('a tool that could not be called', () => {
     ['unreadable',              '502 provider_error',    true],
   ])('is told: %s', (code, told, mayHaveTakenEffect) => {
     const failure = new RemoteToolsFailure(code, said);
-    const [read, write] = [refusalOfTools(failure, 'read'), refusalOfTools(failure, 'write')];
+    const [read, write] = [refusalOfTools(failure, asRead), refusalOfTools(failure, asWrite)];
 
     expect(`${read.status} ${read.code}`).toBe(told);
     expect(read.details.mayHaveTakenEffect).toBe(false);
@@ -123,13 +141,13 @@ describe('a tool that could not be called', () => {
     const cause = new EgressFailure('unreachable', 'There is no host a.example.', { isUnsent: true });
     const failure = new RemoteToolsFailure('unreachable', cause.message, { cause });
 
-    expect(refusalOfTools(failure, 'write').details.mayHaveTakenEffect).toBe(false);
+    expect(refusalOfTools(failure, asWrite).details.mayHaveTakenEffect).toBe(false);
   });
 });
 
 describe('an answer without data', () => {
   it('is told with its status, and as what may have been done', () => {
-    const refusal = refusalOfAnswer(new AnswerFailure('not_json', 'It is no JSON.'), 'write', 201);
+    const refusal = refusalOfAnswer(new AnswerFailure('not_json', 'It is no JSON.'), asWrite, 201);
 
     expect(refusal.message).toBe(`It is no JSON. ${warning}`);
     expect(refusalBody(refusal, 'r')).toMatchObject({
@@ -142,7 +160,7 @@ describe('an answer without data', () => {
   it('is told as the arguments’ where a tool says that it failed', () => {
     const refusal = refusalOfAnswer(
       new AnswerFailure('tool_failed', 'The tool says that it failed.'),
-      'read',
+      asRead,
     );
 
     expect(refusal.message).toBe('The tool says that it failed. Look at the arguments.');
