@@ -37,12 +37,13 @@ export function machine<State extends string, Action extends string>(
       const allowed = (Object.keys(moves[state]) as Action[]).filter(
         (move) => commands[move] !== undefined && !without.includes(move),
       );
-      const standing = `The ${noun} is ${states?.[state] ?? state.toLowerCase()}`;
+      const standing = states?.[state] ?? state.toLowerCase();
       const wanted = commands[action] === undefined ? action : `be ${commands[action]}`;
       const possible = allowed.map((move) => commands[move] ?? move);
-      const sentence = leadsOnlyTo(moves, action, state)
-        ? `${standing} already.`
-        : `${standing}, so it cannot ${wanted}; ${offer(possible)}.`;
+      const isSo = standing === commands[action] || leadsOnlyTo(moves, action, state);
+      const sentence = isSo
+        ? `The ${noun} is ${standing} already.`
+        : `The ${noun} is ${standing}, so it cannot ${wanted}; ${offer(possible)}.`;
       throw refuse('invalid_transition', sentence, { transition: { from: state, action, allowed } });
     },
   };

@@ -3,7 +3,7 @@ import type { CredentialReference } from '../../db/models/credential-reference.t
 import type { TransactionContext } from '../context.ts';
 import { destroyReference } from '../vault/destroy-reference.ts';
 import { lockReference } from '../vault/find.ts';
-import { userOf } from '../vault/users.ts';
+import { referenceUses } from '../vault/uses.ts';
 import { moveConnection } from './move.ts';
 
 /**
@@ -44,5 +44,5 @@ async function isDestroyed(
   { id, kind, status }: CredentialReference,
 ): Promise<boolean> {
   if (status !== 'ACTIVE' || (kind !== 'OAUTH2_TOKENS' && !destroysCredential)) return false;
-  return (await userOf(tx, id)) === null;
+  return !(await referenceUses.isUsed(tx, id));
 }

@@ -7,14 +7,14 @@ import { endImport } from './end-import.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
 import { connectorMoves } from './rules.ts';
-import { demandUnused } from './users.ts';
+import { connectorUses } from './uses.ts';
 
 /** Deletes a connector that nothing is made of; its name is free again, and its import ends. */
 export async function deleteConnector(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnector(tx, id);
     const status = connectorMoves.next(before.status, 'delete');
-    await demandUnused(tx, id);
+    await connectorUses.demandUnused(tx, id);
     await endOpenImport(tx, id);
     const now = tx.clock.now();
     const connector = await Connector.change(tx.knex, id, now, { status, deletedAt: now });

@@ -5,14 +5,14 @@ import type { Context } from '../context.ts';
 import { projectFields } from './fields.ts';
 import { lockProject } from './lock.ts';
 import { projectMoves } from './rules.ts';
-import { demandUnused } from './users.ts';
+import { projectUses } from './uses.ts';
 
 /** Deletes a project; its name is free again. */
 export async function deleteProject(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockProject(tx, id);
     const status = projectMoves.next(before.status, 'delete');
-    await demandUnused(tx, id);
+    await projectUses.demandUnused(tx, id);
     const now = tx.clock.now();
     const project = await Project.change(tx.knex, id, now, { status, deletedAt: now });
     await record(tx, 'project.deleted', { subject: project, data: project });

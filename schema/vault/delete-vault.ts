@@ -2,29 +2,29 @@ import { CredentialReference } from '../../db/models/credential-reference.ts';
 import { Vault } from '../../db/models/vault.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context, TransactionContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import type { Context } from '../context.ts';
+import { knowUses } from '../uses.ts';
 import { vaultFields } from './fields.ts';
 import { lockVault } from './find.ts';
 import { vaultMoves } from './rules.ts';
+
+const vaultUses = knowUses('vault');
+vaultUses.register(async (tx, vaultId) => {
+  const rows = CredentialReference.inWorkspace(tx).where({ vaultId, status: 'ACTIVE' });
+  return { count: await rows.resultSize(), noun: 'credential reference', verb: 'destroy' };
+});
 
 /** Forgets a vault that no reference names, and the token it was read with. */
 export async function deleteVault(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockVault(tx, id);
     const status = vaultMoves.next(before.status, 'delete');
-    await demandUnused(tx, id);
+    await vaultUses.demandUnused(tx, id);
     const now = tx.clock.now();
     const vault = await Vault.change(tx.knex, id, now, { status, sealedToken: null, deletedAt: now });
     await record(tx, 'vault.deleted', { subject: vault, data: vault });
     return { vault };
   });
-}
-
-async function demandUnused(tx: TransactionContext, vaultId: string): Promise<void> {
-  const users = await CredentialReference.inWorkspace(tx).where({ vaultId, status: 'ACTIVE' }).resultSize();
-  if (users > 0)
-    throw refuse('in_use', `${users} credential references name secrets in this vault. Destroy them first.`);
 }
 
 builder.relayMutationField(

@@ -4,14 +4,14 @@ import { destroyReference } from './destroy-reference.ts';
 import { referenceFields } from './fields.ts';
 import { lockReference } from './find.ts';
 import { referenceMoves } from './rules.ts';
-import { demandUnused } from './users.ts';
+import { referenceUses } from './uses.ts';
 
 /** Destroys every value of a reference, for good. What another vault has stays there; only its name is given up. */
 export async function destroyCredentialReference(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'destroy');
-    await demandUnused(tx, id);
+    await referenceUses.demandUnused(tx, id);
     return { credentialReference: await destroyReference(tx, before) };
   });
 }
