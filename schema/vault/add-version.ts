@@ -7,6 +7,7 @@ import { refuse } from '../errors.ts';
 import { endOf } from './expiry.ts';
 import { referenceFields } from './fields.ts';
 import { findReference, lockReference } from './find.ts';
+import { tellNewVersion } from './new-version.ts';
 import { maxActiveVersions, referenceMoves } from './rules.ts';
 import { fingerprintOf, readSecret } from './secret.ts';
 import { toldOf } from './told.ts';
@@ -26,6 +27,7 @@ export async function addCredentialVersion(
   const { kind } = await findReference(ctx, id);
   const secret = readSecret(kind, given);
   return await ctx.transaction(async (tx) => {
+    await tellNewVersion(tx, id);
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'rotate');
     demandGivenByHand(before);
@@ -84,8 +86,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Gives a credential reference a new value, in use from then on. Earlier ones stay, sealed, until they are destroyed. ' +
-      'Needs `credential_references:write`.',
+      'Gives a credential reference a new value, in use from then on; connections with a test are tested with it. Earlier ' +
+      'ones stay, sealed, until they are destroyed. Needs `credential_references:write`.',
     authScopes: { can: 'credential_references:write' },
     resolve: async (_root, { input }, ctx) => await addCredentialVersion(ctx, input),
   },
