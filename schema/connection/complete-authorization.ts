@@ -2,7 +2,7 @@ import type { Connection } from '../../db/models/connection.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
-import { refuse, type Refusal } from '../errors.ts';
+import { missingWords, refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { OAuthFailure, type OAuthTokens } from '../oauth.ts';
 import { unsealInWorkspace } from '../workspace/key.ts';
@@ -35,6 +35,7 @@ interface Completion {
 
 /** Takes what the provider sent a person back with, and has the connection serve by the grant that it stands for. */
 export async function completeAuthorization(ctx: Context, returned: Returned) {
+  demandAnswer(returned);
   let held: Completion | null = null;
   const prepare = async () => (held = await complete(ctx, returned));
   try {
@@ -43,6 +44,13 @@ export async function completeAuthorization(ctx: Context, returned: Returned) {
     if (held) await letGo(ctx, held);
     throw error;
   }
+}
+
+// What names neither is a slip of whoever passes it on, and does not use the state up.
+function demandAnswer({ code, error }: Returned): void {
+  if (code || error) return;
+  const message = `${missingWords}, unless the provider sent an error: then that`;
+  throw validationFailed([{ pointer: '/code', code: 'required', message }]);
 }
 
 async function take(tx: TransactionContext, { lease, pending, tokens, accountId }: Completion) {

@@ -15,13 +15,14 @@ import { baseUrlOf, demandImported } from './base-url.ts';
 import { connectionFields } from './fields.ts';
 import { withFreeName } from './free-name.ts';
 import { wayFor, type OAuthGrant, type Way } from './method.ts';
-import { checkAfter, maxConnections } from './rules.ts';
+import { maxConnections } from './rules.ts';
 import { demandPlain } from './settings.ts';
 import { takeReference } from './take-reference.ts';
 import { demandTest } from './test-capability.ts';
 import { toldOf } from './told.ts';
 import { ClientAuthenticationEnum, OAuthGrantEnum } from './type.ts';
 import { readParameters } from './parameters.ts';
+import { demandOpen } from './without-credential.ts';
 import type { OAuthServer } from '../oauth.ts';
 
 interface CreateConnection {
@@ -61,7 +62,9 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     const connector = await lockConnector(tx, connectorId);
     demandImported(connector);
     const baseUrl = baseUrlOf(connector, input.baseUrl);
-    await demandTest(tx, { connectorId, testCapabilityId, accountPointer });
+    const hasCredential = credentialReferenceId !== null;
+    if (!hasCredential) await demandOpen(tx, connectorId);
+    await demandTest(tx, { connectorId, testCapabilityId, accountPointer, hasCredential });
     if (!prepared) throw new Error('A connection was prepared for no connector.');
     const { way, authorizationServer } = prepared;
     const goesTo = [...(authorizationServer ? [authorizationServer.tokenUrl] : []), baseUrl].map(
@@ -87,8 +90,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
       settings,
       testCapabilityId,
       accountPointer,
-      ...beginningOf(way, now),
-      nextCheckAt: way.method === 'OAUTH2_AUTHORIZATION_CODE' ? null : checkAfter({ testCapabilityId }, now),
+      ...beginningOf(way, testCapabilityId, now),
       createdBy: memberId,
       createdAt: now,
       updatedAt: now,
@@ -101,10 +103,16 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
   }, prepare);
 }
 
-/** A client of OAuth has no tokens yet: a person is asked for them, or the job asks at once. */
-function beginningOf({ method }: Way, now: Date): Pick<Connection, 'status' | 'refreshDueAt'> {
-  if (method === 'OAUTH2_AUTHORIZATION_CODE') return { status: 'DRAFT', refreshDueAt: null };
-  return { status: 'ACTIVE', refreshDueAt: method === 'OAUTH2_CLIENT_CREDENTIALS' ? now : null };
+/** A client of OAuth has no tokens yet: a person is asked for them, or the job asks at once. What has a test is tested at once. */
+function beginningOf(
+  { method }: Way,
+  testCapabilityId: string | null,
+  now: Date,
+): Pick<Connection, 'status' | 'refreshDueAt' | 'nextCheckAt'> {
+  if (method === 'OAUTH2_AUTHORIZATION_CODE')
+    return { status: 'DRAFT', refreshDueAt: null, nextCheckAt: null };
+  const refreshDueAt = method === 'OAUTH2_CLIENT_CREDENTIALS' ? now : null;
+  return { status: 'ACTIVE', refreshDueAt, nextCheckAt: testCapabilityId === null ? null : now };
 }
 
 function scopesOf({ scheme }: Way): string[] {
@@ -135,7 +143,7 @@ builder.relayMutationField(
       }),
       credentialReferenceId: t.id({
         description:
-          'The provider’s secret, or an OAuth client; none where the provider asks for none. From its first connection on a ' +
+          'The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. From its first connection on a ' +
           'reference is for that one origin alone.',
       }),
       scheme: t.string({
@@ -173,7 +181,7 @@ builder.relayMutationField(
       }),
       testCapabilityId: t.id({
         description:
-          'A read of the connector that needs no arguments, such as who is signed in: `testConnection` and a look every six hours run it.',
+          'A read of the connector that needs no arguments, such as who is signed in: `testConnection` runs it, and a look at once and every six hours.',
       }),
       accountPointer: t.string({
         validate: formats.pointer,

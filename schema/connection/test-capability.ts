@@ -1,17 +1,20 @@
 import { Capability } from '../../db/models/capability.ts';
 import type { Context } from '../context.ts';
 import { validationFailed, type Refusal } from '../errors.ts';
+import { operationOf } from '../gateway/operation.ts';
+import { needsCredential } from '../gateway/request.ts';
 
 interface Test {
   connectorId: string;
   testCapabilityId: string | null;
   accountPointer: string | null;
+  hasCredential: boolean;
 }
 
 /** Throws unless the capability can show by itself whether a connection of the connector works. */
 export async function demandTest(
   ctx: Pick<Context, 'knex' | 'workspaceId'>,
-  { connectorId, testCapabilityId, accountPointer }: Test,
+  { connectorId, testCapabilityId, accountPointer, hasCredential }: Test,
 ): Promise<void> {
   if (testCapabilityId === null) {
     if (accountPointer === null) return;
@@ -24,6 +27,9 @@ export async function demandTest(
   const { required } = capability.inputSchema;
   if (Array.isArray(required) && required.length > 0)
     throw invalid('/testCapabilityId', 'needs arguments, which a test has none of');
+  const request = operationOf(capability);
+  if (!hasCredential && request.kind === 'HTTP' && needsCredential(request))
+    throw invalid('/testCapabilityId', 'asks for a credential, and the connection has none');
 }
 
 function invalid(pointer: string, message: string): Refusal {

@@ -39,7 +39,8 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
     };
     if (changesNothing(before, patch)) return { connection: before };
     demandSameTeller(before, patch);
-    await demandTest(tx, { connectorId: before.connectorId, ...patch });
+    const hasCredential = before.method !== 'NONE';
+    await demandTest(tx, { connectorId: before.connectorId, ...patch, hasCredential });
     const now = tx.clock.now();
     const nextCheckAt = serves(before) ? checkAfter(patch, now) : before.nextCheckAt;
     const connection = await withFreeName(

@@ -144,9 +144,13 @@ const shop = await provider();
 const shopConnector = await connections.connector(shop);
 const idp = await startOidcProvider(redirectUriOf(t.ports));
 afterAll(async () => await idp[Symbol.asyncDispose]());
-const newConnection = async () => {
+const parts = async () => {
   const projectId = await connections.project();
-  return connections.idOf(await connections.create({ projectId, connectorId: shopConnector }));
+  const credentialReferenceId = await connections.reference(projectId);
+  return { projectId, connectorId: shopConnector, credentialReferenceId };
+};
+const newConnection = async () => {
+  return connections.idOf(await connections.create(await parts()));
 };
 const newDraft = async () => {
   const secret = { kind: 'OAUTH2_CLIENT', secret: idp.client };
@@ -564,10 +568,7 @@ const commands: Record<string, Command> = {
   },
   createConnection: {
     entries: ['connection.created'],
-    good: async () => {
-      const projectId = await connections.project();
-      return { input: { projectId, connectorId: shopConnector, name: 'Shop' } };
-    },
+    good: async () => ({ input: { ...(await parts()), name: 'Shop' } }),
     bad: { input: { projectId: 'prj_nothing', connectorId: 'con_nothing', name: 'Shop' } },
     code: 'not_found',
   },

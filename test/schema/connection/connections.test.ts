@@ -72,7 +72,8 @@ describe('a connection', () => {
 
   it('has a name that is unique in its project, and free again once it is disconnected', async () => {
     const { id, projectId, connectorId } = await connections.made(shop, { name: 'Ours' });
-    const body = { projectId, connectorId, name: 'Ours' };
+    const credentialReferenceId = await connections.reference(projectId);
+    const body = { projectId, connectorId, credentialReferenceId, name: 'Ours' };
 
     expect(await connections.create(body)).toMatchObject({ status: 409, body: { code: 'name_taken' } });
     await connections.disconnect(id);
@@ -148,7 +149,7 @@ describe('a credential reference', () => {
       body: { errors: [{ pointer: '/credentialReferenceId' }] },
     });
     expect(again.body.detail).toContain(`is for ${shop.origin} alone`);
-    expect(body.boundTo).toBe(shop.origin);
+    expect(body.origins).toEqual([shop.origin]);
   });
 
   it('that was written with its origin is never sent to another one, connected or not', async () => {
@@ -180,6 +181,32 @@ describe('a credential reference', () => {
     expect(statuses).toEqual([201, 201, 422]);
   });
 
+  it('is required where all that the provider offers asks for a credential', async () => {
+    const projectId = await connections.project();
+    const connectorId = await connections.connector(shop);
+    const open = JSON.parse(shop.document) as { paths: Record<string, Record<string, object>> };
+    Object.assign(open.paths['/orders']?.['get'] ?? {}, { security: [] });
+    const openId = await connections.connector({ document: JSON.stringify(open) });
+    const testCapabilityId = await connections.capability(openId, 'whoAmI');
+
+    expect(await connections.create({ projectId, connectorId })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/credentialReferenceId', code: 'required' }] },
+    });
+    expect(await connections.create({ projectId, connectorId: openId })).toMatchObject({
+      status: 201,
+      body: { method: 'NONE', status: 'ACTIVE' },
+    });
+    expect(await connections.create({ projectId, connectorId: openId, testCapabilityId })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { pointer: '/testCapabilityId', message: 'asks for a credential, and the connection has none' },
+        ],
+      },
+    });
+  });
+
   it('is of the same project', async () => {
     const { connectorId, credentialReferenceId } = await connections.made(shop);
     const projectId = await connections.project();
@@ -200,8 +227,18 @@ describe('a credential reference', () => {
       ]);
     const inUse = { status: 409, body: { code: 'in_use' } };
 
-    expect(await ends()).toMatchObject([inUse, inUse, inUse]);
+    const answers = await ends();
+    expect(answers).toMatchObject([inUse, inUse, inUse]);
+    expect(answers.map(({ body }) => body.detail)).toEqual([
+      'The credential reference is used by 1 connection. First disconnect the connection.',
+      'The project is used by 1 credential reference and 1 connection. First destroy the credential reference and disconnect the connection.',
+      'The connector is used by 1 connection. First disconnect the connection.',
+    ]);
     await connections.disconnect(id);
+    expect((await connections.disconnect(id)).body).toMatchObject({
+      code: 'invalid_transition',
+      detail: 'The connection is disconnected already.',
+    });
     expect((await ends()).slice(1)).toMatchObject([{ status: 200 }, { status: 200 }]);
   });
 

@@ -115,7 +115,7 @@ describe('connecting by OAuth', () => {
     const kept = await textOfAll(t.ports.database);
     const { accessToken, refreshToken } = await tokensOf(id);
 
-    expect(body).toMatchObject({ kind: 'OAUTH2_TOKENS', boundTo: idp.issuer.origin, status: 'ACTIVE' });
+    expect(body).toMatchObject({ kind: 'OAUTH2_TOKENS', origins: [idp.issuer.origin], status: 'ACTIVE' });
     expect(kept).toContain(id);
     for (const secret of [idp.client.clientSecret, accessToken, refreshToken ?? ''])
       expect(kept.includes(secret)).toBe(false);
@@ -146,6 +146,19 @@ describe('connecting by OAuth', () => {
       { status: 409, body: { code: 'authorization_failed' } },
     ]);
     expect(await rowOf(id)).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  it('is not used up by an answer that says neither a code nor an error', async () => {
+    const { id } = await draft();
+    const { url } = await authorize(id);
+    const answer = await idp.visit(url);
+    const state = new URLSearchParams({ state: answer.get('state') ?? '' });
+
+    expect(await complete(state)).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ pointer: '/code', code: 'required' }] },
+    });
+    expect(await complete(answer)).toMatchObject({ body: { status: 'ACTIVE' } });
   });
 
   it('fails where the person does not consent, and can be begun again', async () => {

@@ -296,6 +296,21 @@ describe('a secret that the provider refuses', () => {
     ]);
   });
 
+  it('is tried by itself once the reference has a new value', async () => {
+    const { id, selection, credentialReferenceId } = await selected('listOrders', { testedBy: 'whoAmI' });
+    shop.accounts.clear();
+    await connections.run(selection);
+    const renewed = 'tok-of-a-provider-renewed-by-itself-01';
+    shop.accounts.set(renewed, 'account-1');
+    await connections.send('POST', `/credential-references/${credentialReferenceId}/versions`, {
+      secret: { token: renewed },
+    });
+    await checkConnections(t.ports, never);
+
+    expect(await connections.read(id)).toMatchObject({ status: 'ACTIVE', health: { problem: null } });
+    expect(await connections.run(selection)).toMatchObject({ status: 200 });
+  });
+
   it('of another account does not slip in', async () => {
     const test = { testedBy: 'whoAmI', accountPointer: '/id' };
     const { id, selection, credentialReferenceId } = await selected('listOrders', test);
@@ -369,7 +384,18 @@ describe('whose account it is', () => {
   });
 });
 
-describe('every six hours', () => {
+describe('at once and every six hours', () => {
+  it('a connection with a test is looked at, so that a wrong secret is known soon', async () => {
+    const secret = { kind: 'BEARER', secret: { token: 'tok-that-nobody-gave-out-0123456789' } };
+    const { id } = await connections.made(shop, { secret, testedBy: 'whoAmI' });
+    await checkConnections(t.ports, never);
+
+    expect(await connections.read(id)).toMatchObject({
+      status: 'ACTION_REQUIRED',
+      health: { problem: 'CREDENTIAL_REFUSED' },
+    });
+  });
+
   it('a connection with a test is looked at by itself', async () => {
     const { id } = await connections.made(shop, { testedBy: 'whoAmI' });
     shop.instead = { status: 503 };
