@@ -136,10 +136,10 @@ export function refuse(code: ErrorCode, message: string, details: RefusalDetails
 }
 
 /** The same answer for what is missing, foreign or unreadable; it names the workspace that was looked in. */
-export function notFound({ workspaceId }: { workspaceId: string | null }): Refusal {
+export function notFound({ workspaceId }: { workspaceId: string | null }, noun?: string): Refusal {
   return refuse(
     'not_found',
-    `There is nothing with this id in the workspace ${workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
+    `There is ${noun ? `no ${noun}` : 'nothing'} with this id in the workspace ${workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
   );
 }
 

@@ -19,6 +19,6 @@ export async function findApiKey(tx: TransactionContext, address: KeyAddress): P
 }
 
 function found(tx: TransactionContext, { applicationId }: KeyAddress, key: ApiKey | undefined): ApiKey {
-  if (!key || (applicationId && key.applicationId !== applicationId)) throw notFound(tx);
+  if (!key || (applicationId && key.applicationId !== applicationId)) throw notFound(tx, 'API key');
   return key;
 }

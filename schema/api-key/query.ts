@@ -17,7 +17,7 @@ builder.queryField('apiKeys', (t) =>
     resolve: async (_root, { applicationId, ...args }, ctx) => {
       const query = ApiKey.inWorkspace(ctx);
       if (!applicationId) return await pageOf(query, args);
-      if (!(await Application.inWorkspace(ctx).findById(applicationId))) throw notFound(ctx);
+      if (!(await Application.inWorkspace(ctx).findById(applicationId))) throw notFound(ctx, 'application');
       return await pageOf(query.where({ applicationId }), args);
     },
   }),
@@ -35,7 +35,7 @@ builder.queryField('apiKey', (t) =>
     authScopes: { can: 'api_keys:read' },
     resolve: async (_root, { id, applicationId }, ctx) => {
       const key = await ApiKey.inWorkspace(ctx).findById(id);
-      if (!key || (applicationId && key.applicationId !== applicationId)) throw notFound(ctx);
+      if (!key || (applicationId && key.applicationId !== applicationId)) throw notFound(ctx, 'API key');
       return key;
     },
   }),

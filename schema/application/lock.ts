@@ -5,6 +5,6 @@ import { notFound } from '../errors.ts';
 /** The application, locked to the end of the transaction. */
 export async function lockApplication(tx: TransactionContext, id: string): Promise<Application> {
   const application = await Application.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!application) throw notFound(tx);
+  if (!application) throw notFound(tx, 'application');
   return application;
 }

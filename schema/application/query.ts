@@ -36,7 +36,7 @@ builder.queryField('application', (t) =>
     authScopes: { can: 'applications:read' },
     resolve: async (_root, { id }, ctx) => {
       const application = await Application.inWorkspace(ctx).findById(id);
-      if (!application) throw notFound(ctx);
+      if (!application) throw notFound(ctx, 'application');
       return application;
     },
   }),

@@ -13,7 +13,7 @@ import { isBehind, isTooNew } from './rules.ts';
 /** The request, locked to the end of the transaction. */
 export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
   const request = await ApprovalRequest.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!request) throw notFound(tx);
+  if (!request) throw notFound(tx, 'approval request');
   return request;
 }
 

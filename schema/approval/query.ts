@@ -38,7 +38,7 @@ builder.queryField('approvalRequest', (t) =>
     authScopes: { can: 'approvals:read' },
     resolve: async (_root, { id }, ctx) => {
       const request = await ApprovalRequest.inWorkspace(ctx).findById(id);
-      if (!request) throw notFound(ctx);
+      if (!request) throw notFound(ctx, 'approval request');
       return request;
     },
   }),

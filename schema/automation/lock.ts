@@ -26,7 +26,7 @@ export function withoutOwner(automations: QueryBuilder<Automation>) {
 /** The automation, locked to the end of the transaction. */
 export async function lockAutomation(tx: TransactionContext, id: string): Promise<Automation> {
   const automation = await presentAutomations(tx).findById(id).forNoKeyUpdate();
-  if (!automation) throw notFound(tx);
+  if (!automation) throw notFound(tx, 'automation');
   return automation;
 }
 
@@ -39,7 +39,7 @@ export interface CredentialAddress {
 /** The credential with its automation, both locked, the automation first. */
 export async function lockCredential(tx: TransactionContext, { id, automationId }: CredentialAddress) {
   const seen = await AutomationCredential.inWorkspace(tx).findById(id);
-  if (!seen || (automationId && seen.automationId !== automationId)) throw notFound(tx);
+  if (!seen || (automationId && seen.automationId !== automationId)) throw notFound(tx, 'credential');
   const automation = await lockAutomation(tx, seen.automationId);
   const credential = await AutomationCredential.inWorkspace(tx)
     .findById(id)

@@ -17,7 +17,7 @@ export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: st
     const before = await lockAutomation(tx, id);
     const people = { kind: 'HUMAN', status: 'ACTIVE' } as const;
     const to = await Member.inWorkspace(tx).findById(toMemberId).where(people);
-    if (!to) throw notFound(tx);
+    if (!to) throw notFound(tx, 'member');
     if (!mayKeep(to)) throw tooLow();
     const now = tx.clock.now();
     demandAdoptable(before, now);

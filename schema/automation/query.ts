@@ -27,7 +27,7 @@ builder.queryField('automation', (t) =>
     authScopes: { can: 'members:read' },
     resolve: async (_root, { id }, ctx) => {
       const automation = await presentAutomations(ctx).findById(id);
-      if (!automation) throw notFound(ctx);
+      if (!automation) throw notFound(ctx, 'automation');
       return automation;
     },
   }),
@@ -44,7 +44,7 @@ builder.queryField('automationCredentials', (t) =>
     authScopes: { can: 'sessions:revoke' },
     complexity: pageCost,
     resolve: async (_root, { automationId, ...args }, ctx) => {
-      if (!(await presentAutomations(ctx).findById(automationId))) throw notFound(ctx);
+      if (!(await presentAutomations(ctx).findById(automationId))) throw notFound(ctx, 'automation');
       return await pageOf(AutomationCredential.inWorkspace(ctx).where({ automationId }), args);
     },
   }),

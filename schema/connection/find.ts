@@ -5,12 +5,12 @@ import { notFound } from '../errors.ts';
 /** The connection, locked to the end of the transaction. */
 export async function lockConnection(tx: TransactionContext, id: string): Promise<Connection> {
   const connection = await Connection.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!connection) throw notFound(tx);
+  if (!connection) throw notFound(tx, 'connection');
   return connection;
 }
 
 export async function findConnection(ctx: Context, id: string): Promise<Connection> {
   const connection = await Connection.inWorkspace(ctx).findById(id);
-  if (!connection) throw notFound(ctx);
+  if (!connection) throw notFound(ctx, 'connection');
   return connection;
 }

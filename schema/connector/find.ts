@@ -5,12 +5,12 @@ import { notFound } from '../errors.ts';
 /** The connector, locked to the end of the transaction. */
 export async function lockConnector(tx: TransactionContext, id: string): Promise<Connector> {
   const connector = await Connector.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!connector) throw notFound(tx);
+  if (!connector) throw notFound(tx, 'connector');
   return connector;
 }
 
 export async function findConnector(ctx: Context, id: string): Promise<Connector> {
   const connector = await Connector.inWorkspace(ctx).findById(id);
-  if (!connector) throw notFound(ctx);
+  if (!connector) throw notFound(ctx, 'connector');
   return connector;
 }

@@ -48,7 +48,7 @@ builder.queryField('event', (t) =>
     authScopes: { can: 'events:read' },
     resolve: async (_root, { id }, ctx) => {
       const event = await Event.inWorkspace(ctx).findById(id);
-      if (!event) throw notFound(ctx);
+      if (!event) throw notFound(ctx, 'event');
       return event;
     },
   }),

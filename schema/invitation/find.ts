@@ -8,7 +8,7 @@ import { digestOf, kindOfSecret } from '../secret.ts';
 
 export async function lockInvitation(tx: TransactionContext, id: string): Promise<Invitation> {
   const invitation = await Invitation.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!invitation) throw notFound(tx);
+  if (!invitation) throw notFound(tx, 'invitation');
   return invitation;
 }
 

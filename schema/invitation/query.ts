@@ -36,7 +36,7 @@ builder.queryField('invitation', (t) =>
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { id }, ctx) => {
       const invitation = await Invitation.inWorkspace(ctx).findById(id);
-      if (!invitation) throw notFound(ctx);
+      if (!invitation) throw notFound(ctx, 'invitation');
       return invitation;
     },
   }),

@@ -5,14 +5,14 @@ import { notFound, refuse, type Refusal } from '../errors.ts';
 
 export async function findServer(ctx: Context, id: string): Promise<McpServer> {
   const server = await McpServer.inWorkspace(ctx).findById(id);
-  if (!server) throw notFound(ctx);
+  if (!server) throw notFound(ctx, 'MCP server');
   return server;
 }
 
 /** The server, locked to the end of the transaction; whoever changes one of its versions holds it. */
 export async function lockServer(tx: TransactionContext, id: string): Promise<McpServer> {
   const server = await McpServer.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!server) throw notFound(tx);
+  if (!server) throw notFound(tx, 'MCP server');
   return server;
 }
 

@@ -10,7 +10,7 @@ export async function lockMember(
 ): Promise<{ member: Member; owners: Member[] }> {
   const owners = await lockOwners(tx);
   const member = await Member.inWorkspace(tx).findById(id).whereNot({ status: 'REMOVED' }).forNoKeyUpdate();
-  if (!member) throw notFound(tx);
+  if (!member) throw notFound(tx, 'member');
   return { member, owners };
 }
 
@@ -28,6 +28,6 @@ export async function lockUnconfirmed(tx: TransactionContext, workspaceId: strin
   const member = await Member.query(tx.knex)
     .findOne({ workspaceId, personId, status: 'UNCONFIRMED' })
     .forNoKeyUpdate();
-  if (!member) throw notFound(tx);
+  if (!member) throw notFound(tx, 'member');
   return member;
 }

@@ -27,7 +27,7 @@ builder.queryField('member', (t) =>
     authScopes: { can: 'members:read' },
     resolve: async (_root, { id }, ctx) => {
       const member = await Member.inWorkspace(ctx).findById(id).whereNot({ status: 'REMOVED' });
-      if (!member) throw notFound(ctx);
+      if (!member) throw notFound(ctx, 'member');
       return member;
     },
   }),

@@ -33,7 +33,7 @@ registerKind({
     // Locked, so that it is not renamed between this and the decision.
     const { name, description } = await lockApplication(tx, applicationId);
     const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
-    if (!access) throw notFound(tx);
+    if (!access) throw notFound(tx, 'application with production access');
     return { application: { name, description }, revision: access.revision, ...contentOf(access) };
   },
   approvableSubjects: (knex) =>

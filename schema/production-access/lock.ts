@@ -16,6 +16,6 @@ export async function lockExistingAccess(
   applicationId: string,
 ): Promise<ProductionAccess> {
   const access = await lockAccess(tx, applicationId);
-  if (!access) throw notFound(tx);
+  if (!access) throw notFound(tx, 'application with production access');
   return access;
 }

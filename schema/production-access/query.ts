@@ -38,6 +38,6 @@ builder.queryField('productionAccessRevisions', (t) =>
 
 async function accessOf(ctx: Context, applicationId: string): Promise<ProductionAccess> {
   const access = await ProductionAccess.inWorkspace(ctx).findOne({ applicationId });
-  if (!access) throw notFound(ctx);
+  if (!access) throw notFound(ctx, 'application with production access');
   return access;
 }

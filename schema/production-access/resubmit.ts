@@ -40,7 +40,8 @@ async function demandNewest(
   named: string,
 ): Promise<void> {
   if (named === newest) return;
-  if (!(await revisionsOf(tx, applicationId).findById(named))) throw notFound(tx);
+  if (!(await revisionsOf(tx, applicationId).findById(named)))
+    throw notFound(tx, 'request of this application');
   throw refuse('invalid_transition', `Another request has followed this one: ${newest}. Resubmit that one.`, {
     transition: { from: status, action: 'resubmit', allowed: [] },
   });

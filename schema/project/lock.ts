@@ -6,7 +6,7 @@ import { notFound, refuse } from '../errors.ts';
 /** The project, locked to the end of the transaction. */
 export async function lockProject(tx: TransactionContext, id: string): Promise<Project> {
   const project = await Project.inWorkspace(tx).findById(id).forNoKeyUpdate();
-  if (!project) throw notFound(tx);
+  if (!project) throw notFound(tx, 'project');
   return project;
 }
 

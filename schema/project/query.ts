@@ -25,7 +25,7 @@ builder.queryField('project', (t) =>
     authScopes: { can: 'projects:read' },
     resolve: async (_root, { id }, ctx) => {
       const project = await Project.inWorkspace(ctx).findById(id);
-      if (!project) throw notFound(ctx);
+      if (!project) throw notFound(ctx, 'project');
       return project;
     },
   }),

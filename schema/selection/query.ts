@@ -73,7 +73,7 @@ builder.queryField('capability', (t) =>
     authScopes: { can: 'connections:read' },
     resolve: async (_root, { id, connectionId, limit }, ctx) => {
       const capability = await Capability.inWorkspace(ctx).findById(id);
-      if (!capability) throw notFound(ctx);
+      if (!capability) throw notFound(ctx, 'capability');
       const connection = connectionId ? await connectionOf(ctx, capability, connectionId) : null;
       return { capability, connection, bounds: { ...usualBounds, rows: limit ?? usualBounds.rows } };
     },

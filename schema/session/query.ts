@@ -35,6 +35,6 @@ async function personOfMember(ctx: Context, id: string): Promise<string | null> 
   if (!membership) throw workspaceAccessDenied();
   demand(membership, 'sessions:revoke');
   const member = await Member.inWorkspace(ctx).findById(id).whereNot({ status: 'REMOVED' });
-  if (!member) throw notFound(ctx);
+  if (!member) throw notFound(ctx, 'member');
   return member.personId;
 }

@@ -21,7 +21,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
       demand(membership, 'sessions:revoke');
     }
     const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
-    if (!before) throw notFound(tx);
+    if (!before) throw notFound(tx, 'session');
     const member = isOwn ? null : await memberOfPerson(tx, before.personId);
     if (before.revokedAt)
       throw refuse('invalid_transition', 'The session has ended already; its tokens work no more.');
@@ -42,7 +42,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
 
 async function memberOfPerson(tx: TransactionContext, personId: string): Promise<Member> {
   const member = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
-  if (!member) throw notFound(tx);
+  if (!member) throw notFound(tx, 'session');
   return member;
 }
 

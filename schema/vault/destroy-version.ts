@@ -20,7 +20,7 @@ export async function destroyCredentialVersion(ctx: Context, { id, version }: De
   return await ctx.transaction(async (tx) => {
     const before = await lockReference(tx, id);
     const row = await CredentialVersion.inWorkspace(tx).findOne({ referenceId: id, version });
-    if (!row) throw notFound(tx);
+    if (!row) throw notFound(tx, 'version of the credential reference');
     const status = versionMoves.next(row.status, 'destroy');
     if (version === before.version)
       throw refuse(

@@ -5,7 +5,7 @@ import { notFound, workspaceAccessDenied } from '../errors.ts';
 /** The workspace, locked to the end of the transaction, in whatever state it is. */
 export async function lockWorkspace(tx: TransactionContext, id: string): Promise<Workspace> {
   const workspace = await Workspace.query(tx.knex).findById(id).forNoKeyUpdate();
-  if (!workspace) throw notFound(tx);
+  if (!workspace) throw notFound(tx, 'workspace');
   return workspace;
 }
 
