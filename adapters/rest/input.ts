@@ -58,9 +58,8 @@ function invalidInput(part: string, errors: Finding[]): Refusal {
   if (part === 'body') return validationFailed(errors);
   const [first] = errors;
   const kind = part === 'querystring' ? 'query' : 'path';
-  return refuse(
-    'invalid_request',
-    `The ${kind} parameter \`${first?.pointer.slice(1)}\` ${first?.message}.`,
-    { errors },
-  );
+  const words = first?.code === 'unknown_field' ? 'is none that this path takes' : first?.message;
+  return refuse('invalid_request', `The ${kind} parameter \`${first?.pointer.slice(1)}\` ${words}.`, {
+    errors,
+  });
 }

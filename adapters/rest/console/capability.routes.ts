@@ -33,7 +33,7 @@ export const capabilityRoutes = [
     tag,
     summary: 'Describe a capability with its schemas and, with a connection, a selection to read it by',
     params: z.object({ id: z.string() }),
-    query: z.object({
+    query: z.strictObject({
       connectionId: z.string().optional(),
       limit: z.coerce
         .number()

@@ -20,7 +20,7 @@ const page = z
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), page });
 
 /** `?limit=&cursor=` of every list. */
-export const listQuery = z.object({
+export const listQuery = z.strictObject({
   limit: z.coerce
     .number()
     .int()

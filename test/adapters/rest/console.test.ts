@@ -295,6 +295,17 @@ describe('a list', () => {
     expect(answers[0]?.body.errors).toMatchObject([{ pointer: '/limit' }]);
   });
 
+  it.each(lists)('400 invalid_request: %s with a query parameter that it does not know', async (path) => {
+    const { status, body } = await get(`${await at(path)}?limt=5`);
+
+    expect([status, body.code, body.errors]).toMatchObject([
+      400,
+      'invalid_request',
+      [{ pointer: '/limt', code: 'unknown_field' }],
+    ]);
+    expect(body.detail).toBe('The query parameter `limt` is none that this path takes.');
+  });
+
   it.each(lists)('200: %s with the limits 1 and 100', async (path) => {
     const target = await at(path);
 
@@ -306,20 +317,20 @@ describe('a list', () => {
 
 describe('404 not_found', () => {
   it.each([
-    ['GET', `/api/console/members/mem_${missing}`],
-    ['GET', `/api/console/applications/app_${missing}`],
-    ['GET', `/api/console/applications/app_${missing}/keys`],
-    ['GET', `/api/console/applications/app_${missing}/keys/key_${missing}`],
-    ['DELETE', `/api/console/sessions/ses_${missing}`],
-    ['POST', `/api/console/applications/app_${missing}/restore`],
-  ] as const)('%s %s, the same words as for what is another workspace’s', async (method, path) => {
+    ['GET', `/api/console/members/mem_${missing}`, 'member'],
+    ['GET', `/api/console/applications/app_${missing}`, 'application'],
+    ['GET', `/api/console/applications/app_${missing}/keys`, 'application'],
+    ['GET', `/api/console/applications/app_${missing}/keys/key_${missing}`, 'API key'],
+    ['DELETE', `/api/console/sessions/ses_${missing}`, 'session'],
+    ['POST', `/api/console/applications/app_${missing}/restore`, 'application'],
+  ] as const)('%s %s, the same words as for what is another workspace’s', async (method, path, noun) => {
     const answer = await t.rest(method, path, as);
 
     expect(answer).toMatchObject({
       status: 404,
       body: {
         code: 'not_found',
-        message: `There is nothing with this id in the workspace ${people.workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
+        message: `There is no ${noun} with this id in the workspace ${people.workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
       },
     });
   });
