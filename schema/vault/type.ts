@@ -93,11 +93,11 @@ export const CredentialReferenceType = builder
         description: 'Our name of each part to its name there, where they differ.',
         resolve: ({ externalFields }) => externalFields,
       }),
-      boundTo: t.exposeString('boundTo', {
-        nullable: true,
+      origins: t.stringList({
         description:
-          'The only origin that it is sent to, from its first connection on; of an OAuth client then, behind a space, the one that ' +
-          'its tokens are sent to.',
+          'The only ones that it is sent to, and of an OAuth client those that its tokens are sent to; empty until the first ' +
+          'connection, unless it was written with them.',
+        resolve: ({ boundTo }) => boundTo?.split(' ') ?? [],
       }),
       status: t.expose('status', { type: CredentialReferenceStatusEnum }),
       version: t.exposeInt('version', {

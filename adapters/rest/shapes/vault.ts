@@ -27,10 +27,11 @@ export const CredentialReference = z
     externalFields: z
       .unknown()
       .meta({ description: 'Our names of its parts to those there, or null.', examples: [null] }),
-    boundTo: z
-      .string()
-      .nullable()
-      .meta({ description: 'The only place that it is sent to.', examples: ['https://api.github.com'] }),
+    origins: z.array(z.string()).meta({
+      description:
+        'The only ones that it is sent to; empty until its first connection, unless written with them.',
+      examples: [['https://api.github.com']],
+    }),
     status: z.enum(['ACTIVE', 'DESTROYED']),
     version: z.int().meta({ description: 'Counts the values it has had, from 1.' }),
     fingerprint,
