@@ -166,7 +166,7 @@ describe('a search among ready-made connectors', () => {
     const { make } = connectorsOf(t, place);
     for (const { id } of readyMadeConnectors) await make({ readyMade: id });
     await importAll(t);
-  });
+  }, 120_000);
 
   it.each([
     ['create issue', 'GitHub', 'createIssue'],
