@@ -1,5 +1,5 @@
 import { refuse } from './errors.ts';
-import { dayMs, daysAfter } from './time.ts';
+import { dateOf, dayMs, daysAfter } from './time.ts';
 
 /** The moment from which what has this expiry date does not work: it is good through the date's last second in UTC. */
 export function endOf(expiresOn: string): Date {
@@ -8,7 +8,7 @@ export function endOf(expiresOn: string): Date {
 
 /** Throws `expiry_out_of_range` unless the date lies from tomorrow to so many days on. */
 export function demandExpiryWithin(expiresOn: string, limitDays: number, now: Date): void {
-  const today = Date.parse(now.toISOString().slice(0, 10));
+  const today = Date.parse(dateOf(now));
   const days = (Date.parse(expiresOn) - today) / dayMs;
   if (days >= 1 && days <= limitDays) return;
   const message = `must be a date from tomorrow to ${limitDays} days from today (UTC)`;

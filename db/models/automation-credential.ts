@@ -1,20 +1,15 @@
 import { WorkspaceModel } from './base.ts';
-
-export const automationCredentialKinds = ['SECRET', 'PUBLIC_KEY'] as const;
-export type AutomationCredentialKind = (typeof automationCredentialKinds)[number];
+import type { KeyAlgorithm, Proof, ProofKind } from './proof.ts';
 
 export const automationCredentialStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type AutomationCredentialStatus = (typeof automationCredentialStatuses)[number];
 
-export const keyAlgorithms = ['ES256', 'EdDSA', 'RS256'] as const;
-export type KeyAlgorithm = (typeof keyAlgorithms)[number];
-
-/** What an automation gets its access tokens with. Of a secret digest, prefix and last four characters are kept. */
-export class AutomationCredential extends WorkspaceModel {
+/** What an automation gets its access tokens with. */
+export class AutomationCredential extends WorkspaceModel implements Proof {
   static override tableName = 'automation_credential';
   static override jsonAttributes = ['publicJwk'];
   declare automationId: string;
-  declare kind: AutomationCredentialKind;
+  declare kind: ProofKind;
   declare name: string;
   declare status: AutomationCredentialStatus;
   /** Counts the secrets or keys it has had, from 1; tokens carry it. */
@@ -23,9 +18,7 @@ export class AutomationCredential extends WorkspaceModel {
   declare prefix: string | null;
   declare lastFour: string | null;
   declare algorithm: KeyAlgorithm | null;
-  /** The public members alone. */
   declare publicJwk: Record<string, string> | null;
-  /** RFC 7638, SHA-256. */
   declare thumbprint: string | null;
   /** YYYY-MM-DD, good through its last second in UTC; null for one without an end. */
   declare expiresOn: string | null;

@@ -6,12 +6,12 @@ import { refuse } from '../errors.ts';
 import { demandExpiryWithin } from '../expiry.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
+import { issuerOf } from '../member/issuer.ts';
+import { keyIn, newProof } from '../proof.ts';
+import type { PublicKey } from '../public-key.ts';
 import { standBehind } from './behind.ts';
 import { shownFields } from './fields.ts';
-import { issuerOf } from './issuer.ts';
 import { lockAutomation } from './lock.ts';
-import { newMaterial } from './material.ts';
-import { readPublicKey } from './public-key.ts';
 import { activeCredentialLimit, isExpired, maxExpiryDays } from './rules.ts';
 
 interface CreateCredential {
@@ -26,15 +26,15 @@ export async function createAutomationCredential(
   ctx: Context,
   { automationId, name, publicKey, expiresOn = null }: CreateCredential,
 ) {
-  const work = async (tx: TransactionContext, key: Awaited<ReturnType<typeof keyIn>>) => {
+  const work = async (tx: TransactionContext, key: PublicKey | null) => {
     const automation = await lockAutomation(tx, automationId);
     const now = tx.clock.now();
     if (expiresOn) demandExpiryWithin(expiresOn, maxExpiryDays, now);
     await demandCapacity(tx, automationId);
-    const { material, secret } = newMaterial(key);
+    const { proof, secret } = newProof('acs', key);
     const automationCredential = await AutomationCredential.query(tx.knex)
       .insert({
-        ...material,
+        ...proof,
         id: newId('automationCredential'),
         workspaceId: automation.workspaceId,
         automationId,
@@ -56,13 +56,6 @@ export async function createAutomationCredential(
     return { automationCredential, secret };
   };
   return await ctx.transaction(work, async () => await keyIn(publicKey));
-}
-
-/** The key that was given, or null where a secret is wanted. */
-export async function keyIn(publicKey: unknown) {
-  return publicKey === undefined || publicKey === null
-    ? null
-    : await readPublicKey(publicKey as Record<string, unknown>);
 }
 
 // The automation is locked, so that of two credentials made at once the second counts the first.

@@ -1,20 +1,14 @@
 import {
-  automationCredentialKinds,
   automationCredentialStatuses,
-  keyAlgorithms,
   type AutomationCredential,
 } from '../../db/models/automation-credential.ts';
 import { Member } from '../../db/models/member.ts';
 import { builder } from '../builder.ts';
 import { MemberType } from '../member/type.ts';
+import { proofFields } from '../proof-type.ts';
 import { isLost } from './rules.ts';
 
-const KindEnum = builder.enumType('AutomationCredentialKind', { values: automationCredentialKinds });
 const StatusEnum = builder.enumType('AutomationCredentialStatus', { values: automationCredentialStatuses });
-const AlgorithmEnum = builder.enumType('KeyAlgorithm', {
-  description: 'What a client assertion is signed with; the key decides.',
-  values: keyAlgorithms,
-});
 
 export const AutomationCredentialType = builder
   .objectRef<AutomationCredential>('AutomationCredential')
@@ -24,19 +18,12 @@ export const AutomationCredentialType = builder
     fields: (t) => ({
       id: t.exposeID('id'),
       automationId: t.exposeID('automationId'),
-      kind: t.expose('kind', { type: KindEnum }),
+      ...proofFields(t),
       name: t.exposeString('name'),
       status: t.expose('status', { type: StatusEnum }),
       version: t.exposeInt('version', {
         description:
           'Counts the secrets or keys it has had, from 1. Tokens end with the version they were got by.',
-      }),
-      prefix: t.exposeString('prefix', { nullable: true, description: 'The secret’s public part.' }),
-      lastFour: t.exposeString('lastFour', { nullable: true }),
-      algorithm: t.expose('algorithm', { type: AlgorithmEnum, nullable: true }),
-      thumbprint: t.exposeString('thumbprint', {
-        nullable: true,
-        description: 'Of the public key: RFC 7638, SHA-256.',
       }),
       expiresOn: t.expose('expiresOn', {
         type: 'Date',

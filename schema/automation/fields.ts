@@ -1,6 +1,7 @@
 import type { AutomationCredential } from '../../db/models/automation-credential.ts';
 import type { Automation } from '../../db/models/automation.ts';
 import type { SchemaTypes } from '../builder.ts';
+import { shownFieldsOf, type Shown } from '../proof-type.ts';
 import { AutomationCredentialType } from './credential-type.ts';
 import { AutomationType } from './type.ts';
 
@@ -22,28 +23,9 @@ export function credentialFields<Parent extends { automationCredential: Automati
   };
 }
 
-export interface ShownCredential {
-  automationCredential: AutomationCredential;
-  /** Null of a public key, and when the answer is replayed for an Idempotency-Key. */
-  secret: string | null;
-  secretAlreadyReturned?: boolean;
-}
-
-/** The payload of whatever makes a credential. Spec §8: a secret is displayed only once. */
-export function shownFields<Parent extends ShownCredential>(t: Fields<Parent>) {
-  return {
-    ...credentialFields(t),
-    secret: t.string({
-      nullable: true,
-      description:
-        'The secret, this once. Null of a public key, and when this answer repeats an earlier one for an ' +
-        'Idempotency-Key.',
-      resolve: (it) => it.secret,
-    }),
-    secretAlreadyReturned: t.boolean({
-      description: 'Whether the secret was returned before, to the same Idempotency-Key.',
-      resolve: ({ automationCredential: { kind }, secretAlreadyReturned = false }) =>
-        kind === 'SECRET' && secretAlreadyReturned,
-    }),
-  };
+/** The payload of whatever makes a credential. */
+export function shownFields<Parent extends Shown & { automationCredential: AutomationCredential }>(
+  t: Fields<Parent>,
+) {
+  return { ...credentialFields(t), ...shownFieldsOf(t, (it) => it.automationCredential) };
 }

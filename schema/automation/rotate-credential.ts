@@ -2,15 +2,14 @@ import { AutomationCredential } from '../../db/models/automation-credential.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
-import { missing, refuse, validationFailed } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { issuerOf } from '../member/issuer.ts';
+import { demandSuccessor, keyIn, newProof } from '../proof.ts';
+import type { PublicKey } from '../public-key.ts';
 import { standBehind } from './behind.ts';
-import { keyIn } from './create-credential.ts';
 import { shownFields } from './fields.ts';
-import { issuerOf } from './issuer.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
-import { newMaterial } from './material.ts';
-import type { PublicKey } from './public-key.ts';
 import { credentialMoves, isExpired } from './rules.ts';
 
 /**
@@ -30,10 +29,10 @@ export async function rotateAutomationCredential(
         'invalid_transition',
         `The credential expired on ${before.expiresOn}, so it cannot be rotated. Make another one.`,
       );
-    demandAnotherKey(before, key);
-    const { material, secret } = newMaterial(key);
+    demandSuccessor(before, key);
+    const { proof, secret } = newProof('acs', key);
     const version = before.version + 1;
-    const patch = { ...material, ...(await issuerOf(tx)), status, version, rotatedAt: now };
+    const patch = { ...proof, ...(await issuerOf(tx)), status, version, rotatedAt: now };
     const automationCredential = await AutomationCredential.change(tx.knex, before.id, now, patch);
     await standBehind(tx, automation, 'ISSUED');
     await record(tx, 'member.automation.credential_rotated', {
@@ -44,18 +43,6 @@ export async function rotateAutomationCredential(
     return { automationCredential, secret };
   };
   return await ctx.transaction(work, async () => await keyIn(publicKey));
-}
-
-/** A secret is followed by a secret, and a key by another key. */
-function demandAnotherKey({ kind, thumbprint }: AutomationCredential, key: PublicKey | null): void {
-  if (kind === 'SECRET' && key === null) return;
-  if (kind === 'PUBLIC_KEY' && key !== null && key.thumbprint !== thumbprint) return;
-  if (key === null) throw validationFailed([missing('/publicKey')]);
-  const message =
-    kind === 'SECRET'
-      ? 'must be left out: this credential is a secret, and a new one is made here'
-      : 'is the key that the credential has already';
-  throw validationFailed([{ pointer: '/publicKey', code: 'invalid', message }]);
 }
 
 builder.relayMutationField(

@@ -3,11 +3,10 @@ import type {
   AutomationCredentialStatus,
 } from '../../db/models/automation-credential.ts';
 import type { Automation, AutomationStatus } from '../../db/models/automation.ts';
-import { roles, type Member } from '../../db/models/member.ts';
-import { holds } from '../access/permissions.ts';
 import { refuse } from '../errors.ts';
 import { endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
+import { keepersBy, type Keeper } from '../member/keepers.ts';
 import { daysAfter } from '../time.ts';
 
 const automationWords = { commands: { adopt: 'adopted' } };
@@ -35,26 +34,8 @@ export const adoptionDays = 7;
 /** Why a credential was revoked by nobody: who issued it was lost, and somebody has adopted the automation. */
 export const issuerLost = 'issuer_lost';
 
-/** Whoever answers for an automation: its owner, who issued a credential, who offers it. */
-export type Keeper = Pick<Member, 'status' | 'role' | 'activations'>;
-
-export const keeperRoles = roles.filter((role) => holds(role, 'members:write'));
-
-/**
- * Whether a member may answer for an automation, which is whether they could make it now. No automation is an owner, so
- * whoever manages members outranks it.
- */
-export function mayKeep(member: Pick<Keeper, 'status' | 'role'> | null | undefined): boolean {
-  return member?.status === 'ACTIVE' && keeperRoles.includes(member.role);
-}
-
-/**
- * Whether who answered for something when they had been active so many times does no more: they may not, or they left,
- * be it that they came back. Counted and not timed, so that nobody answers for it again without knowing.
- */
-export function isLost(keeper: Keeper | null | undefined, activations: number): boolean {
-  return !keeper || !mayKeep(keeper) || keeper.activations !== activations;
-}
+/** No automation is an owner, so whoever manages members outranks it, and may keep it. */
+export const { keeperRoles, mayKeep, isLost } = keepersBy('members:write');
 
 /** The state at this moment, whether or not a job has written down that the owner was lost. */
 export function statusNow(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
 import { MemberStatus, Role } from './member.ts';
+import { ExpiresOn, proof, PublicKey, shownOnce } from './proof.ts';
 
 const AutomationMember = z
   .object({ id: id('mem'), person: z.object({ id: id('per'), name: z.string() }).nullable() })
@@ -49,34 +50,14 @@ export const UpdateAutomation = z
 
 export const OfferAutomation = z.strictObject({ toMemberId: id('mem') }).meta({ id: 'OfferAutomation' });
 
-const ExpiresOn = formats.date.meta({
-  description: 'Good through this day in UTC.',
-  examples: ['2027-06-30'],
-});
-
-const PublicKey = formats.publicJwk.meta({
-  description: 'A public JSON Web Key: P-256, Ed25519, or RSA from 2048 to 4096 bits.',
-  examples: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
-});
-
 export const AutomationCredential = z
   .object({
     id: id('acr'),
     automationId: id('aut'),
-    kind: z.enum(['SECRET', 'PUBLIC_KEY']),
     name: z.string().meta({ examples: ['ci'] }),
     status: z.enum(['ACTIVE', 'REVOKED']),
     version: z.int(),
-    prefix: z
-      .string()
-      .nullable()
-      .meta({ examples: ['8oEjEPnpvE'] }),
-    lastFour: z
-      .string()
-      .nullable()
-      .meta({ examples: ['AFwi'] }),
-    algorithm: z.enum(['ES256', 'EdDSA', 'RS256']).nullable(),
-    thumbprint: z.string().nullable().meta({ description: 'Of the public key: RFC 7638, SHA-256.' }),
+    ...proof,
     expiresOn: ExpiresOn.nullable(),
     lastUsedAt: time.nullable(),
     issuedBy: AutomationMember.meta({ description: 'Who made or rotated it last.' }),
@@ -92,16 +73,9 @@ export const AutomationCredential = z
   })
   .meta({ id: 'AutomationCredential' });
 
-export const ShownAutomationCredential = AutomationCredential.extend({
-  secret: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The secret, this once; null of a public key, and in a replay for an Idempotency-Key.',
-      examples: ['acs_…'],
-    }),
-  secretAlreadyReturned: z.boolean().meta({ examples: [false] }),
-}).meta({ id: 'ShownAutomationCredential' });
+export const ShownAutomationCredential = AutomationCredential.extend(shownOnce('acs_…')).meta({
+  id: 'ShownAutomationCredential',
+});
 
 export const CreateAutomationCredential = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
-import type { KeyAlgorithm } from '../../db/models/automation-credential.ts';
-import { validationFailed, type Refusal } from '../errors.ts';
+import type { KeyAlgorithm } from '../db/models/proof.ts';
+import { validationFailed, type Refusal } from './errors.ts';
 
 export interface PublicKey {
   algorithm: KeyAlgorithm;
