@@ -44,6 +44,7 @@ export const errorTable = {
   already_decided:             [409, 'Already decided'],
   subject_changed:             [409, 'Subject changed'],
   already_member:              [409, 'Already a member'],
+  already_granted:             [409, 'Already granted'],
   already_invited:             [409, 'Already invited'],
   email_taken:                 [409, 'E-mail address taken'],
   name_taken:                  [409, 'Name taken'],

@@ -145,6 +145,20 @@ export const selection = z
 
 export const capabilityArguments = z.record(z.string(), z.unknown(), 'must be an object');
 
+/** What an argument may be, of an MCP grant. */
+export const limitValues = z
+  .array(
+    z.union(
+      [stored(atMost(1000, z.string())), z.number(), z.boolean(), z.null()],
+      'must be no list and no object',
+    ),
+    'must be a list',
+  )
+  .min(1, 'must have at least 1 value')
+  .max(100, 'must have at most 100 values');
+export const limitLength = z.int().min(0, 'must be at least 0').max(100_000, 'must be at most 100000');
+export const limitPattern = stored(between(1, 500, z.string()));
+
 export const rowLimit = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
 
 /** What somebody looks for, in words. */

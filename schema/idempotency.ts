@@ -13,6 +13,8 @@ import { Connection } from '../db/models/connection.ts';
 import { Connector } from '../db/models/connector.ts';
 import { CredentialReference } from '../db/models/credential-reference.ts';
 import { Invitation } from '../db/models/invitation.ts';
+import { McpCredential } from '../db/models/mcp-credential.ts';
+import { McpGrant } from '../db/models/mcp-grant.ts';
 import { McpServer } from '../db/models/mcp-server.ts';
 import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
@@ -48,6 +50,8 @@ const models = new Map<string, typeof BaseModel>(
     Connector,
     CredentialReference,
     Invitation,
+    McpCredential,
+    McpGrant,
     McpServer,
     Member,
     Person,

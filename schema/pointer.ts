@@ -7,10 +7,15 @@ export function pointerOf(path: readonly Segment[], root?: string): string {
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** What a pointer leads through, from the outside in. */
+export function keysOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescaped);
+}
+
 /** The text or number that a pointer leads to; null where it leads to nothing of these. */
 export function textAt(value: unknown, pointer: string): string | null {
   let at = value;
-  for (const key of pointer.split('/').slice(1).map(unescaped)) {
+  for (const key of keysOf(pointer)) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return null;
     at = (at as Record<string, unknown>)[key];
   }

@@ -11,6 +11,7 @@ export const secretKinds = [
   'ak_live',
   'rt',
   'acs',
+  'mcs',
   'tok_invite',
   'tok_verify',
   'tok_reset',

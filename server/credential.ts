@@ -82,6 +82,7 @@ const insteadOfSession: Record<SecretKind, string> = {
   ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
   ak_live: 'This is an API key. Send an access token from sign-in here.',
   acs: 'This is an automation’s secret. Trade it for an access token at POST /api/auth/automation/token, and send that one here.',
+  mcs: 'This is the secret of an MCP credential, which is for outside agents. Send an access token from sign-in here.',
   rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
   tok_invite:
     'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',

@@ -12,6 +12,8 @@ import { productionAccessRoutes } from './console/production-access.routes.ts';
 import { capabilityRoutes } from './console/capability.routes.ts';
 import { connectionRoutes } from './console/connection.routes.ts';
 import { connectorRoutes } from './console/connector.routes.ts';
+import { mcpCredentialRoutes } from './console/mcp-credential.routes.ts';
+import { mcpGrantRoutes } from './console/mcp-grant.routes.ts';
 import { mcpServerRoutes } from './console/mcp-server.routes.ts';
 import { vaultRoutes } from './console/vault.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
@@ -34,6 +36,8 @@ export const routes: readonly Route[] = [
   ...capabilityRoutes,
   ...connectionRoutes,
   ...mcpServerRoutes,
+  ...mcpCredentialRoutes,
+  ...mcpGrantRoutes,
   ...applicationRoutes,
   ...keyRoutes,
   ...productionAccessRoutes,

@@ -27,6 +27,8 @@ import * as connection from './0025-connection.ts';
 import * as readyMade from './0026-ready-made.ts';
 import * as connectorCredential from './0027-connector-credential.ts';
 import * as mcpServer from './0028-mcp-server.ts';
+import * as mcpCredential from './0029-mcp-credential.ts';
+import * as mcpGrant from './0030-mcp-grant.ts';
 
 export interface Migration {
   name: string;
@@ -64,4 +66,6 @@ export const migrations: readonly Migration[] = [
   { name: '0026-ready-made', ...readyMade },
   { name: '0027-connector-credential', ...connectorCredential },
   { name: '0028-mcp-server', ...mcpServer },
+  { name: '0029-mcp-credential', ...mcpCredential },
+  { name: '0030-mcp-grant', ...mcpGrant },
 ];

@@ -53,6 +53,12 @@ const grants = {
   'mcp_servers:publish':      [O, A, D                        ],
   'mcp_servers:review':       [O, A,    P                     ],
   'mcp_servers:quarantine':   [O, A, D, P, S                  ],
+  'mcp_credentials:read':     [O, A, D, P, S,             C   ],
+  'mcp_credentials:write':    [O, A,       S                  ],
+  'mcp_credentials:revoke':   [O, A,       S                  ],
+  'mcp_grants:read':          [O, A, D, P, S,             C   ],
+  'mcp_grants:write':         [O, A,       S                  ],
+  'mcp_grants:revoke':        [O, A,       S                  ],
   'events:read':               [O, A, D, P, S,       N, U, C, V],
   'audit:read':                [O, A,       S,             C   ],
 } as const satisfies Record<string, readonly Role[]>;
@@ -91,6 +97,8 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'approvals:decide',
   'connections:authorize',
   'mcp_servers:review',
+  'mcp_credentials:write',
+  'mcp_grants:write',
 ]);
 
 export type Holder = Pick<Membership, 'kind' | 'role'>;

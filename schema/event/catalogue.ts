@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { apiKeyScopes, apiKeyStatuses, environments } from '../../db/models/api-key.ts';
 import { applicationStatuses } from '../../db/models/application.ts';
 import { approvalKinds, approvalStatuses } from '../../db/models/approval-request.ts';
-import {
-  automationCredentialKinds,
-  automationCredentialStatuses,
-  keyAlgorithms,
-} from '../../db/models/automation-credential.ts';
+import { automationCredentialStatuses } from '../../db/models/automation-credential.ts';
 import { automationStatuses } from '../../db/models/automation.ts';
+import { capabilityModes } from '../../db/models/capability.ts';
 import {
   connectionMethods,
   connectionProblems,
@@ -15,6 +12,8 @@ import {
   revocations,
 } from '../../db/models/connection.ts';
 import { connectorImportStatuses } from '../../db/models/connector-import.ts';
+import { mcpCredentialStatuses } from '../../db/models/mcp-credential.ts';
+import { mcpGrantStatuses } from '../../db/models/mcp-grant.ts';
 import { mcpServerVersionStatuses } from '../../db/models/mcp-server-version.ts';
 import { mcpServerStatuses } from '../../db/models/mcp-server.ts';
 import { connectorSources, connectorStatuses } from '../../db/models/connector.ts';
@@ -23,6 +22,7 @@ import { invitationStatuses } from '../../db/models/invitation.ts';
 import { memberKinds, memberStatuses, roles } from '../../db/models/member.ts';
 import { projectStatuses } from '../../db/models/project.ts';
 import { productionAccessStatuses } from '../../db/models/production-access.ts';
+import { keyAlgorithms, proofKinds } from '../../db/models/proof.ts';
 import { vaultDrivers, vaultStatuses } from '../../db/models/vault.ts';
 import { workspaceStatuses } from '../../db/models/workspace.ts';
 
@@ -61,7 +61,7 @@ const automation = z.object({
 
 const automationCredential = z.object({
   automationId: z.string(),
-  kind: z.enum(automationCredentialKinds),
+  kind: z.enum(proofKinds),
   name: z.string(),
   status: z.enum(automationCredentialStatuses),
   version: z.number(),
@@ -140,6 +140,31 @@ const connection = z.object({
   status: z.enum(connectionStatuses),
   problem: z.enum(connectionProblems).nullable(),
   revocation: z.enum(revocations).nullable(),
+});
+
+const mcpCredential = z.object({
+  name: z.string(),
+  holderId: z.string(),
+  kind: z.enum(proofKinds),
+  status: z.enum(mcpCredentialStatuses),
+  version: z.number(),
+  prefix: z.string().nullable(),
+  lastFour: z.string().nullable(),
+  algorithm: z.enum(keyAlgorithms).nullable(),
+  thumbprint: z.string().nullable(),
+  expiresOn: z.string(),
+  issuedBy: z.string(),
+});
+
+const mcpGrant = z.object({
+  credentialId: z.string(),
+  versionId: z.string(),
+  capabilityId: z.string(),
+  connectionId: z.string(),
+  mode: z.enum(capabilityModes),
+  rowLimit: z.number().nullable(),
+  expiresOn: z.string(),
+  status: z.enum(mcpGrantStatuses),
 });
 
 const mcpServer = z.object({
@@ -254,6 +279,12 @@ export const catalogue = {
   'mcp_server.quarantined':                          { resource: 'mcp_server', data: mcpServer },
   'mcp_server.deprecated':                           { resource: 'mcp_server', data: mcpServer },
   'mcp_server.retired':                              { resource: 'mcp_server', data: mcpServer },
+  'mcp_credential.created':                          { resource: 'mcp_credential', data: mcpCredential },
+  'mcp_credential.rotated':                          { resource: 'mcp_credential', data: mcpCredential },
+  'mcp_credential.revoked':                          { resource: 'mcp_credential', data: mcpCredential },
+  'mcp_grant.created':                               { resource: 'mcp_grant', data: mcpGrant },
+  'mcp_grant.updated':                               { resource: 'mcp_grant', data: mcpGrant },
+  'mcp_grant.revoked':                               { resource: 'mcp_grant', data: mcpGrant },
   'application.created':                             { resource: 'application', data: application },
   'application.updated':                             { resource: 'application', data: application },
   'application.suspended':                           { resource: 'application', data: application },

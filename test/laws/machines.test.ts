@@ -31,6 +31,8 @@ describe('a state machine', () => {
   it('is found for every concept that has states', () => {
     expect(machines.map(({ noun }) => noun).toSorted()).toEqual([
       'API key',
+      'MCP credential',
+      'MCP grant',
       'MCP server',
       'MCP server version',
       'application',

@@ -12,6 +12,8 @@ const namedAfter: Record<string, string> = {
   DecidedRequests: 'DecideRequestsPayload',
   AdoptedAutomation: 'Automation',
   ShownAutomationCredential: 'AutomationCredential',
+  ShownMcpCredential: 'McpCredential',
+  GivenArgumentLimit: 'ArgumentLimitInput',
   AutomationTokenRequest: 'IssueAutomationTokenInput',
   AutomationToken: 'IssueAutomationTokenPayload',
   BegunAuthorization: 'AuthorizeConnectionPayload',

@@ -60,6 +60,8 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'applications:reactivate',
   'connections:authorize',
   'mcp_servers:review',
+  'mcp_credentials:write',
+  'mcp_grants:write',
   'production_access:approve',
   'production_access:suspend',
   'approvals:decide',

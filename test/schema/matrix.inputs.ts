@@ -17,7 +17,15 @@ import {
   submission,
   suspendedApplication,
 } from './matrix.applications.ts';
-import { approvedMcpServer, mcpServer, projectWithTool, publishedMcpServer } from './matrix.mcp.ts';
+import {
+  approvedMcpServer,
+  grantable,
+  mcpCredential,
+  mcpGrant,
+  mcpServer,
+  projectWithTool,
+  publishedMcpServer,
+} from './matrix.mcp.ts';
 import {
   agedInvitation,
   automation,
@@ -237,6 +245,17 @@ export const rows: Row[] = [
   { operation: 'quarantineMcpServer', subject: publishedMcpServer, id: ['id', 'mcpServer'], args: ({ id }) => ({ input: { id, reason: 'Its provider was broken into.' } }) },
   { operation: 'deprecateMcpServer', subject: publishedMcpServer, id: ['id', 'mcpServer'], args: inputId },
   { operation: 'retireMcpServer', subject: mcpServer, id: ['id', 'mcpServer'], args: inputId },
+
+  { operation: 'mcpCredentials', args: () => page },
+  { operation: 'mcpCredential', subject: mcpCredential, id: ['id', 'mcpCredential'], args: ({ id }) => ({ id }) },
+  { operation: 'createMcpCredential', args: () => ({ input: { name: 'agent' } }) },
+  { operation: 'rotateMcpCredential', subject: mcpCredential, id: ['id', 'mcpCredential'], args: inputId },
+  { operation: 'revokeMcpCredential', subject: mcpCredential, id: ['id', 'mcpCredential'], args: inputId },
+  { operation: 'mcpGrants', args: () => page },
+  { operation: 'mcpGrant', subject: mcpGrant, id: ['id', 'mcpGrant'], args: ({ id }) => ({ id }) },
+  { operation: 'createMcpGrant', subject: grantable, id: ['id', 'mcpCredential'], args: ({ id, ...tool }) => ({ input: { credentialId: id, mode: 'read', ...tool } }) },
+  { operation: 'updateMcpGrant', subject: mcpGrant, id: ['id', 'mcpGrant'], args: ({ id }) => ({ input: { id, rowLimit: 10 } }) },
+  { operation: 'revokeMcpGrant', subject: mcpGrant, id: ['id', 'mcpGrant'], args: inputId },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
   { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },

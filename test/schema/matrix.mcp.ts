@@ -61,3 +61,37 @@ export async function publishedMcpServer(place: Place): Promise<Ids> {
   await send(place, 'POST', `${servers}/${ids['id']}/publish`);
   return ids;
 }
+
+const credentials = '/api/console/mcp/credentials';
+const grants = '/api/console/mcp/grants';
+
+export async function mcpCredential(place: Place): Promise<Ids> {
+  const { id = '' } = await send(place, 'POST', credentials, { name: 'agent' });
+  return { id };
+}
+
+/** A credential, and a tool that can be granted to it. */
+export async function grantable(place: Place): Promise<Ids> {
+  const { id: serverId, capabilityId = '', connectionId = '' } = await servedTool(place);
+  const { body } = await place.t.rest('GET', `${servers}/${serverId}`, {
+    as: place.owner,
+    workspace: place.workspaceId,
+  });
+  const versionId = body.publishedVersion.id;
+  return { ...(await mcpCredential(place)), versionId, capabilityId, connectionId };
+}
+
+export async function mcpGrant(place: Place): Promise<Ids> {
+  const { id: credentialId, ...tool } = await grantable(place);
+  const { id = '' } = await send(place, 'POST', grants, { credentialId, mode: 'read', ...tool });
+  return { id };
+}
+
+/** One for each workspace, since publishing takes three people’s steps. */
+const served = new Map<string, Promise<Ids>>();
+
+async function servedTool(place: Place): Promise<Ids> {
+  const known = served.get(place.workspaceId) ?? publishedMcpServer(place);
+  served.set(place.workspaceId, known);
+  return await known;
+}

@@ -63,6 +63,22 @@ export async function mcpServersOf(
         as,
       );
     },
+    credential: async (body: object = {}, as: Somebody = owner) =>
+      await t.rest('POST', '/api/console/mcp/credentials', {
+        as,
+        workspace: workspaceId,
+        body: { name: 'agent', ...body },
+      }),
+    /** What grants a tool of a server’s published version. */
+    async grantInput(serverId: string, credentialId: string, key: string) {
+      const { publishedVersion } = await this.read(serverId);
+      const mode = publishedVersion.tools.find(
+        ({ capability }: { capability: { key: string } }) => capability.key === key,
+      ).mode;
+      return { credentialId, versionId: publishedVersion.id as string, ...(await tool(key)), mode };
+    },
+    grant: async (body: object, as: Somebody = owner) =>
+      await t.rest('POST', '/api/console/mcp/grants', { as, workspace: workspaceId, body }),
     /** A server whose version is published. */
     async published(keys: string[], reviewer: CastMember): Promise<string> {
       const { body } = await this.create(keys);

@@ -137,6 +137,12 @@ const readConnector = async () => {
 const servers = await mcpServersOf(t, everyone, await provider());
 let serverNames = 0;
 const newServer = async () => (await servers.create(['whoAmI'])).body.id as string;
+const newMcpCredential = async () => (await servers.credential()).body.id as string;
+let served: Promise<string> | undefined;
+const newGrantInput = async () =>
+  await servers.grantInput(await (served ??= publishedServer()), await newMcpCredential(), 'whoAmI');
+const newMcpGrant = async () => (await servers.grant(await newGrantInput())).body.id as string;
+const grantOfNothing = { versionId: 'mcpv_nothing', capabilityId: 'x', connectionId: 'y', mode: 'read' };
 const publishedServer = async () => await servers.published(['whoAmI'], heir);
 const newVault = async () => await connect('vaults', vaultAt());
 const connections = connectionsOf(t, everyone);
@@ -144,13 +150,13 @@ const shop = await provider();
 const shopConnector = await connections.connector(shop);
 const idp = await startOidcProvider(redirectUriOf(t.ports));
 afterAll(async () => await idp[Symbol.asyncDispose]());
-const parts = async () => {
+const connectionParts = async () => {
   const projectId = await connections.project();
   const credentialReferenceId = await connections.reference(projectId);
   return { projectId, connectorId: shopConnector, credentialReferenceId };
 };
 const newConnection = async () => {
-  return connections.idOf(await connections.create(await parts()));
+  return connections.idOf(await connections.create(await connectionParts()));
 };
 const newDraft = async () => {
   const secret = { kind: 'OAUTH2_CLIENT', secret: idp.client };
@@ -568,7 +574,7 @@ const commands: Record<string, Command> = {
   },
   createConnection: {
     entries: ['connection.created'],
-    good: async () => ({ input: { ...(await parts()), name: 'Shop' } }),
+    good: async () => ({ input: { ...(await connectionParts()), name: 'Shop' } }),
     bad: { input: { projectId: 'prj_nothing', connectorId: 'con_nothing', name: 'Shop' } },
     code: 'not_found',
   },
@@ -677,6 +683,42 @@ const commands: Record<string, Command> = {
     entries: ['mcp_server.retired'],
     good: async () => ({ input: { id: await newServer() } }),
     bad: { input: { id: 'mcps_nothing' } },
+    code: 'not_found',
+  },
+  createMcpCredential: {
+    entries: ['mcp_credential.created'],
+    good: async () => ({ input: { name: 'agent' } }),
+    bad: { input: { name: 'agent', holderId: 'mem_nothing' } },
+    code: 'validation_failed',
+  },
+  rotateMcpCredential: {
+    entries: ['mcp_credential.rotated'],
+    good: async () => ({ input: { id: await newMcpCredential() } }),
+    bad: { input: { id: 'mcpc_nothing' } },
+    code: 'not_found',
+  },
+  revokeMcpCredential: {
+    entries: ['mcp_credential.revoked'],
+    good: async () => ({ input: { id: await newMcpCredential(), reason } }),
+    bad: { input: { id: 'mcpc_nothing' } },
+    code: 'not_found',
+  },
+  createMcpGrant: {
+    entries: ['mcp_grant.created'],
+    good: async () => ({ input: await newGrantInput() }),
+    bad: { input: { ...grantOfNothing, credentialId: 'mcpc_nothing' } },
+    code: 'not_found',
+  },
+  updateMcpGrant: {
+    entries: ['mcp_grant.updated'],
+    good: async () => ({ input: { id: await newMcpGrant(), rowLimit: 7 } }),
+    bad: { input: { id: 'mcpg_nothing', rowLimit: 7 } },
+    code: 'not_found',
+  },
+  revokeMcpGrant: {
+    entries: ['mcp_grant.revoked'],
+    good: async () => ({ input: { id: await newMcpGrant(), reason } }),
+    bad: { input: { id: 'mcpg_nothing' } },
     code: 'not_found',
   },
   createVault: {

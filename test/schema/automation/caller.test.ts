@@ -51,6 +51,8 @@ describe('an automation that calls', () => {
       'approvals:decide',
       'connections:authorize',
       'mcp_servers:review',
+      'mcp_credentials:write',
+      'mcp_grants:write',
     ]);
   });
 

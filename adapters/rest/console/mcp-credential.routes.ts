@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { listOf, listQuery, Reason } from '../shapes/common.ts';
+import {
+  CreateMcpCredential,
+  McpCredential,
+  RotateMcpCredential,
+  ShownMcpCredential,
+} from '../shapes/mcp-credential.ts';
+
+const tag = 'MCP credentials and grants';
+const byId = z.object({ id: z.string() });
+const credentials = '/api/console/mcp/credentials';
+
+export const mcpCredentialRoutes = [
+  route('GET', credentials, documents.McpCredentialsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the MCP credentials, the revoked ones too',
+    query: listQuery,
+    answer: listOf(McpCredential),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('POST', credentials, documents.CreateMcpCredentialDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Make an MCP credential; a secret is in this answer alone',
+    body: CreateMcpCredential,
+    answer: ShownMcpCredential,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ mcpCredential, ...shown }) => ({ ...mcpCredential, ...shown }),
+    errors: ['expiry_out_of_range', 'limit_reached'],
+  }),
+  route('GET', `${credentials}/:id`, documents.McpCredentialDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read an MCP credential',
+    params: byId,
+    answer: McpCredential,
+    variables: ({ params }) => params,
+    reply: (mcpCredential) => mcpCredential,
+  }),
+  route('POST', `${credentials}/:id/rotate`, documents.RotateMcpCredentialDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Replace its secret or key; the old one stops at once',
+    params: byId,
+    body: RotateMcpCredential,
+    answer: ShownMcpCredential,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ mcpCredential, ...shown }) => ({ ...mcpCredential, ...shown }),
+    errors: ['invalid_transition'],
+  }),
+  route('POST', `${credentials}/:id/revoke`, documents.RevokeMcpCredentialDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Disable it for good, with the tokens that were got by it',
+    params: byId,
+    body: Reason.optional(),
+    answer: McpCredential,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ mcpCredential }) => mcpCredential,
+    errors: ['invalid_transition'],
+  }),
+];

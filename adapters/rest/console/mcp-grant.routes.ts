@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { listOf, listQuery, Reason } from '../shapes/common.ts';
+import { CreateMcpGrant, McpGrant, UpdateMcpGrant } from '../shapes/mcp-grant.ts';
+
+const tag = 'MCP credentials and grants';
+const byId = z.object({ id: z.string() });
+const grants = '/api/console/mcp/grants';
+
+export const mcpGrantRoutes = [
+  route('GET', grants, documents.McpGrantsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List what was granted, what was revoked too',
+    query: listQuery.extend({ credentialId: z.string().optional(), versionId: z.string().optional() }),
+    answer: listOf(McpGrant),
+    variables: ({ query: { credentialId, versionId, ...page } }) => ({
+      ...pageArgs(page),
+      credentialId: credentialId ?? null,
+      versionId: versionId ?? null,
+    }),
+    reply: pageReply,
+  }),
+  route('POST', grants, documents.CreateMcpGrantDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Grant one tool of a version that serves to an MCP credential',
+    body: CreateMcpGrant,
+    answer: McpGrant,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: ({ mcpGrant }) => mcpGrant,
+    errors: ['not_found', 'invalid_transition', 'already_granted', 'limit_reached', 'expiry_out_of_range'],
+  }),
+  route('GET', `${grants}/:id`, documents.McpGrantDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read a grant',
+    params: byId,
+    answer: McpGrant,
+    variables: ({ params }) => params,
+    reply: (mcpGrant) => mcpGrant,
+  }),
+  route('PATCH', `${grants}/:id`, documents.UpdateMcpGrantDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Change its bounds, in force with the next call',
+    params: byId,
+    body: UpdateMcpGrant,
+    answer: McpGrant,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ mcpGrant }) => mcpGrant,
+    errors: ['invalid_transition', 'expiry_out_of_range'],
+  }),
+  route('POST', `${grants}/:id/revoke`, documents.RevokeMcpGrantDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Take it back for good, at once',
+    params: byId,
+    body: Reason.optional(),
+    answer: McpGrant,
+    variables: ({ params, body }) => ({ input: { ...body, ...params } }),
+    reply: ({ mcpGrant }) => mcpGrant,
+    errors: ['invalid_transition'],
+  }),
+];

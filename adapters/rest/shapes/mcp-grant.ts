@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
+import { id, time } from './common.ts';
+import { ExpiresOn } from './proof.ts';
+
+const pointer = formats.pointer.meta({
+  description: 'RFC 6901, into the arguments. Of a list each item is meant.',
+  examples: ['/body/amount'],
+});
+
+const ArgumentLimit = z
+  .object({
+    pointer,
+    enum: z.array(z.unknown()).nullable(),
+    minimum: z.number().nullable(),
+    maximum: z.number().nullable(),
+    maxLength: z.int().nullable(),
+    pattern: z.string().nullable(),
+  })
+  .meta({ id: 'ArgumentLimit' });
+
+export const McpGrant = z
+  .object({
+    id: id('mcpg'),
+    workspaceId: id('ws'),
+    credentialId: id('mcpc'),
+    versionId: id('mcpv'),
+    capability: z.object({ id: id('cap'), key: z.string(), title: z.string() }).nullable(),
+    connection: z.object({ id: id('conn'), name: z.string() }).nullable(),
+    mode: z.enum(['read', 'write']),
+    argumentLimits: z.array(ArgumentLimit),
+    rowLimit: z.int().nullable(),
+    expiresOn: ExpiresOn,
+    status: z.enum(['ACTIVE', 'REVOKED']),
+    createdBy: z.object({ id: id('mem') }).nullable(),
+    revokedAt: time.nullable(),
+    revokeReason: z.string().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    rowVersion: z.int(),
+  })
+  .meta({ id: 'McpGrant' });
+
+const bounds = {
+  argumentLimits: z
+    .array(
+      z
+        .strictObject({
+          pointer,
+          enum: formats.limitValues.optional(),
+          minimum: z.number().optional(),
+          maximum: z.number().optional(),
+          maxLength: formats.limitLength.optional(),
+          pattern: formats.limitPattern.optional(),
+        })
+        .meta({ id: 'GivenArgumentLimit', examples: [{ pointer: '/body/amount', maximum: 100 }] }),
+    )
+    .optional()
+    .meta({ description: 'What arguments must be; at most 20, and all of them hold.' }),
+  rowLimit: formats.rowLimit.optional(),
+  expiresOn: ExpiresOn.optional(),
+};
+
+export const CreateMcpGrant = z
+  .strictObject({
+    credentialId: id('mcpc'),
+    versionId: id('mcpv'),
+    capabilityId: id('cap'),
+    connectionId: id('conn'),
+    mode: z.enum(['read', 'write']),
+    ...bounds,
+  })
+  .meta({ id: 'CreateMcpGrant' });
+
+export const UpdateMcpGrant = z.strictObject(bounds).meta({ id: 'UpdateMcpGrant' });

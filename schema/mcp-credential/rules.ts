@@ -1,0 +1,33 @@
+import type { McpCredential, McpCredentialStatus } from '../../db/models/mcp-credential.ts';
+import { endOf } from '../expiry.ts';
+import { machine } from '../machine.ts';
+import { keepersBy, type Keeper } from '../member/keepers.ts';
+
+export const credentialMoves = machine<McpCredentialStatus, 'grant' | 'rotate' | 'revoke'>(
+  'MCP credential',
+  { commands: { grant: 'granted something', rotate: 'rotated', revoke: 'revoked' } },
+  { ACTIVE: { grant: 'ACTIVE', rotate: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
+);
+
+/** How many a workspace may have that are neither revoked nor expired. */
+export const maxCredentials = 200;
+export const maxExpiryDays = 365;
+export const usualExpiryDays = 90;
+
+/** Whether who issued it answers for it no more. */
+export const { isLost: issuerIsLost } = keepersBy('mcp_credentials:write');
+
+/**
+ * Whether the person in whose name the agent works is not here as they were when it was made or rotated last. Counted and
+ * not timed, so that what they left behind does not come back with them.
+ */
+export function holderIsLost(
+  holder: Pick<Keeper, 'status' | 'activations'> | null | undefined,
+  activations: number,
+): boolean {
+  return holder?.status !== 'ACTIVE' || holder.activations !== activations;
+}
+
+export function isExpired({ expiresOn }: Pick<McpCredential, 'expiresOn'>, now: Date): boolean {
+  return now >= endOf(expiresOn);
+}

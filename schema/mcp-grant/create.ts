@@ -1,0 +1,135 @@
+import { UniqueViolationError, type PartialModelObject } from 'objection';
+import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
+import type { McpCredential } from '../../db/models/mcp-credential.ts';
+import { McpGrant } from '../../db/models/mcp-grant.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import { CapabilityModeEnum } from '../connector/capability-type.ts';
+import { memberOf, type Context, type TransactionContext } from '../context.ts';
+import { refuse, validationFailed } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { newId } from '../id.ts';
+import { lockCredential } from '../mcp-credential/find.ts';
+import { credentialMoves, isExpired } from '../mcp-credential/rules.ts';
+import { dateOf, daysAfter } from '../time.ts';
+import { readBounds, type Bounds } from './bounds.ts';
+import { grantFields } from './fields.ts';
+import { lockServedTool } from './find.ts';
+import { maxExpiryDays, maxGrants } from './rules.ts';
+import { ArgumentLimitInput } from './type.ts';
+
+interface CreateGrant extends Bounds {
+  credentialId: string;
+  versionId: string;
+  capabilityId: string;
+  connectionId: string;
+  mode: CapabilityMode;
+}
+
+/** Lets an agent find one tool of a version that serves, and read by it or ask for it. */
+export async function createMcpGrant(
+  ctx: Context,
+  { credentialId, versionId, capabilityId, connectionId, mode, ...given }: CreateGrant,
+) {
+  return await ctx.transaction(async (tx) => {
+    const { workspaceId, memberId } = memberOf(tx);
+    const now = tx.clock.now();
+    await demandCapacity(tx, await lockCredential(tx, credentialId));
+    const tool = await lockServedTool(tx, { versionId, capabilityId, connectionId });
+    demandMode(mode, tool.mode);
+    const capability = await Capability.inWorkspace(tx).findById(capabilityId).throwIfNotFound();
+    const row: PartialModelObject<McpGrant> = {
+      id: newId('mcpGrant'),
+      workspaceId,
+      credentialId,
+      versionId,
+      capabilityId,
+      connectionId,
+      mode,
+      argumentLimits: [],
+      rowLimit: null,
+      expiresOn: dateOf(daysAfter(now, maxExpiryDays)),
+      ...readBounds(capability, given, now),
+      status: 'ACTIVE',
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const mcpGrant = await onlyOnce(async () => await McpGrant.query(tx.knex).insert(row).returning('*'));
+    await record(tx, 'mcp_grant.created', { subject: mcpGrant, data: mcpGrant });
+    return { mcpGrant };
+  });
+}
+
+// The credential is locked, so that of two that are made at once the second counts the first.
+async function demandCapacity(tx: TransactionContext, credential: McpCredential): Promise<void> {
+  const now = tx.clock.now();
+  credentialMoves.next(credential.status, 'grant');
+  if (isExpired(credential, now))
+    throw refuse(
+      'invalid_transition',
+      `The MCP credential expired on ${credential.expiresOn}. Make another one.`,
+    );
+  const active = McpGrant.inWorkspace(tx)
+    .where({ credentialId: credential.id, status: 'ACTIVE' })
+    .where('expiresOn', '>=', dateOf(now));
+  if ((await active.resultSize()) < maxGrants) return;
+  throw refuse(
+    'limit_reached',
+    `The MCP credential has ${maxGrants} grants, which is the most. Revoke one first, or make another credential.`,
+  );
+}
+
+// Whoever grants what changes something says so.
+function demandMode(wanted: CapabilityMode, mode: CapabilityMode): void {
+  if (wanted === mode) return;
+  const message = `must be ${mode}, since that is what this tool does`;
+  throw validationFailed([{ pointer: '/mode', code: 'invalid', message }]);
+}
+
+async function onlyOnce(write: () => Promise<McpGrant>): Promise<McpGrant> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse(
+      'already_granted',
+      'This tool is granted to the MCP credential already. Change that grant.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+builder.relayMutationField(
+  'createMcpGrant',
+  {
+    inputFields: (t) => ({
+      credentialId: t.id({ required: true, description: 'The MCP credential that it is for.' }),
+      versionId: t.id({ required: true, description: 'A version of an MCP server that serves.' }),
+      capabilityId: t.id({ required: true, description: 'One of its tools.' }),
+      connectionId: t.id({ required: true, description: 'The connection that this tool runs through.' }),
+      mode: t.field({
+        type: CapabilityModeEnum,
+        required: true,
+        description: 'The tool’s own. What changes something is asked for, and approved each time.',
+      }),
+      argumentLimits: t.field({ type: [ArgumentLimitInput], description: 'At most 20; all of them hold.' }),
+      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'Of a read: 1 to 1000 rows.' }),
+      expiresOn: t.field({
+        type: 'Date',
+        validate: formats.date,
+        description: 'From tomorrow to 90 days on, by default 90; it is good through that day in UTC.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Grants one tool of a version that serves to an MCP credential. `already_granted` where it is. Needs ' +
+      '`mcp_grants:write`.',
+    authScopes: { can: 'mcp_grants:write' },
+    resolve: async (_root, { input }, ctx) => await createMcpGrant(ctx, input),
+  },
+  { outputFields: grantFields },
+);

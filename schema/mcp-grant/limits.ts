@@ -1,0 +1,48 @@
+import { RE2JS } from 're2js';
+import type { ArgumentLimit } from '../../db/models/mcp-grant.ts';
+import type { Finding } from '../errors.ts';
+import { keysOf } from '../pointer.ts';
+
+/**
+ * Where the arguments are not within what was granted. An argument that is limited has to be there, since what a provider
+ * does without it is the provider's to say; and a value of another type than the limit is about is out of it.
+ */
+export function findingsOutside(limits: readonly ArgumentLimit[], args: unknown): Finding[] {
+  return limits.flatMap((limit) => {
+    const values = valuesAt(args, keysOf(limit.pointer));
+    const message = values.length === 0 ? missing : values.map((value) => whyNot(limit, value)).find(Boolean);
+    return message ? [{ pointer: limit.pointer, code: 'not_granted', message }] : [];
+  });
+}
+
+const missing = 'is required by what was granted';
+
+/** Those that the keys lead to. Where one of several is not there, it is `undefined`. */
+function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
+  if (Array.isArray(value))
+    return value.flatMap((item) => valuesAt(item, key === undefined ? [] : [key, ...rest]));
+  if (key === undefined) return [value];
+  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return isThere ? valuesAt((value as Record<string, unknown>)[key], rest) : [undefined];
+}
+
+function whyNot(limit: ArgumentLimit, value: unknown): string | null {
+  if (value === undefined) return missing;
+  const { enum: allowed, minimum, maximum, maxLength, pattern } = limit;
+  if (allowed && !allowed.includes(value)) return `must be ${oneOf(allowed)}, as was granted`;
+  if (minimum !== undefined && !(typeof value === 'number' && value >= minimum))
+    return `must be a number from ${minimum}, as was granted`;
+  if (maximum !== undefined && !(typeof value === 'number' && value <= maximum))
+    return `must be a number up to ${maximum}, as was granted`;
+  // JSON Schema 2020-12, validation §6.3.1: characters are code points.
+  if (maxLength !== undefined && !(typeof value === 'string' && Array.from(value).length <= maxLength))
+    return `must be a text of at most ${maxLength} characters, as was granted`;
+  if (pattern !== undefined && !(typeof value === 'string' && RE2JS.matches(pattern, value)))
+    return 'must be a text of the form that was granted';
+  return null;
+}
+
+function oneOf(allowed: readonly unknown[]): string {
+  const shown = JSON.stringify(allowed).slice(1, -1);
+  return shown.length <= 200 ? `one of ${shown}` : 'one of the values';
+}

@@ -1,0 +1,40 @@
+import { McpGrant } from '../../db/models/mcp-grant.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { grantFields } from './fields.ts';
+import { lockGrant } from './find.ts';
+import { grantMoves } from './rules.ts';
+
+/** Takes a grant back for good; the agent does not find the tool any more. */
+export async function revokeMcpGrant(
+  ctx: Context,
+  { id, reason = null }: { id: string; reason?: string | null | undefined },
+) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockGrant(tx, id);
+    const status = grantMoves.next(before.status, 'revoke');
+    const now = tx.clock.now();
+    const patch = { status, revokedAt: now, revokeReason: reason };
+    const mcpGrant = await McpGrant.change(tx.knex, id, now, patch);
+    await record(tx, 'mcp_grant.revoked', { subject: mcpGrant, data: mcpGrant, reason });
+    return { mcpGrant };
+  });
+}
+
+builder.relayMutationField(
+  'revokeMcpGrant',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The grant.' }),
+      reason: t.string({ validate: formats.reason }),
+    }),
+  },
+  {
+    description: 'Takes a grant back for good, at once. Needs `mcp_grants:revoke`.',
+    authScopes: { can: 'mcp_grants:revoke' },
+    resolve: async (_root, { input }, ctx) => await revokeMcpGrant(ctx, input),
+  },
+  { outputFields: grantFields },
+);
