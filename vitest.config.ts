@@ -33,7 +33,9 @@ const aboutNoDatabase = [
 const sameOnBoth = [
   'test/adapters/**',
   'test/schema/{matrix,matrix.replay}.test.ts',
-  'test/schema/{api-key,application,approval,automation,connection,connector,invitation,member,production-access,session,workspace-deletion}/**',
+  'test/schema/{agent,api-key,application,approval,automation,capability,connection,connector,invitation}/**',
+  'test/schema/{mcp-credential,mcp-grant,mcp-server,member,production-access,session,workspace-deletion}/**',
+  'test/schema/audit/record.test.ts',
   'test/server/graphql.test.ts',
 ];
 const timeoutMs = isSoak ? 60 * 60_000 : 30_000;

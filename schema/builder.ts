@@ -4,6 +4,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
 import { getNamedType, isLeafType } from 'graphql';
+import type { McpScope } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import { scopesOf, whyRefused } from './access/scopes.ts';
 import { AttemptPlugin, attemptPlugin } from './attempt.ts';
@@ -37,6 +38,8 @@ export interface SchemaTypes {
     canEither: readonly [Permission, Permission];
     /** One of the operator's own services. */
     service: boolean;
+    /** An outside agent whose token has the scope. */
+    agent: McpScope;
     /** The holder of a sandbox key. */
     sandboxKey: boolean;
   };

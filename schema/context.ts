@@ -4,6 +4,7 @@ import type { BaseModel, Scope } from '../db/models/base.ts';
 import {
   canBeMember,
   type Caller,
+  type McpCaller,
   type MemberCaller,
   type Membership,
   type PersonCaller,
@@ -25,6 +26,7 @@ import type {
   Limiter,
   Log,
   Mailer,
+  McpTokens,
   Openings,
   OperationBodies,
   Passwords,
@@ -43,6 +45,7 @@ export interface Ports {
   readonly passwords: Passwords;
   readonly tokens: SessionTokens;
   readonly automationTokens: AutomationTokens;
+  readonly mcpTokens: McpTokens;
   readonly keyUse: KeyUse;
   readonly anchors: HeadAnchors;
   readonly limiter: Limiter;
@@ -133,6 +136,12 @@ export function personOf(ctx: Context): PersonCaller {
 /** The same of a field that lets automations in too. */
 export function knownOf({ caller }: Context): MemberCaller {
   if (!canBeMember(caller)) throw new Error('The field was reached by nobody known.');
+  return caller;
+}
+
+/** The outside agent of a field that only lets those in. */
+export function agentOf({ caller }: Context): McpCaller {
+  if (caller.kind !== 'MCP') throw new Error('The field was reached by nobody with an MCP credential.');
   return caller;
 }
 

@@ -40,7 +40,7 @@ export function createContext(
 
 function workspaceIdOf(caller: Caller): string | null {
   if (canBeMember(caller)) return caller.membership?.workspaceId ?? null;
-  return caller.kind === 'API_KEY' || caller.kind === 'AUDIENCE' ? caller.workspaceId : null;
+  return 'workspaceId' in caller ? caller.workspaceId : null;
 }
 
 /** The context in which one event is told to everybody who watches alike. */

@@ -22,6 +22,7 @@ export const errorTable = {
   application_deleted:         [401, 'Application deleted'],
   workspace_inactive:          [401, 'Workspace inactive'],
   automation_stopped:          [401, 'Automation stopped'],
+  mcp_credential_stopped:      [401, 'MCP credential stopped'],
 
   workspace_access_denied:     [403, 'Workspace access denied'],
   permission_required:         [403, 'Permission required'],

@@ -1,5 +1,6 @@
 import type { Actor, Origin, Target } from '../db/models/audit.ts';
 import type { Event } from '../db/models/event.ts';
+import type { McpCaller } from './access/caller.ts';
 import type { Finding } from './errors.ts';
 
 /** What the schema asks of the world outside, port by port; `Ports` of `schema/context.ts` has them all. */
@@ -51,6 +52,14 @@ export interface AutomationTokens {
   isOne(token: string): boolean;
   /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
   verify(token: string, now: Date): Promise<AutomationClaims & { expiresAt: Date }>;
+}
+
+export interface McpTokens {
+  /** What a token says that this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  verify(
+    token: string,
+    now: Date,
+  ): Promise<Pick<McpCaller, 'credentialId' | 'credentialVersion' | 'scopes'> & { expiresAt: Date }>;
 }
 
 export interface LastUse {
@@ -181,6 +190,7 @@ export const limitNames = [
   'sandbox_key',
   'sandbox_application',
   'service',
+  'mcp_credential',
   'anonymous',
   'member',
   'member_writes',
@@ -238,6 +248,7 @@ export interface Limits {
   readonly sandboxPerKeyPerMinute: number;
   readonly sandboxPerApplicationPerMinute: number;
   readonly keyVerificationsPerServicePerMinute: number;
+  readonly mcpPerCredentialPerMinute: number;
   readonly anonymousPerIpPerMinute: number;
   readonly consolePerMemberPerMinute: number;
   readonly consoleWritesPerMemberPerMinute: number;

@@ -4,12 +4,14 @@ import {
   subjectOf,
   type AutomationCaller,
   type Caller,
+  type McpCaller,
   type PersonCaller,
 } from '../schema/access/caller.ts';
 import { automationSnapshot, judgeAutomation } from '../schema/automation/snapshot.ts';
 import type { Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { addressOf, enforce } from '../schema/limit.ts';
+import { judgeMcpCredential, mcpCredentialSnapshot } from '../schema/mcp-credential/snapshot.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
 import { clientOf, type Arrival } from './arrival.ts';
@@ -29,6 +31,7 @@ export async function countRequest(ctx: Context): Promise<void> {
   const { caller } = ctx;
   if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));
   if (canBeMember(caller)) await enforce(ctx, 'member', subjectOf(caller));
+  if (caller.kind === 'MCP') await enforce(ctx, 'mcp_credential', subjectOf(caller));
   if (caller.kind === 'SERVICE') await enforce(ctx, 'service', caller.name);
   if (caller.kind !== 'API_KEY') return;
   await enforce(ctx, 'sandbox_key', caller.keyId);
@@ -38,6 +41,7 @@ export async function countRequest(ctx: Context): Promise<void> {
 
 function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
   if (caller.kind === 'PERSON') return rejudgePerson(ports, caller);
+  if (caller.kind === 'MCP') return rejudgeAgent(ports, caller);
   return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
 }
 
@@ -45,6 +49,13 @@ function rejudgeAutomation({ clock }: Ports, caller: AutomationCaller): Rejudge 
   return async (knex) => ({
     ...caller,
     ...judgeAutomation(await automationSnapshot(knex, caller.credentialId), caller, clock.now()),
+  });
+}
+
+function rejudgeAgent({ clock }: Ports, caller: McpCaller): Rejudge {
+  return async (knex) => ({
+    ...caller,
+    ...judgeMcpCredential(await mcpCredentialSnapshot(knex, caller.credentialId), caller, clock.now()),
   });
 }
 

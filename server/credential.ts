@@ -5,6 +5,7 @@ import {
   type ApiKeyCaller,
   type AutomationCaller,
   type Caller,
+  type McpCaller,
   type MemberCaller,
   type ServiceCaller,
 } from '../schema/access/caller.ts';
@@ -17,6 +18,7 @@ import type { Ports } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
 import { countFailure } from '../schema/limit.ts';
+import { judgeMcpCredential, mcpCredentialSnapshot } from '../schema/mcp-credential/snapshot.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { kindOfSecret, type SecretKind } from '../schema/secret.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
@@ -28,6 +30,7 @@ export async function verify(ports: Ports, arrival: Arrival, credential: Credent
   try {
     if (credential === 'service') return verifyService(ports, arrival);
     if (credential === 'sandboxKey') return await verifySandboxKey(ports, arrival);
+    if (credential === 'mcp') return await verifyAgent(ports, arrival);
     return await verifySession(ports, arrival);
   } catch (error) {
     throw await counted(ports, arrival, error);
@@ -122,6 +125,20 @@ async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyC
   const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
   const snapshot = isKey ? await apiKeySnapshot(ports.database.knex, secret) : null;
   return judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
+}
+
+async function verifyAgent(ports: Ports, arrival: Arrival): Promise<McpCaller> {
+  const token = bearerOf(arrival);
+  if (!token)
+    throw withoutToken(
+      arrival,
+      'credential_missing',
+      'This needs an MCP access token: `Authorization: Bearer <ACCESS_TOKEN>`, got with an MCP credential.',
+    );
+  const now = ports.clock.now();
+  const { expiresAt: tokenExpiresAt, scopes, ...got } = await ports.mcpTokens.verify(token, now);
+  const snapshot = await mcpCredentialSnapshot(ports.database.knex, got.credentialId);
+  return { ...judgeMcpCredential(snapshot, got, now), scopes, tokenExpiresAt };
 }
 
 const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;

@@ -10,6 +10,7 @@ const windows = (limits: Limits): Record<LimitName, [quota: number, seconds: num
   sandbox_key:         [limits.sandboxPerKeyPerMinute, minute],
   sandbox_application: [limits.sandboxPerApplicationPerMinute, minute],
   service:             [limits.keyVerificationsPerServicePerMinute, minute],
+  mcp_credential:      [limits.mcpPerCredentialPerMinute, minute],
   anonymous:           [limits.anonymousPerIpPerMinute, minute],
   member:              [limits.consolePerMemberPerMinute, minute],
   member_writes:       [limits.consoleWritesPerMemberPerMinute, minute],

@@ -4,6 +4,7 @@ import { derive, sealingBy } from '../db/envelope.ts';
 import type { Ports } from '../schema/context.ts';
 import type { Clock, Log, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
+import { createMcpTokens } from '../schema/mcp-credential/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
 import { createBreakers } from './breakers.ts';
@@ -81,6 +82,7 @@ export async function openPorts({
     passwords: await createPasswords({ concurrency: settings.passwordHashConcurrency }),
     tokens,
     automationTokens: createAutomationTokens(tokens, { issuer: baseUrl, ttlSeconds: automationTtlSeconds }),
+    mcpTokens: createMcpTokens(tokens, baseUrl),
     keyUse: createKeyUse(knex),
     anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits),

@@ -6,6 +6,7 @@ const told: Partial<Record<LimitName, string>> = {
   sandbox_key: 'key',
   sandbox_application: 'application',
   service: 'service',
+  mcp_credential: 'credential',
   anonymous: 'address',
   member: 'member',
   member_writes: 'writes',

@@ -19,6 +19,13 @@ export const securitySchemes = {
     scheme: 'bearer',
     description: 'A credential of one of the operator’s own services, from the setting SERVICE_CREDENTIALS.',
   },
+  mcp: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The access token of an outside agent, got with an MCP credential. Neither of its scopes implies the other.',
+  },
   sandboxKey: {
     type: 'http',
     scheme: 'bearer',
@@ -85,6 +92,15 @@ export function codesOf(row: Route): ErrorCode[] {
     );
   if (isForPeople(row.document)) codes.push('person_required');
   if (row.credential === 'service') codes.push('credential_missing', 'credential_invalid');
+  if (row.credential === 'mcp')
+    codes.push(
+      'credential_missing',
+      'session_invalid',
+      'session_expired',
+      'mcp_credential_stopped',
+      'workspace_inactive',
+      'insufficient_scope',
+    );
   if (row.credential === 'sandboxKey')
     codes.push(
       'credential_missing',

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../schema/errors.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** What a row takes as proof of who calls. */
-export type Credential = 'none' | 'session' | 'sandboxKey' | 'service';
+export type Credential = 'none' | 'session' | 'sandboxKey' | 'service' | 'mcp';
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 

@@ -1,4 +1,5 @@
 import { authRoutes } from './auth.routes.ts';
+import { gatewayRoutes } from './gateway.routes.ts';
 import { keyRoutes } from './console/api-key.routes.ts';
 import { applicationRoutes } from './console/application.routes.ts';
 import { approvalRoutes } from './console/approval.routes.ts';
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...mcpServerRoutes,
   ...mcpCredentialRoutes,
   ...mcpGrantRoutes,
+  ...gatewayRoutes,
   ...applicationRoutes,
   ...keyRoutes,
   ...productionAccessRoutes,

@@ -3,7 +3,15 @@ import { Model } from 'objection';
 export const auditOutcomes = ['SUCCESS', 'DENIED', 'FAILED'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-export const actorKinds = ['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'SYSTEM'] as const;
+export const actorKinds = [
+  'MEMBER',
+  'AUTOMATION',
+  'PERSON',
+  'ANONYMOUS',
+  'API_KEY',
+  'MCP_CREDENTIAL',
+  'SYSTEM',
+] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 export interface Actor {

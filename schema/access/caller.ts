@@ -70,6 +70,26 @@ export interface ApiKeyCaller {
   retirement: Retirement | null;
 }
 
+/** What an MCP access token may be used for; neither implies the other. */
+export const mcpScopes = ['mcp:read', 'mcp:request'] as const;
+export type McpScope = (typeof mcpScopes)[number];
+
+/** An outside agent. It has no role: what it finds and calls is granted to its credential. */
+export interface McpCaller {
+  kind: 'MCP';
+  credentialId: string;
+  /** The version of the credential that the token was got with. */
+  credentialVersion: number;
+  workspaceId: string;
+  /** The member in whose name it works. */
+  holderId: string;
+  scopes: McpScope[];
+  /** When the access token that was shown expires. */
+  tokenExpiresAt: Date;
+  /** Everyone who made the credential, holds it, was shown its secret or consented to a token for it. */
+  persons: string[];
+}
+
 /** One of the operator's own services, which asks what a live key grants. */
 export interface ServiceCaller {
   kind: 'SERVICE';
@@ -96,7 +116,14 @@ export interface SystemCaller {
 /** Who can be a member of a workspace. */
 export type MemberCaller = PersonCaller | AutomationCaller;
 
-export type Caller = Anonymous | MemberCaller | AudienceCaller | ApiKeyCaller | ServiceCaller | SystemCaller;
+export type Caller =
+  | Anonymous
+  | MemberCaller
+  | AudienceCaller
+  | ApiKeyCaller
+  | McpCaller
+  | ServiceCaller
+  | SystemCaller;
 
 export const anonymous: Anonymous = { kind: 'ANONYMOUS' };
 
@@ -104,7 +131,11 @@ export function canBeMember(caller: Caller): caller is MemberCaller {
   return caller.kind === 'PERSON' || caller.kind === 'AUTOMATION';
 }
 
-/** What stands for the caller in limits and idempotency keys: all sessions of a person, all tokens of an automation. */
-export function subjectOf(caller: MemberCaller): string {
+/**
+ * What stands for the caller in limits, selections and idempotency keys: all sessions of a person, all tokens of an
+ * automation or an MCP credential.
+ */
+export function subjectOf(caller: MemberCaller | McpCaller): string {
+  if (caller.kind === 'MCP') return caller.credentialId;
   return caller.kind === 'PERSON' ? caller.personId : caller.memberId;
 }

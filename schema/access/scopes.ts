@@ -1,7 +1,7 @@
 import type { AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
 import type { Context } from '../context.ts';
 import { permissionRequired, refuse, workspaceAccessDenied, type Refusal } from '../errors.ts';
-import { canBeMember, type Caller } from './caller.ts';
+import { canBeMember, type Caller, type McpScope } from './caller.ts';
 import { permits, type Holder, type Permission } from './permissions.ts';
 
 /** How each scope that a field may declare is judged; from the caller alone, before any row is read. */
@@ -15,6 +15,7 @@ export function scopesOf({ caller }: Context) {
     can,
     canEither: ([first, second]: readonly [Permission, Permission]) => can(first) || can(second),
     service: caller.kind === 'SERVICE',
+    agent: (scope: McpScope) => caller.kind === 'MCP' && caller.scopes.includes(scope),
     sandboxKey: caller.kind === 'API_KEY' && caller.environment === 'SANDBOX',
   };
 }
@@ -32,6 +33,13 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
       'credential_missing',
       'This runs by REST alone, under /v1/sandbox with `Authorization: Bearer ak_sandbox_…`.',
     );
+  if (scope === 'agent')
+    return caller.kind === 'MCP'
+      ? refuse('insufficient_scope', `This needs a token with the scope ${String(parameter)}.`)
+      : refuse(
+          'credential_missing',
+          'This is for outside agents, with an MCP access token: /mcp, or REST under /api/gateway/v1.',
+        );
   if (scope === 'service')
     return refuse(
       'credential_missing',

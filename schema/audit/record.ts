@@ -75,6 +75,7 @@ export function actorOf({ caller }: Context): Actor {
   if (caller.kind === 'ANONYMOUS' || caller.kind === 'AUDIENCE')
     return { kind: 'ANONYMOUS', id: null, personId: null };
   if (caller.kind === 'API_KEY') return { kind: 'API_KEY', id: caller.keyId, personId: null };
+  if (caller.kind === 'MCP') return { kind: 'MCP_CREDENTIAL', id: caller.credentialId, personId: null };
   if (caller.kind === 'SERVICE') return { kind: 'SYSTEM', id: caller.name, personId: null };
   if (caller.kind === 'SYSTEM') return { kind: 'SYSTEM', id: caller.job, personId: null };
   if (caller.kind === 'AUTOMATION') return automationActor(caller.memberId);

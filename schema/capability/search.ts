@@ -1,11 +1,14 @@
+import type { Model, QueryBuilder } from 'objection';
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
-import { memberOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { wordsOf } from '../words.ts';
 
 export interface Search {
   query?: string | null | undefined;
   mode?: CapabilityMode | null | undefined;
   connectorId?: string | null | undefined;
+  /** Only those, as a subquery of ids. */
+  among?: QueryBuilder<Model>;
   offset: number;
   limit: number;
 }
@@ -36,26 +39,22 @@ export async function searchCapabilities(ctx: Context, { query, offset, limit, .
   return await found.whereRaw('words @@ ?::tsquery', [any]).orderByRaw(order, [...anywhere, ...inTitle, any]);
 }
 
-function all(ctx: Context, { mode, connectorId }: Pick<Search, 'connectorId' | 'mode'>) {
+function all(ctx: Context, { mode, connectorId, among }: Pick<Search, 'among' | 'connectorId' | 'mode'>) {
   const known = Capability.inWorkspace(ctx).where({ removedAt: null });
   void known.whereIn(
     'connectorId',
-    ctx
-      .knex('connector')
-      .select('id')
-      .where({ workspaceId: memberOf(ctx).workspaceId })
-      .whereNot({
-        status: 'DELETED',
-      }),
+    ctx.knex('connector').select('id').where({ workspaceId: ctx.workspaceId }).whereNot({
+      status: 'DELETED',
+    }),
   );
   if (mode) void known.where({ mode });
   if (connectorId) void known.where({ connectorId });
+  if (among) void known.whereIn('id', among);
   return known;
 }
 
 /** For each term the words that it may mean: itself and what begins with it, or else the five most like it. */
 async function spelledAlike(ctx: Context, terms: readonly string[]): Promise<string[][]> {
-  const { workspaceId } = memberOf(ctx);
   const { rows } = await ctx.knex.raw<{ rows: { term: string; words: string[] }[] }>(
     `select term, array_agg(word) as words
      from unnest(?::text[]) with ordinality as given (term, place), lateral (
@@ -66,7 +65,7 @@ async function spelledAlike(ctx: Context, terms: readonly string[]): Promise<str
        order by same desc, likeness desc, word limit 5
      ) as alike
      group by term, place order by place`,
-    [[...terms], workspaceId],
+    [[...terms], ctx.workspaceId],
   );
   return rows.map(({ term, words }) => (words.includes(term) ? [term] : words));
 }

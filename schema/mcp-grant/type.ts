@@ -14,7 +14,7 @@ import { MemberType } from '../member/type.ts';
 
 const StatusEnum = builder.enumType('McpGrantStatus', { values: mcpGrantStatuses });
 
-const ArgumentLimitType = builder.objectRef<ArgumentLimit>('ArgumentLimit').implement({
+export const ArgumentLimitType = builder.objectRef<ArgumentLimit>('ArgumentLimit').implement({
   description:
     'What one argument must be. Each member that there is narrows it further; one that is limited has to be there.',
   fields: (t) => ({

@@ -1,8 +1,7 @@
 import { UnsealError } from '../../db/envelope.ts';
 import type { Capability, CapabilityMode } from '../../db/models/capability.ts';
-import type { Connection } from '../../db/models/connection.ts';
-import { subjectOf } from '../access/caller.ts';
-import { knownOf, type Context } from '../context.ts';
+import { canBeMember, subjectOf, type McpCaller, type MemberCaller } from '../access/caller.ts';
+import type { Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import type { CallBounds } from '../gateway/provider.ts';
 import { sealJson, unsealJson } from '../sealed.ts';
@@ -20,6 +19,8 @@ export interface Selection {
   workspaceId: string | null;
   connectionId: string;
   capabilityId: string;
+  /** Of an outside agent: the version of an MCP server that offers it. */
+  versionId: string | null;
   /** Over all that the description said of it, in hexadecimal digits. */
   digest: string;
   mode: CapabilityMode;
@@ -28,18 +29,26 @@ export interface Selection {
   expires: number;
 }
 
+/** Through what, and how much. */
+interface Chosen {
+  connectionId: string;
+  versionId?: string | null;
+  bounds: CallBounds;
+}
+
 /** A selection as a text that only we read, and that nobody changes. */
 export function mintSelection(
   ctx: Context,
   capability: Capability,
-  { connection, bounds }: { connection: Connection; bounds: CallBounds },
+  { connectionId, versionId = null, bounds }: Chosen,
 ): { selection: string; expiresAt: Date } {
   const expiresAt = secondsAfter(ctx.clock.now(), selectionMinutes * 60);
   const selected: Selection = {
-    subject: subjectOf(knownOf(ctx)),
+    subject: subjectOf(callerOf(ctx)),
     workspaceId: ctx.workspaceId,
-    connectionId: connection.id,
+    connectionId,
     capabilityId: capability.id,
+    versionId,
     digest: capability.digest.toString('hex'),
     mode: capability.mode,
     bounds,
@@ -49,11 +58,15 @@ export function mintSelection(
   return { selection: prefix + sealed.toString('base64url'), expiresAt };
 }
 
-/** What the text stands for. Throws `selection_stale` unless it is the caller’s own, unchanged and in time. */
-export function readSelection(ctx: Context, text: string): Selection {
+/**
+ * What the text stands for. Throws `selection_stale` unless it is the caller’s own, of the capability where one is named,
+ * unchanged and in time.
+ */
+export function readSelection(ctx: Context, text: string, capabilityId?: string | null): Selection {
   const selected = opened(ctx, text);
-  const isOwn = selected.subject === subjectOf(knownOf(ctx)) && selected.workspaceId === ctx.workspaceId;
+  const isOwn = selected.subject === subjectOf(callerOf(ctx)) && selected.workspaceId === ctx.workspaceId;
   if (!isOwn) throw stale('It is not one of yours in this workspace.');
+  if (capabilityId && selected.capabilityId !== capabilityId) throw stale('It is of another capability.');
   if (selected.expires <= ctx.clock.now().getTime())
     throw stale(`It was made more than ${selectionMinutes} minutes ago.`);
   return selected;
@@ -66,6 +79,17 @@ function opened({ sealing }: Context, text: string): Selection {
     if (!(cause instanceof UnsealError)) throw cause;
     throw stale('It is none of ours, or was changed.', cause);
   }
+}
+
+function callerOf({ caller }: Context): MemberCaller | McpCaller {
+  if (caller.kind === 'MCP' || canBeMember(caller)) return caller;
+  throw new Error('A selection was reached by nobody known.');
+}
+
+/** The version of an agent's selection. */
+export function demandVersion({ versionId }: Selection): string {
+  if (versionId === null) throw stale('It is none of an agent’s.');
+  return versionId;
 }
 
 /** Throws `selection_stale` where the capability is not what was looked at. */

@@ -17,7 +17,7 @@ interface Described {
   bounds: CallBounds;
 }
 
-const CapabilitySelectionType = builder
+export const CapabilitySelectionType = builder
   .objectRef<{ selection: string; expiresAt: Date; bounds: CallBounds; capability: Capability }>(
     'CapabilitySelection',
   )
@@ -27,7 +27,8 @@ const CapabilitySelectionType = builder
       'these bounds. It is no permission.',
     fields: (t) => ({
       selection: t.exposeString('selection', {
-        description: 'Opaque; for `readCapability`, by the same caller.',
+        description:
+          'Opaque; for `readCapability` or, of an agent, `readGrantedCapability`, by the same caller.',
       }),
       mode: t.field({ type: CapabilityModeEnum, resolve: ({ capability }) => capability.mode }),
       maxRows: t.int({ resolve: ({ bounds }) => bounds.rows }),
@@ -51,7 +52,11 @@ const CapabilityDescriptionType = builder.objectRef<Described>('CapabilityDescri
       nullable: true,
       description: 'Null where no connection was named.',
       resolve: ({ capability, connection, bounds }, _args, ctx) =>
-        connection && { ...mintSelection(ctx, capability, { connection, bounds }), bounds, capability },
+        connection && {
+          ...mintSelection(ctx, capability, { connectionId: connection.id, bounds }),
+          bounds,
+          capability,
+        },
     }),
   }),
 });

@@ -10,8 +10,9 @@ import type { CapabilityAnswer } from '../gateway/call.ts';
 import { cutReasons, type Cut } from '../gateway/cut.ts';
 import { demandUnchanged, readSelection } from './handle.ts';
 
-interface ReadCapability {
+export interface ReadCapability {
   selection: string;
+  capabilityId?: string | null | undefined;
   arguments?: unknown;
   limit?: number | null | undefined;
 }
@@ -19,9 +20,9 @@ interface ReadCapability {
 /** Reads what was selected, within its bounds. */
 export async function readCapability(
   ctx: Context,
-  { selection, arguments: args, limit }: ReadCapability,
+  { selection, capabilityId: named, arguments: args, limit }: ReadCapability,
 ): Promise<CapabilityAnswer> {
-  const selected = readSelection(ctx, selection);
+  const selected = readSelection(ctx, selection, named);
   const { connectionId, capabilityId, bounds } = selected;
   const found = await Capability.inWorkspace(ctx).findById(capabilityId);
   const capability = demandUnchanged(selected, found);
@@ -38,13 +39,14 @@ export async function readCapability(
   });
 }
 
-const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
+export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
   fields: (t) => ({
     selection: t.string({
       required: true,
       validate: formats.selection,
       description: 'As `capability` gave it to the same caller.',
     }),
+    capabilityId: t.id({ description: 'Where given, a selection of another capability is not valid.' }),
     arguments: t.field({
       type: 'JSON',
       validate: formats.capabilityArguments.optional(),
@@ -72,7 +74,7 @@ const CutType = builder.objectRef<Cut>('Cut').implement({
   }),
 });
 
-const CapabilityAnswerType = builder.objectRef<CapabilityAnswer>('CapabilityAnswer').implement({
+export const CapabilityAnswerType = builder.objectRef<CapabilityAnswer>('CapabilityAnswer').implement({
   description: 'What a provider answered.',
   fields: (t) => ({
     kind: t.expose('kind', { type: builder.enumType('CapabilityAnswerKind', { values: answerKinds }) }),

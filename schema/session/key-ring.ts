@@ -31,14 +31,20 @@ export interface TypedTokens {
 }
 
 export interface KeyRing extends SessionTokens {
-  /** The tokens of a type, which live for so long, with what to do when one has expired. */
-  tokensOf(typ: string, ttlSeconds: number, renewal: string): TypedTokens;
+  /** The tokens of a type, which live for so long, with what to do when one has expired; unless given, for our own API. */
+  tokensOf(typ: string, ttlSeconds: number, renewal: string, parties?: Parties): TypedTokens;
   /** The public keys, RFC 7517. */
   jwks(): { keys: JWK[] };
   /** Reads the ring from the database again. */
   reread(now: Date): Promise<void>;
   /** Adds the key that signs next; returns its `kid`. */
   rotate(now: Date): Promise<string>;
+}
+
+/** Who gives a token, and to whom it is shown. */
+export interface Parties {
+  issuer: string;
+  audience: string;
 }
 
 export interface KeyRingOptions extends SigningKeys {
@@ -48,28 +54,28 @@ export interface KeyRingOptions extends SigningKeys {
 /** Opens the ring, making its first key where the database has none. */
 export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<KeyRing> {
   const { issuer, ttlSeconds } = options;
-  const audience = audienceOf(issuer);
+  const ours = { issuer, audience: audienceOf(issuer) };
   await addFirstKey(options, now);
   let ring: RingKey[] = await readSigningKeys(options, now);
   const reread = async (at: Date) => {
     ring = await readSigningKeys(options, at);
   };
-  const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal) => ({
+  const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => ({
     async sign(claims, at) {
       const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
       if (!key) throw new Error('The ring has no signing key.');
       const issuedAt = Math.floor(at.getTime() / 1000);
       return await new SignJWT(claims)
         .setProtectedHeader({ alg: algorithm, typ, kid: key.kid })
-        .setIssuer(issuer)
-        .setAudience(audience)
+        .setIssuer(parties.issuer)
+        .setAudience(parties.audience)
         .setIssuedAt(issuedAt)
         .setNotBefore(issuedAt - skewSeconds)
         .setExpirationTime(issuedAt + seconds)
         .sign(key.privateKey);
     },
     async verify(token, required, at) {
-      const expected = { issuer, audience, typ, algorithms: [algorithm], currentDate: at };
+      const expected = { ...parties, typ, algorithms: [algorithm], currentDate: at };
       const requiredClaims = ['sub', 'exp', 'iat', 'nbf', ...required];
       try {
         if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');

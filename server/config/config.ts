@@ -105,6 +105,7 @@ function settingsOf(env: Env, baseUrl: string): Settings {
       sandboxPerKeyPerMinute: env.LIMIT_SANDBOX_PER_KEY_PER_MINUTE,
       sandboxPerApplicationPerMinute: env.LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE,
       keyVerificationsPerServicePerMinute: env.LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE,
+      mcpPerCredentialPerMinute: env.LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE,
       anonymousPerIpPerMinute: env.LIMIT_ANONYMOUS_PER_IP_PER_MINUTE,
       consolePerMemberPerMinute: env.LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE,
       consoleWritesPerMemberPerMinute: env.LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE,

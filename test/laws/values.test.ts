@@ -14,6 +14,7 @@ const namedAfter: Record<string, string> = {
   ShownAutomationCredential: 'AutomationCredential',
   ShownMcpCredential: 'McpCredential',
   GivenArgumentLimit: 'ArgumentLimitInput',
+  SearchGranted: 'GrantedCapability',
   AutomationTokenRequest: 'IssueAutomationTokenInput',
   AutomationToken: 'IssueAutomationTokenPayload',
   BegunAuthorization: 'AuthorizeConnectionPayload',

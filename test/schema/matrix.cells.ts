@@ -23,6 +23,7 @@ interface Scopes {
   canEither?: readonly [Permission, Permission];
   sandboxKey?: boolean;
   service?: boolean;
+  agent?: string;
 }
 
 export const rootFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
@@ -76,7 +77,7 @@ const lacks = (permission: Permission, more = '') =>
  * after it.
  */
 export function expected({ row, caller, which }: Cell): string {
-  const { public: isPublic, known, signedIn, sandboxKey, service, can, canEither } = scopesOf(row);
+  const { public: isPublic, known, signedIn, sandboxKey, service, agent, can, canEither } = scopesOf(row);
   const { kind, role } = caller;
   const isAutomation = kind === 'AUTOMATION';
   const may = (permission: Permission) =>
@@ -84,6 +85,7 @@ export function expected({ row, caller, which }: Cell): string {
   if (caller.workspace && !role) return denied;
   if (isPublic) return 'OK';
   if (service) return kind === 'SERVICE' ? 'OK' : '401 credential_missing';
+  if (agent) return kind === 'AGENT' ? (row.toAgents ?? 'OK') : '401 credential_missing';
   if (sandboxKey) return kind === 'KEY' ? 'OK' : '401 credential_missing';
   if (kind !== 'PERSON' && !isAutomation) return '401 session_missing';
   if (known) return 'OK';

@@ -93,6 +93,8 @@ export interface Row {
   ends?: ErrorCode;
   /** The subject is the caller's own, also where it is only read. */
   isOfCaller?: true;
+  /** What an agent that was granted nothing is answered, unless it is something. */
+  toAgents?: string;
   /** What the payload shows once, under another name than `secret`. */
   shows?: string;
   /** The caller is another one afterwards, so each call is made by somebody new of the kind. */
@@ -256,6 +258,9 @@ export const rows: Row[] = [
   { operation: 'createMcpGrant', subject: grantable, id: ['id', 'mcpCredential'], args: ({ id, ...tool }) => ({ input: { credentialId: id, mode: 'read', ...tool } }) },
   { operation: 'updateMcpGrant', subject: mcpGrant, id: ['id', 'mcpGrant'], args: ({ id }) => ({ input: { id, rowLimit: 10 } }) },
   { operation: 'revokeMcpGrant', subject: mcpGrant, id: ['id', 'mcpGrant'], args: inputId },
+  { operation: 'grantedCapabilities', args: () => page },
+  { operation: 'grantedCapability', subject: describedCapability, id: ['id', 'capability'], args: ({ id }) => ({ id }), toAgents: '404 not_found' },
+  { operation: 'readGrantedCapability', subject: selectionOf, args: input, toAgents: '409 selection_stale' },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
   { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },

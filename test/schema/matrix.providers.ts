@@ -110,7 +110,9 @@ export async function selectionOf(place: Place, calling?: Calling): Promise<Ids>
     .findOne({ connectorId, key: 'whoAmI' })
     .throwIfNotFound();
   const connection = await findConnection(ctx, id);
-  return { selection: mintSelection(ctx, capability, { connection, bounds: usualBounds }).selection };
+  return {
+    selection: mintSelection(ctx, capability, { connectionId: connection.id, bounds: usualBounds }).selection,
+  };
 }
 
 /** What a browser brings back to whoever calls. */

@@ -5,6 +5,7 @@ import type { Caller } from '../../schema/access/caller.ts';
 import { refusalOf, type Refusal } from '../../schema/errors.ts';
 import { contextOf } from '../../server/context.ts';
 import { serviceCredential, type TestApp } from '../support/app.ts';
+import { agentToken } from '../support/agents.ts';
 import { automationOf } from '../support/automations.ts';
 import { redirectUriOf } from '../../schema/connection/authorize.ts';
 import { keyValueVault } from '../support/key-value-vault.ts';
@@ -16,7 +17,7 @@ import type { Place } from './matrix.place.ts';
 /** Whoever may call: a member by role, and those who are none. */
 export interface MatrixCaller {
   name: string;
-  kind: 'ANONYMOUS' | 'AUTOMATION' | 'KEY' | 'PERSON' | 'SERVICE';
+  kind: 'AGENT' | 'ANONYMOUS' | 'AUTOMATION' | 'KEY' | 'PERSON' | 'SERVICE';
   token?: string;
   /** The header that is sent. */
   workspace?: string;
@@ -50,6 +51,7 @@ export async function matrixWorld(
     async () => await memberOfNothing(t),
     async () => await Promise.resolve({ name: 'ANONYMOUS', kind: 'ANONYMOUS' as const }),
     async () => await sandboxKey(t, company),
+    async () => await agent(t, company),
     async () =>
       await Promise.resolve({ name: 'SERVICE', kind: 'SERVICE' as const, token: serviceCredential }),
   ];
@@ -96,6 +98,7 @@ async function arrivalOf(t: TestApp, { kind, token, workspace }: Seen): Promise<
     ...(workspace && { 'x-workspace-id': workspace }),
   };
   const credential = {
+    AGENT: 'mcp',
     ANONYMOUS: 'none',
     AUTOMATION: 'session',
     KEY: 'sandboxKey',
@@ -141,6 +144,13 @@ async function sandboxKey(t: TestApp, company: Cast): Promise<Seen> {
   return { name: 'SANDBOX KEY', kind: 'KEY', token: secret };
 }
 
+/** One that was granted nothing. */
+async function agent(t: TestApp, { owner, workspaceId: workspace }: Cast): Promise<Seen> {
+  const body = { name: 'agent' };
+  const made = await t.rest('POST', '/api/console/mcp/credentials', { as: owner, workspace, body });
+  return { name: 'AGENT', kind: 'AGENT', token: await agentToken(t, { credentialId: made.body.id }) };
+}
+
 const tables = [
   'person',
   'session',
@@ -161,6 +171,9 @@ const tables = [
   'approval_decision',
   'approval_comment',
   'production_access',
+  'mcp_credential',
+  'mcp_credential_person',
+  'mcp_grant',
 ];
 
 /** A digest of every row that an operation could change. */

@@ -459,6 +459,7 @@ function poisoned(type: GraphQLInputType): string {
   if (name === 'ID' || name === 'String' || name === 'JSON') return String.raw`"a\u0000b"`;
   const literals: Record<string, string> = {
     Int: '1',
+    Float: '1',
     CredentialKind: 'BEARER',
     VaultDriver: 'KEY_VALUE',
     CapabilityMode: 'read',

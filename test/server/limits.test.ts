@@ -28,6 +28,7 @@ describe('the limits', () => {
       sandboxPerKeyPerMinute: 120,
       sandboxPerApplicationPerMinute: 600,
       keyVerificationsPerServicePerMinute: 6000,
+      mcpPerCredentialPerMinute: 600,
       anonymousPerIpPerMinute: 600,
       consolePerMemberPerMinute: 600,
       consoleWritesPerMemberPerMinute: 60,

@@ -1,6 +1,7 @@
 import { routes } from '../../adapters/rest/routes.ts';
 import type { Route } from '../../adapters/rest/route.ts';
 import { serviceCredential, type TestApp } from './app.ts';
+import { agentToken } from './agents.ts';
 import { automationOf } from './automations.ts';
 import { applicationWithKey, cast, type Cast } from './people.ts';
 
@@ -13,6 +14,8 @@ export interface Targets {
   memberId: string;
   automationId: string;
   credentialId: string;
+  /** The access token of an agent. */
+  agent: string;
 }
 
 export async function targets(t: TestApp): Promise<Targets> {
@@ -20,7 +23,11 @@ export async function targets(t: TestApp): Promise<Targets> {
   const { memberId } = await people.as('DEVELOPER');
   const { automationId, credentialId } = await automationOf(t, people);
   const key = await applicationWithKey(t, people);
-  return { cast: people, memberId, automationId, credentialId, ...key };
+  const { owner, workspaceId: workspace } = people;
+  const body = { name: 'agent' };
+  const made = await t.rest('POST', '/api/console/mcp/credentials', { as: owner, workspace, body });
+  const agent = await agentToken(t, { credentialId: made.body.id });
+  return { cast: people, memberId, automationId, credentialId, agent, ...key };
 }
 
 /** The row's path with ids that exist. */
@@ -43,11 +50,15 @@ export function pathOf(
 /** The credential that the row takes. */
 export function credentialOf(
   { credential }: Route,
-  { cast: { owner }, secret }: Targets,
+  { cast: { owner }, secret, agent }: Targets,
 ): string | undefined {
-  return { none: undefined, session: owner.token, sandboxKey: secret, service: serviceCredential }[
-    credential
-  ];
+  return {
+    none: undefined,
+    session: owner.token,
+    sandboxKey: secret,
+    service: serviceCredential,
+    mcp: agent,
+  }[credential];
 }
 
 /** The rows as `it.each` names them: `$method $path`. */

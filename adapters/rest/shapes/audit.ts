@@ -9,7 +9,7 @@ export const AuditEntry = z
     action: z.string().meta({ examples: ['api_key.rotated'] }),
     outcome: z.enum(['SUCCESS', 'DENIED', 'FAILED']),
     actor: z.object({
-      kind: z.enum(['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'SYSTEM']),
+      kind: z.enum(['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'MCP_CREDENTIAL', 'SYSTEM']),
       id: z.string().nullable(),
       personId: z.string().nullable(),
     }),

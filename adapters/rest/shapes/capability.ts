@@ -22,23 +22,22 @@ export const Capability = z
 const schema = (of: string) =>
   z.unknown().meta({ description: `JSON Schema 2020-12 of its ${of}.`, examples: [{ type: 'object' }] });
 
+export const CapabilitySelection = z.object({
+  selection: z.string().meta({ description: 'Opaque; for the same caller.', examples: ['sel_…'] }),
+  mode: z.enum(['read', 'write']),
+  maxRows: z.int(),
+  maxBytes: z.int().meta({ description: 'Of the data as JSON.' }),
+  timeoutSeconds: z.int(),
+  expiresAt: time,
+});
+
 export const CapabilityDescription = z
   .object({
     capability: Capability.extend({
       inputSchema: schema('arguments'),
       outputSchema: schema('answer, or null'),
     }).meta({ id: 'CapabilityDetail' }),
-    selection: z
-      .object({
-        selection: z.string().meta({ description: 'Opaque; for the same caller.', examples: ['sel_…'] }),
-        mode: z.enum(['read', 'write']),
-        maxRows: z.int(),
-        maxBytes: z.int().meta({ description: 'Of the data as JSON.' }),
-        timeoutSeconds: z.int(),
-        expiresAt: time,
-      })
-      .nullable()
-      .meta({ description: 'Null where no connection was named.' }),
+    selection: CapabilitySelection.nullable().meta({ description: 'Null where no connection was named.' }),
   })
   .meta({ id: 'CapabilityDescription' });
 

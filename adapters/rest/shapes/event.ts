@@ -9,7 +9,7 @@ export const Event = z
     occurredAt: time,
     resource: z.object({ type: z.string(), id: z.string(), version: z.int() }),
     actor: z.object({
-      kind: z.enum(['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'SYSTEM']),
+      kind: z.enum(['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'MCP_CREDENTIAL', 'SYSTEM']),
       id: z.string().nullable(),
       personId: z.string().nullable(),
     }),

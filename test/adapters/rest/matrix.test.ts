@@ -71,12 +71,14 @@ describe('the matrix', () => {
 function expectedOf({ credential }: Route): (cell: Cell) => string {
   return (cell) => {
     const { kind } = cell.caller;
-    const hasAccessToken = kind === 'PERSON' || kind === 'AUTOMATION';
+    const hasAccessToken = kind === 'PERSON' || kind === 'AUTOMATION' || kind === 'AGENT';
     if (credential === 'none') return 'OK';
     if (credential === 'sandboxKey' && (hasAccessToken || kind === 'SERVICE'))
       return '401 credential_invalid';
     if (credential === 'service' && (hasAccessToken || kind === 'KEY')) return '401 credential_invalid';
-    if (credential === 'session' && (kind === 'KEY' || kind === 'SERVICE')) return '401 session_invalid';
+    const isOfSession = kind === 'PERSON' || kind === 'AUTOMATION' || kind === 'ANONYMOUS';
+    if (credential === 'session' && !isOfSession) return '401 session_invalid';
+    if (credential === 'mcp' && kind !== 'AGENT' && kind !== 'ANONYMOUS') return '401 session_invalid';
     return expected(cell);
   };
 }
@@ -110,7 +112,9 @@ async function send(
   ids: Ids = {},
 ): Promise<Answer> {
   const { input, ...others } = args;
-  const left = { ...others, ...(input as Ids | undefined) };
+  const left: Record<string, unknown> = { ...others, ...(input as Ids | undefined) };
+  // Pages have a usual size here, under another name.
+  delete left['first'];
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const key = [name, ...(otherNames[name] ?? [])].find((each) => each in left) ?? name;
     // What the path says beside, of the same subject.

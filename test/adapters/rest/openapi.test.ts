@@ -95,8 +95,9 @@ describe('the downloadable description', () => {
       session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       sandboxKey: { type: 'http', scheme: 'bearer' },
       service: { type: 'http', scheme: 'bearer' },
+      mcp: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
     });
-    expect(Object.keys(schemes)).toHaveLength(3);
+    expect(Object.keys(schemes)).toHaveLength(4);
     expect(Object.fromEntries(security)).toEqual(
       Object.fromEntries(
         routes.map(({ operationId, credential }) => [

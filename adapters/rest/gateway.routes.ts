@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import * as formats from '../../schema/formats.ts';
+import * as documents from '../documents.generated.ts';
+import { pageArgs, pageReply } from './page.ts';
+import { route } from './route.ts';
+import { CapabilityAnswer, ReadCapability } from './shapes/capability.ts';
+import { listOf } from './shapes/common.ts';
+import { GrantedCapability, GrantedCapabilityDescription, SearchGranted } from './shapes/granted.ts';
+
+const tag = 'Gateway';
+const byId = z.object({ id: z.string() });
+const capabilities = '/api/gateway/v1/capabilities';
+
+/** What outside agents find and call without speaking MCP: with the same tokens, by the same grants. */
+export const gatewayRoutes = [
+  route('POST', `${capabilities}/search`, documents.GrantedCapabilitiesDocument, {
+    credential: 'mcp',
+    tag,
+    summary: 'Search what was granted',
+    body: SearchGranted,
+    answer: listOf(GrantedCapability),
+    variables: ({ body: { query, mode, ...page } }) => ({
+      ...pageArgs(page),
+      query: query ?? null,
+      mode: mode ?? null,
+    }),
+    reply: pageReply,
+    errors: ['invalid_cursor'],
+  }),
+  route('GET', `${capabilities}/:id`, documents.GrantedCapabilityDocument, {
+    credential: 'mcp',
+    tag,
+    summary: 'Describe a granted capability, with its schemas and a selection',
+    params: byId,
+    query: z.strictObject({
+      connectionId: z.string().optional(),
+      limit: z.coerce
+        .number()
+        .pipe(formats.rowLimit)
+        .optional()
+        .meta({ description: 'The most rows that the selection lets be read, from 1 to 1000.' }),
+    }),
+    answer: GrantedCapabilityDescription,
+    variables: ({ params, query: { connectionId, limit } }) => ({
+      ...params,
+      connectionId: connectionId ?? null,
+      limit: limit ?? null,
+    }),
+    reply: (description) => description,
+    errors: ['validation_failed'],
+  }),
+  route('POST', `${capabilities}/:id/read`, documents.ReadGrantedCapabilityDocument, {
+    credential: 'mcp',
+    tag,
+    summary: 'Read from the provider what a selection stands for, within its bounds and the grant’s',
+    params: byId,
+    body: ReadCapability,
+    answer: CapabilityAnswer,
+    variables: ({ params, body }) => ({ input: { ...body, capabilityId: params.id } }),
+    reply: (answer) => answer,
+    errors: [
+      'selection_stale',
+      'invalid_request',
+      'connection_unusable',
+      'provider_error',
+      'provider_timeout',
+      'provider_unavailable',
+      'vault_unavailable',
+      'url_not_allowed',
+    ],
+  }),
+];

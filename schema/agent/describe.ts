@@ -1,0 +1,90 @@
+import { Capability } from '../../db/models/capability.ts';
+import type { McpGrant } from '../../db/models/mcp-grant.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { notFound, validationFailed } from '../errors.ts';
+import * as formats from '../formats.ts';
+import { usualBounds, type CallBounds } from '../gateway/provider.ts';
+import { grantsOf } from '../mcp-grant/in-force.ts';
+import { ArgumentLimitType } from '../mcp-grant/type.ts';
+import { mintSelection } from '../selection/handle.ts';
+import { CapabilitySelectionType } from '../selection/query.ts';
+import { GrantedCapabilityType, type Granted } from './type.ts';
+
+interface Described extends Granted {
+  grant: McpGrant;
+  bounds: CallBounds;
+}
+
+const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDescription').implement({
+  description: 'A granted capability with what it takes to run it.',
+  fields: (t) => ({
+    capability: t.field({ type: GrantedCapabilityType, resolve: (described) => described }),
+    connectionId: t.id({ resolve: ({ grant }) => grant.connectionId }),
+    inputSchema: t.field({
+      type: 'JSON',
+      description: 'JSON Schema 2020-12 of the arguments.',
+      resolve: ({ capability }) => capability.inputSchema,
+    }),
+    outputSchema: t.field({
+      type: 'JSON',
+      nullable: true,
+      resolve: ({ capability }) => capability.outputSchema,
+    }),
+    argumentLimits: t.field({
+      type: [ArgumentLimitType],
+      description: 'What arguments must be beside that, as was granted.',
+      resolve: ({ grant }) => grant.argumentLimits,
+    }),
+    selection: t.field({
+      type: CapabilitySelectionType,
+      resolve: async ({ capability, grant, bounds }, _args, ctx) => ({
+        ...mintSelection(ctx, capability, {
+          connectionId: grant.connectionId,
+          versionId: grant.versionId,
+          bounds,
+        }),
+        bounds,
+        capability,
+      }),
+    }),
+  }),
+});
+
+builder.queryField('grantedCapability', (t) =>
+  t.field({
+    type: GrantedDescriptionType,
+    nullable: true,
+    description:
+      'One capability that the agent was granted, with its schemas and a selection to read it by, or to ask for it. What ' +
+      'was not granted is not found. Needs the scope `mcp:read`.',
+    args: {
+      id: t.arg.id({ required: true }),
+      connectionId: t.arg.id({ description: 'Needed where it was granted through several.' }),
+      limit: t.arg.int({
+        validate: formats.rowLimit.optional(),
+        description: 'The most rows that the selection lets be read, within what was granted.',
+      }),
+    },
+    authScopes: { agent: 'mcp:read' },
+    resolve: async (_root, { id, connectionId, limit }, ctx) => {
+      const capability = await Capability.inWorkspace(ctx).findById(id);
+      const grants = capability && (await grantsOf(ctx, [capability])).get(id);
+      if (!capability || !grants) throw notFound(ctx, 'capability');
+      const grant = chosen(ctx, grants, connectionId ?? null);
+      const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);
+      return { capability, grants, grant, bounds: { ...usualBounds, rows } };
+    },
+  }),
+);
+
+function chosen(ctx: Context, grants: McpGrant[], connectionId: string | null): McpGrant {
+  const [first, ...others] = connectionId
+    ? grants.filter((grant) => grant.connectionId === connectionId)
+    : grants;
+  if (!first) throw notFound(ctx, 'capability');
+  const several = [...new Set(grants.map((grant) => grant.connectionId))];
+  if (connectionId || others.every((grant) => grant.connectionId === first.connectionId)) return first;
+  const message = `is needed, since this was granted through several: ${several.join(', ').slice(0, 500)}`;
+  throw validationFailed([{ pointer: '/connectionId', code: 'required', message }]);
+}

@@ -1,0 +1,36 @@
+import { builder } from '../builder.ts';
+import { searchCapabilities } from '../capability/search.ts';
+import { CapabilityModeEnum } from '../connector/capability-type.ts';
+import * as formats from '../formats.ts';
+import { grantsInForce, grantsOf } from '../mcp-grant/in-force.ts';
+import { pageCost, rankedPage } from '../page.ts';
+import { GrantedCapabilityType } from './type.ts';
+
+builder.queryField('grantedCapabilities', (t) =>
+  t.connection({
+    type: GrantedCapabilityType,
+    nullable: true,
+    description:
+      'What the agent was granted and is served now, by words, best first; a word may be misspelt. Without a query by title. ' +
+      'Needs the scope `mcp:read`.',
+    args: {
+      query: t.arg.string({ validate: formats.searchQuery }),
+      mode: t.arg({
+        type: CapabilityModeEnum,
+        description: 'Only what looks, or only what changes something.',
+      }),
+    },
+    authScopes: { agent: 'mcp:read' },
+    complexity: pageCost,
+    resolve: async (_root, { query, mode, ...args }, ctx) =>
+      await rankedPage(args, async (range) => {
+        const among = grantsInForce(ctx).clearSelect().select('mcpGrant.capabilityId');
+        const capabilities = await searchCapabilities(ctx, { query, mode, among, ...range });
+        const grants = await grantsOf(ctx, capabilities);
+        return capabilities.map((capability) => ({
+          capability,
+          grants: grants.get(capability.id) ?? [],
+        }));
+      }),
+  }),
+);

@@ -1,0 +1,31 @@
+import { mcpScopes, type McpScope } from '../access/caller.ts';
+import { sessionInvalid } from '../errors.ts';
+import type { McpTokens } from '../ports.ts';
+import type { KeyRing } from '../session/key-ring.ts';
+
+// RFC 9068 §2.1; RFC 8725 §3.11: no token of a session or an automation passes for one of these.
+export const mcpTokenType = 'at+jwt';
+
+/** The access tokens that the authorization server gives outside agents, for `<BASE_URL>/mcp` alone. */
+export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
+  const ours = { issuer: `${baseUrl}/oauth`, audience: `${baseUrl}/mcp` };
+  const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, 'Get another one.', ours);
+  return {
+    async verify(token, now) {
+      const claims = await tokens.verify(token, ['client_id', 'ver', 'scope', 'jti'], now);
+      const { client_id: credentialId, ver: credentialVersion, scope, exp } = claims;
+      if (typeof credentialId !== 'string' || typeof credentialVersion !== 'number') throw sessionInvalid();
+      if (typeof scope !== 'string' || exp === undefined) throw sessionInvalid();
+      return { credentialId, credentialVersion, scopes: scopesIn(scope), expiresAt: new Date(exp * 1000) };
+    },
+  };
+}
+
+/** How long a token lives: what ends sooner ends it with the next request all the same. */
+export const tokenSeconds = 600;
+
+// RFC 6749 §3.3: names with single spaces between them. What we do not know gives nothing.
+function scopesIn(text: string): McpScope[] {
+  const given = new Set(text.split(' '));
+  return mcpScopes.filter((scope) => given.has(scope));
+}

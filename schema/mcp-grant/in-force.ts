@@ -1,0 +1,82 @@
+import type { Capability } from '../../db/models/capability.ts';
+import { McpGrant } from '../../db/models/mcp-grant.ts';
+import { agentOf, type Context } from '../context.ts';
+import { refuse, type Refusal } from '../errors.ts';
+import { dateOf } from '../time.ts';
+
+/**
+ * What the agent was granted and is served now; search, describe, read and request all ask here and nowhere else. A grant is
+ * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed.
+ */
+export function grantsInForce(ctx: Context) {
+  const now = ctx.clock.now();
+  return McpGrant.inWorkspace(ctx)
+    .join('mcpServerVersion as version', 'version.id', 'mcpGrant.versionId')
+    .join('mcpServer as server', 'server.id', 'version.serverId')
+    .join('mcpServerTool as tool', (on) =>
+      on
+        .on('tool.versionId', 'mcpGrant.versionId')
+        .on('tool.capabilityId', 'mcpGrant.capabilityId')
+        .on('tool.connectionId', 'mcpGrant.connectionId')
+        .on('tool.mode', 'mcpGrant.mode'),
+    )
+    .join('capability', (on) =>
+      on
+        .on('capability.id', 'mcpGrant.capabilityId')
+        .on('capability.digest', 'tool.digest')
+        .on('capability.mode', 'mcpGrant.mode'),
+    )
+    .join('connection', 'connection.id', 'mcpGrant.connectionId')
+    .where({ 'mcpGrant.credentialId': agentOf(ctx).credentialId, 'mcpGrant.status': 'ACTIVE' })
+    .where('mcpGrant.expiresOn', '>=', dateOf(now))
+    .where({ 'server.status': 'ACTIVE', 'capability.removedAt': null })
+    .whereNotIn('connection.status', ['DISCONNECTING', 'DISCONNECTED'])
+    .where((or) =>
+      or
+        .where('version.status', 'PUBLISHED')
+        .orWhere((deprecated) =>
+          deprecated.where('version.status', 'DEPRECATED').where('version.retiresAt', '>', now),
+        ),
+    )
+    .select('mcpGrant.*');
+}
+
+export interface GrantOf {
+  capabilityId: string;
+  connectionId: string;
+  versionId: string;
+}
+
+/** The one grant in force of a tool, with its capability. Throws `selection_stale` where there is none any more. */
+export async function demandGrant(
+  ctx: Context,
+  { capabilityId, connectionId, versionId }: GrantOf,
+): Promise<McpGrant> {
+  const [grant] = await grantsInForce(ctx).where({
+    'mcpGrant.capabilityId': capabilityId,
+    'mcpGrant.connectionId': connectionId,
+    'mcpGrant.versionId': versionId,
+  });
+  if (grant) return grant;
+  throw noLongerGranted();
+}
+
+function noLongerGranted(): Refusal {
+  return refuse(
+    'selection_stale',
+    'This selection is not valid. What it stands for is not granted any more, or is not served as it was reviewed. Search again.',
+  );
+}
+
+/** The latest grants first: of a version that was published after another one. */
+export async function grantsOf(
+  ctx: Context,
+  capabilities: readonly Pick<Capability, 'id'>[],
+): Promise<Map<string, McpGrant[]>> {
+  const ids = capabilities.map(({ id }) => id);
+  const grants = await grantsInForce(ctx)
+    .whereIn('mcpGrant.capabilityId', ids)
+    .orderBy('version.publishedAt', 'desc')
+    .orderBy('mcpGrant.id');
+  return Map.groupBy(grants, ({ capabilityId }) => capabilityId);
+}

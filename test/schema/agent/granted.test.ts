@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { McpScope } from '../../../schema/access/caller.ts';
+import { agentOf, agentToken } from '../../support/agents.ts';
+import { testApp } from '../../support/app.ts';
+import { importAll } from '../../support/connectors.ts';
+import { mcpServersOf } from '../../support/mcp-review.ts';
+import { cast } from '../../support/people.ts';
+import { provider, token } from '../../support/provider.ts';
+
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const place = await cast(t);
+const approver = await place.as('APPROVER');
+const shop = await provider();
+const servers = await mcpServersOf(t, place, shop);
+const serverId = await servers.published(['listOrders', 'createOrder'], approver);
+const idOf = async (key: string) => (await servers.tool(key)).capabilityId;
+const listOrders = await idOf('listOrders');
+const createOrder = await idOf('createOrder');
+
+interface Wanted {
+  grants?: Record<string, object>;
+  scopes?: McpScope[];
+  server?: string;
+}
+
+/** An agent with a credential of its own, and what it was granted, by tool. */
+async function agent({ grants = {}, scopes, server = serverId }: Wanted = {}) {
+  const credentialId = (await servers.credential()).body.id as string;
+  const granted: Record<string, string> = {};
+  for (const [key, bounds] of Object.entries(grants)) {
+    const input = await servers.grantInput(server, credentialId, key);
+    const { status, body } = await servers.grant({ ...input, ...bounds });
+    if (status !== 201) throw new Error(JSON.stringify(body));
+    granted[key] = body.id;
+  }
+  const got = { credentialId, ...(scopes && { scopes }) };
+  return { ...agentOf(t, await agentToken(t, got)), credentialId, granted };
+}
+
+const act = async (path: string, body?: object) =>
+  await t.rest('POST', `/api/console/mcp/${path}`, { as: place.owner, workspace: place.workspaceId, body });
+
+beforeEach(() => {
+  shop.asked.length = 0;
+  shop.instead = null;
+});
+
+describe('an outside agent', () => {
+  it('finds what it was granted, describes it and reads by that exact selection', async () => {
+    const { search, describe: describeOne, read } = await agent({ grants: { listOrders: {} } });
+    const found = await search({ query: 'orders', mode: 'read' });
+    const described = await describeOne(listOrders);
+    const { selection } = described.body.selection;
+    const answer = await read(listOrders, { selection, arguments: { status: 'open' } });
+
+    expect(found.body.data).toMatchObject([
+      { id: listOrders, mode: 'read', connections: [{ id: servers.connectionId }] },
+    ]);
+    expect(described).toMatchObject({
+      status: 200,
+      body: {
+        connectionId: servers.connectionId,
+        inputSchema: { type: 'object' },
+        argumentLimits: [],
+        selection: { mode: 'read', maxRows: 100 },
+      },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { kind: 'JSON' } });
+    expect(shop.asked).toHaveLength(1);
+  });
+
+  it('finds nothing that it was not granted, not even by name', async () => {
+    const { search, describe: describeOne } = await agent({ grants: { listOrders: {} } });
+
+    expect((await search({ query: 'create order' })).body.data.map(({ id }: { id: string }) => id)).toEqual([
+      listOrders,
+    ]);
+    expect(await describeOne(createOrder)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await (await agent()).search()).body.data).toEqual([]);
+  });
+
+  it('sends no credential of its own to a provider, which sees the connection’s', async () => {
+    const { describe: describeOne, read } = await agent({ grants: { listOrders: {} } });
+    const { selection } = (await describeOne(listOrders)).body.selection;
+    await read(listOrders, { selection });
+
+    expect(shop.asked[0]?.headers['authorization']).toBe(`Bearer ${token}`);
+    expect(JSON.stringify(shop.asked[0]?.headers)).not.toContain('mcpc_');
+  });
+
+  it('reads nothing that changes something', async () => {
+    const { describe: describeOne, read } = await agent({ grants: { createOrder: {} } });
+    const { selection } = (await describeOne(createOrder)).body.selection;
+
+    expect(await read(createOrder, { selection, arguments: {} })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('stays within the rows and the arguments that it was granted', async () => {
+    const bounds = { rowLimit: 1, argumentLimits: [{ pointer: '/status', enum: ['open'] }] };
+    const { describe: describeOne, read } = await agent({ grants: { listOrders: bounds } });
+    const { body } = await describeOne(listOrders, '?limit=50');
+    const { selection, maxRows } = body.selection;
+    const without = await read(listOrders, { selection });
+    const outside = await read(listOrders, { selection, arguments: { status: 'closed' } });
+
+    expect([maxRows, body.argumentLimits]).toMatchObject([1, [{ pointer: '/status', enum: ['open'] }]]);
+    for (const refused of [without, outside])
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/arguments/status', code: 'not_granted' }] },
+      });
+    expect(shop.asked).toEqual([]);
+    expect(await read(listOrders, { selection, arguments: { status: 'open' } })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('uses a selection of another capability, or of somebody else, for nothing', async () => {
+    const one = await agent({ grants: { listOrders: {} } });
+    const other = await agent({ grants: { listOrders: {}, createOrder: {} } });
+    const { selection } = (await one.describe(listOrders)).body.selection;
+    const stale = { status: 409, body: { code: 'selection_stale' } };
+
+    expect(await other.read(listOrders, { selection })).toMatchObject(stale);
+    expect(await one.read(createOrder, { selection })).toMatchObject(stale);
+    expect(shop.asked).toEqual([]);
+  });
+});
+
+describe('what ends an agent’s access ends it with the commit', () => {
+  it.each([
+    [
+      'a grant that is taken back',
+      async (it: Agent) => await act(`grants/${it.granted['listOrders']}/revoke`),
+    ],
+    [
+      'a server in quarantine',
+      async (_: Agent, server: string) =>
+        await act(`servers/${server}/quarantine`, { reason: 'Its provider was broken into.' }),
+    ],
+    ['a retired server', async (_: Agent, server: string) => await act(`servers/${server}/retire`)],
+  ])('%s', async (_name, end) => {
+    const server = await servers.published(['listOrders'], approver);
+    const one = await agent({ grants: { listOrders: {} }, server });
+    const { selection } = (await one.describe(listOrders)).body.selection;
+    const { status } = await end(one, server);
+
+    expect(status).toBe(200);
+    expect((await one.search()).body.data).toEqual([]);
+    expect(await one.describe(listOrders)).toMatchObject({ status: 404 });
+    expect(await one.read(listOrders, { selection })).toMatchObject({
+      status: 409,
+      body: { code: 'selection_stale' },
+    });
+    expect(shop.asked).toEqual([]);
+  });
+
+  it.each([
+    ['a revoked credential', async (it: Agent) => await act(`credentials/${it.credentialId}/revoke`)],
+    ['a rotated credential', async (it: Agent) => await act(`credentials/${it.credentialId}/rotate`)],
+  ])('%s: 401, whatever was granted', async (_name, end) => {
+    const one = await agent({ grants: { listOrders: {} } });
+    const { status } = await end(one);
+
+    expect(status).toBe(200);
+    expect(await one.search()).toMatchObject({ status: 401, body: { code: 'mcp_credential_stopped' } });
+  });
+
+  it('a holder who is suspended: 401, also once they are back, until it is rotated', async () => {
+    const holder = await place.as('VIEWER');
+    const made = await servers.credential({ holderId: holder.memberId });
+    const { search } = agentOf(t, await agentToken(t, { credentialId: made.body.id }));
+    const member = async (verb: string) =>
+      await t.rest('POST', `/api/console/members/${holder.memberId}/${verb}`, {
+        as: place.owner,
+        workspace: place.workspaceId,
+      });
+    const before = (await search()).status;
+    await member('suspend');
+    const gone = (await search()).status;
+    await member('reactivate');
+
+    expect([before, gone, (await search()).status]).toEqual([200, 401, 401]);
+  });
+
+  it('a grant that has come to its day', async () => {
+    const tomorrow = new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+    const { credentialId } = await agent({ grants: { listOrders: { expiresOn: tomorrow } } });
+    t.clock.advance({ hours: 48 });
+    const { search } = agentOf(t, await agentToken(t, { credentialId }));
+
+    expect(await search()).toMatchObject({ status: 200, body: { data: [] } });
+    t.clock.advance({ hours: -48 });
+  });
+});
+
+type Agent = Awaited<ReturnType<typeof agent>>;
+
+describe('T-23: published, granted, in scope, and exactly what was selected', () => {
+  const flags = [true, false];
+  const rows = flags.flatMap((published) =>
+    flags.flatMap((granted) =>
+      flags.flatMap((scope) => flags.map((selected) => ({ published, granted, scope, selected }))),
+    ),
+  );
+
+  it('succeed together alone: of the sixteen combinations one', async () => {
+    const [serving, quarantined] = [
+      await servers.published(['listOrders'], approver),
+      await servers.published(['listOrders'], approver),
+    ];
+    const another = await agent({ grants: { listOrders: {} } });
+    const foreign = (await another.describe(listOrders)).body.selection.selection;
+    const tries = [];
+    for (const row of rows) {
+      const server = row.published ? serving : quarantined;
+      const one = await agent({ grants: { listOrders: {} }, server });
+      const { selection } = (await one.describe(listOrders)).body.selection;
+      if (!row.granted) await act(`grants/${one.granted['listOrders']}/revoke`);
+      const scopes: McpScope[] = row.scope ? ['mcp:read'] : ['mcp:request'];
+      const { read } = agentOf(t, await agentToken(t, { credentialId: one.credentialId, scopes }));
+      tries.push({ row, read, selection: row.selected ? selection : foreign });
+    }
+    await act(`servers/${quarantined}/quarantine`, { reason: 'Eight of the sixteen.' });
+    const done: object[] = [];
+    for (const { row, read, selection } of tries)
+      if ((await read(listOrders, { selection })).status === 200) done.push(row);
+
+    expect(rows).toHaveLength(16);
+    expect(done).toEqual([{ published: true, granted: true, scope: true, selected: true }]);
+    expect(shop.asked).toHaveLength(1);
+  });
+});
+
+describe('what its provider describes in another way', () => {
+  it('is found by nobody until it was reviewed again', async () => {
+    const server = await servers.published(['listOrders'], approver);
+    const one = await agent({ grants: { listOrders: {} }, server });
+    const { selection } = (await one.describe(listOrders)).body.selection;
+    const described = JSON.parse(shop.document) as { paths: { '/orders': { get: object } } };
+    Object.assign(described.paths['/orders'].get, { summary: 'List all orders of everybody' });
+    const importAgain = async (document: string) => {
+      await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, { document });
+      await importAll(t);
+    };
+    await importAgain(JSON.stringify(described));
+
+    expect((await one.search()).body.data).toEqual([]);
+    expect(await one.read(listOrders, { selection })).toMatchObject({ status: 409 });
+    await importAgain(shop.document);
+    expect((await one.search()).body.data).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { McpScope } from '../../schema/access/caller.ts';
+import { mcpTokenType, tokenSeconds } from '../../schema/mcp-credential/tokens.ts';
+import type { Answer, TestApp } from './app.ts';
+
+interface Got {
+  credentialId: string;
+  version?: number;
+  scopes?: readonly McpScope[];
+}
+
+/** An access token as the authorization server gives it to who proves to have the credential. */
+export async function agentToken(
+  { ports, config: { baseUrl } }: TestApp,
+  { credentialId, version = 1, scopes = ['mcp:read', 'mcp:request'] }: Got,
+): Promise<string> {
+  const parties = { issuer: `${baseUrl}/oauth`, audience: `${baseUrl}/mcp` };
+  const tokens = ports.tokens.tokensOf(mcpTokenType, tokenSeconds, '', parties);
+  const claims = { client_id: credentialId, ver: version, scope: scopes.join(' '), jti: randomUUID() };
+  return await tokens.sign({ sub: credentialId, ...claims }, ports.clock.now());
+}
+
+/** What an agent with the token does by REST. */
+export function agentOf(t: TestApp, token: string) {
+  const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> =>
+    await t.rest(method, `/api/gateway/v1/capabilities${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    });
+  return {
+    search: async (body: object = {}) => await send('POST', '/search', body),
+    describe: async (id: string, query = '') => await send('GET', `/${id}${query}`),
+    read: async (id: string, body: object) => await send('POST', `/${id}/read`, body),
+  };
+}
