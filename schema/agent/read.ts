@@ -25,7 +25,9 @@ async function readGranted(
   const args = (given ?? {}) as Record<string, unknown>;
   const outside = findingsOutside(grant.argumentLimits, args);
   if (outside.length > 0)
-    throw validationFailed(outside.map((it) => ({ ...it, pointer: `/arguments${it.pointer}` })));
+    throw validationFailed(
+      outside.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
+    );
   const rows = Math.min(limit ?? bounds.rows, bounds.rows, grant.rowLimit ?? Infinity);
   return await runCapability(ctx, {
     connection: await findConnection(ctx, connectionId),

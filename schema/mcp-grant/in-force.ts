@@ -31,13 +31,11 @@ export function grantsInForce(ctx: Context) {
     .where('mcpGrant.expiresOn', '>=', dateOf(now))
     .where({ 'server.status': 'ACTIVE', 'capability.removedAt': null })
     .whereNotIn('connection.status', ['DISCONNECTING', 'DISCONNECTED'])
-    .where((or) =>
-      or
-        .where('version.status', 'PUBLISHED')
-        .orWhere((deprecated) =>
-          deprecated.where('version.status', 'DEPRECATED').where('version.retiresAt', '>', now),
-        ),
-    )
+    .where((or) => {
+      void or.where('version.status', 'PUBLISHED').orWhere((deprecated) => {
+        void deprecated.where('version.status', 'DEPRECATED').where('version.retiresAt', '>', now);
+      });
+    })
     .select('mcpGrant.*');
 }
 
