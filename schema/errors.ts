@@ -169,6 +169,15 @@ export function sessionInvalid(cause?: unknown): Refusal {
   return refuse('session_invalid', 'The access token is not valid. Sign in again.', { cause });
 }
 
+/** The same for an agent's. */
+export function agentTokenInvalid(cause?: unknown): Refusal {
+  return refuse(
+    'session_invalid',
+    'This is no MCP access token that is valid here. Get another one with your MCP credential.',
+    { cause },
+  );
+}
+
 export const missingWords = 'is required';
 
 /** What is found of every required field that was not sent, on every surface. */

@@ -10,6 +10,7 @@ export async function up(knex: Knex): Promise<void> {
       capability_id    text collate "C" not null references capability,
       connection_id    text collate "C" not null references connection,
       mode             text not null check (mode in ('read', 'write')),
+      digest           bytea not null,
       argument_limits  jsonb not null,
       row_limit        integer check (row_limit between 1 and 1000),
       expires_on       date not null,

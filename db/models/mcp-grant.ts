@@ -25,8 +25,10 @@ export class McpGrant extends WorkspaceModel {
   declare capabilityId: string;
   declare connectionId: string;
   declare mode: CapabilityMode;
+  /** Of the capability as it was granted: what is described, and reviewed, in another way since is granted anew. */
+  declare digest: Buffer;
   declare argumentLimits: ArgumentLimit[];
-  /** Rows at most; null for the usual bounds. */
+  /** Rows at most; null where nothing but the gateway bounds them. */
   declare rowLimit: number | null;
   /** YYYY-MM-DD, good through its last second in UTC. */
   declare expiresOn: string;

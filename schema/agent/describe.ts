@@ -1,8 +1,7 @@
 import { Capability } from '../../db/models/capability.ts';
 import type { McpGrant } from '../../db/models/mcp-grant.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
-import { notFound, validationFailed } from '../errors.ts';
+import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { usualBounds, type CallBounds } from '../gateway/provider.ts';
 import { grantsOf } from '../mcp-grant/in-force.ts';
@@ -70,21 +69,26 @@ builder.queryField('grantedCapability', (t) =>
     resolve: async (_root, { id, connectionId, limit }, ctx) => {
       const capability = await Capability.inWorkspace(ctx).findById(id);
       const grants = capability && (await grantsOf(ctx, [capability])).get(id);
-      if (!capability || !grants) throw notFound(ctx, 'capability');
-      const grant = chosen(ctx, grants, connectionId ?? null);
+      if (!capability || !grants) throw notGranted();
+      const grant = chosen(grants, connectionId ?? null);
       const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);
       return { capability, grants, grant, bounds: { ...usualBounds, rows } };
     },
   }),
 );
 
-function chosen(ctx: Context, grants: McpGrant[], connectionId: string | null): McpGrant {
+function chosen(grants: McpGrant[], connectionId: string | null): McpGrant {
   const [first, ...others] = connectionId
     ? grants.filter((grant) => grant.connectionId === connectionId)
     : grants;
-  if (!first) throw notFound(ctx, 'capability');
+  if (!first) throw notGranted();
   const several = [...new Set(grants.map((grant) => grant.connectionId))];
   if (connectionId || others.every((grant) => grant.connectionId === first.connectionId)) return first;
   const message = `is needed, since this was granted through several: ${several.join(', ').slice(0, 500)}`;
   throw validationFailed([{ pointer: '/connectionId', code: 'required', message }]);
+}
+
+// The same for what is not there, not granted, or not served any more.
+function notGranted(): Refusal {
+  return refuse('not_found', 'Nothing with this id is granted to you and served now. Search for what is.');
 }

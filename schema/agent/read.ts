@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { findConnection } from '../connection/find.ts';
 import { runCapability } from '../connection/run.ts';
 import type { Context } from '../context.ts';
-import { refuse, validationFailed } from '../errors.ts';
+import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
 import { demandGrant } from '../mcp-grant/in-force.ts';
 import { findingsOutside } from '../mcp-grant/limits.ts';
@@ -29,12 +29,20 @@ async function readGranted(
       outside.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
     );
   const rows = Math.min(limit ?? bounds.rows, bounds.rows, grant.rowLimit ?? Infinity);
-  return await runCapability(ctx, {
-    connection: await findConnection(ctx, connectionId),
-    capability,
-    arguments: args,
-    bounds: { ...bounds, rows },
+  const connection = await findConnection(ctx, connectionId);
+  const run = { connection, capability, arguments: args, bounds: { ...bounds, rows } };
+  return await runCapability(ctx, run).catch((error: unknown) => {
+    throw refusalOf(error)?.code === 'connection_unusable' ? notServing(error) : error;
   });
+}
+
+// What is wrong with a connection is told those who can mend it.
+function notServing(cause: unknown): Refusal {
+  return refuse(
+    'connection_unusable',
+    'The connection that this runs through does not serve it now. Tell whoever granted it to you.',
+    { cause },
+  );
 }
 
 builder.queryField('readGrantedCapability', (t) =>

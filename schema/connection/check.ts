@@ -81,7 +81,7 @@ export async function noteCheck(
   if (before.authorizedAt?.getTime() !== authorizedAt?.getTime()) return before;
   const now = tx.clock.now();
   if (!isTestable(before)) return before;
-  const nextCheckAt = serves(before) ? checkAfter(before, now) : null;
+  const nextCheckAt = nextAfter(before, serves(before) ? checkAfter(before, now) : null, now);
   if ('refusal' in found) return await noteFault(tx, before, nextCheckAt, found.refusal);
   const { accountId } = found;
   if (isAnother(before, accountId)) return await noteAnother(tx, before);
@@ -90,7 +90,7 @@ export async function noteCheck(
     return await moveConnection(tx, before, 'recover', 'connection.recovered', {
       ...parts,
       problem: null,
-      nextCheckAt: checkAfter(before, now),
+      nextCheckAt: nextAfter(before, checkAfter(before, now), now),
     });
   const connection = await Connection.change(tx.knex, id, now, { ...parts, nextCheckAt });
   if (connection.accountId !== before.accountId)
@@ -105,6 +105,11 @@ export async function noteCheck(
 // Where nothing points at it, the test does not say whose account it is.
 function isAnother({ accountId: known, accountPointer }: Connection, accountId: string | null): boolean {
   return accountPointer !== null && known !== null && accountId !== known;
+}
+
+// What is due again since the look began is about another secret than this one was.
+function nextAfter({ nextCheckAt }: Connection, usual: Date | null, now: Date): Date | null {
+  return nextCheckAt !== null && nextCheckAt <= now ? nextCheckAt : usual;
 }
 
 /** Whether a test can show anything of it: not whether tokens that have ended would work. */
@@ -127,7 +132,7 @@ async function noteFault(
     return await moveConnection(tx, before, 'demand', 'connection.action_required', {
       ...error,
       problem: 'CREDENTIAL_REFUSED',
-      nextCheckAt: null,
+      nextCheckAt: nextAfter(before, null, tx.clock.now()),
     });
   if (!isRefused && before.status === 'ACTIVE')
     return await moveConnection(tx, before, 'degrade', 'connection.degraded', error);
@@ -139,7 +144,7 @@ async function noteAnother(tx: TransactionContext, before: Connection): Promise<
     lastErrorAt: tx.clock.now(),
     lastErrorCode: 'provider_identity_changed',
     problem: 'ACCOUNT_CHANGED' as const,
-    nextCheckAt: null,
+    nextCheckAt: nextAfter(before, null, tx.clock.now()),
   };
   if (before.status === 'ACTION_REQUIRED' || before.status === 'PENDING_REAUTHORIZATION')
     return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);

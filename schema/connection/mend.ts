@@ -30,6 +30,7 @@ export function mendOf({
 }: Pick<Connection, 'status' | 'problem' | 'method'>): string {
   const state = byStatus[status];
   if (state) return state;
-  if (problem) return method === 'NONE' ? withoutSecret : byProblem[problem];
+  if (problem === 'CREDENTIAL_REFUSED' && method === 'NONE') return withoutSecret;
+  if (problem) return byProblem[problem];
   return 'it is disconnected, which is for good. Make another one';
 }

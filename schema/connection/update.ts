@@ -9,7 +9,7 @@ import { changesNothing } from '../patch.ts';
 import { connectionFields } from './fields.ts';
 import { lockConnection } from './find.ts';
 import { withFreeName } from './free-name.ts';
-import { checkAfter, connectionMoves, serves } from './rules.ts';
+import { connectionMoves, serves } from './rules.ts';
 import { demandPlain } from './settings.ts';
 import { demandTest } from './test-capability.ts';
 import { toldOf } from './told.ts';
@@ -39,10 +39,12 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
     };
     if (changesNothing(before, patch)) return { connection: before };
     demandSameTeller(before, patch);
+    const isSameTest =
+      patch.testCapabilityId === before.testCapabilityId && patch.accountPointer === before.accountPointer;
     const hasCredential = before.method !== 'NONE';
-    await demandTest(tx, { connectorId: before.connectorId, ...patch, hasCredential });
+    if (!isSameTest) await demandTest(tx, { connectorId: before.connectorId, ...patch, hasCredential });
     const now = tx.clock.now();
-    const nextCheckAt = serves(before) ? checkAfter(patch, now) : before.nextCheckAt;
+    const nextCheckAt = !isSameTest && serves(before) ? now : before.nextCheckAt;
     const connection = await withFreeName(
       async () => await Connection.change(tx.knex, id, now, { ...patch, nextCheckAt }),
     );

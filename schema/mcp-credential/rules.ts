@@ -28,6 +28,7 @@ export function holderIsLost(
   return holder?.status !== 'ACTIVE' || holder.activations !== activations;
 }
 
+/** Whether the day of a credential or a grant is over. */
 export function isExpired({ expiresOn }: Pick<McpCredential, 'expiresOn'>, now: Date): boolean {
   return now >= endOf(expiresOn);
 }

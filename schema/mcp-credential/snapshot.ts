@@ -3,7 +3,7 @@ import type { McpCredential } from '../../db/models/mcp-credential.ts';
 import type { MemberStatus, Role } from '../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { McpCaller } from '../access/caller.ts';
-import { refuse, sessionInvalid, type Refusal } from '../errors.ts';
+import { agentTokenInvalid, refuse, type Refusal } from '../errors.ts';
 import { holderIsLost, isExpired, issuerIsLost } from './rules.ts';
 
 /** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
@@ -66,7 +66,7 @@ export function judgeMcpCredential(
   { credentialVersion }: Pick<McpCaller, 'credentialVersion'>,
   now: Date,
 ): JudgedMcpCredential {
-  if (!snapshot) throw sessionInvalid();
+  if (!snapshot) throw agentTokenInvalid();
   const refusal = whyStopped(snapshot, credentialVersion, now);
   if (refusal) throw refusal;
   if (snapshot.workspaceStatus !== 'ACTIVE')

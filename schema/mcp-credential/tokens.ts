@@ -1,7 +1,7 @@
 import { mcpScopes, type McpScope } from '../access/caller.ts';
-import { sessionInvalid } from '../errors.ts';
+import { agentTokenInvalid, refusalOf } from '../errors.ts';
 import type { McpTokens } from '../ports.ts';
-import type { KeyRing } from '../session/key-ring.ts';
+import type { KeyRing, TypedTokens } from '../session/key-ring.ts';
 
 // RFC 9068 §2.1; RFC 8725 §3.11: no token of a session or an automation passes for one of these.
 export const mcpTokenType = 'at+jwt';
@@ -12,13 +12,22 @@ export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
   const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, 'Get another one.', ours);
   return {
     async verify(token, now) {
-      const claims = await tokens.verify(token, ['client_id', 'ver', 'scope', 'jti'], now);
+      const claims = await verified(tokens, token, now);
       const { client_id: credentialId, ver: credentialVersion, scope, exp } = claims;
-      if (typeof credentialId !== 'string' || typeof credentialVersion !== 'number') throw sessionInvalid();
-      if (typeof scope !== 'string' || exp === undefined) throw sessionInvalid();
+      if (typeof credentialId !== 'string' || typeof credentialVersion !== 'number')
+        throw agentTokenInvalid();
+      if (typeof scope !== 'string' || exp === undefined) throw agentTokenInvalid();
       return { credentialId, credentialVersion, scopes: scopesIn(scope), expiresAt: new Date(exp * 1000) };
     },
   };
+}
+
+async function verified(tokens: TypedTokens, token: string, now: Date) {
+  try {
+    return await tokens.verify(token, ['client_id', 'ver', 'scope', 'jti'], now);
+  } catch (error) {
+    throw refusalOf(error)?.code === 'session_invalid' ? agentTokenInvalid(error) : error;
+  }
 }
 
 /** How long a token lives: what ends sooner ends it with the next request all the same. */

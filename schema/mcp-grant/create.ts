@@ -1,7 +1,8 @@
-import { UniqueViolationError, type PartialModelObject } from 'objection';
+import type { PartialModelObject } from 'objection';
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
 import type { McpCredential } from '../../db/models/mcp-credential.ts';
 import { McpGrant } from '../../db/models/mcp-grant.ts';
+import type { McpServerTool } from '../../db/models/mcp-server-tool.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { CapabilityModeEnum } from '../connector/capability-type.ts';
@@ -15,6 +16,7 @@ import { dateOf, daysAfter } from '../time.ts';
 import { readBounds, type Bounds } from './bounds.ts';
 import { grantFields } from './fields.ts';
 import { lockServedTool } from './find.ts';
+import { endGrant } from './revoke.ts';
 import { maxExpiryDays, maxGrants } from './rules.ts';
 import { ArgumentLimitInput } from './type.ts';
 
@@ -46,6 +48,7 @@ export async function createMcpGrant(
       capabilityId,
       connectionId,
       mode,
+      digest: tool.digest,
       argumentLimits: [],
       rowLimit: null,
       expiresOn: dateOf(daysAfter(now, maxExpiryDays)),
@@ -55,7 +58,8 @@ export async function createMcpGrant(
       createdAt: now,
       updatedAt: now,
     };
-    const mcpGrant = await onlyOnce(async () => await McpGrant.query(tx.knex).insert(row).returning('*'));
+    await makeWay(tx, tool, credentialId);
+    const mcpGrant = await McpGrant.query(tx.knex).insert(row).returning('*');
     await record(tx, 'mcp_grant.created', { subject: mcpGrant, data: mcpGrant });
     return { mcpGrant };
   });
@@ -87,19 +91,15 @@ function demandMode(wanted: CapabilityMode, mode: CapabilityMode): void {
   throw validationFailed([{ pointer: '/mode', code: 'invalid', message }]);
 }
 
-async function onlyOnce(write: () => Promise<McpGrant>): Promise<McpGrant> {
-  try {
-    return await write();
-  } catch (cause) {
-    if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse(
-      'already_granted',
-      'This tool is granted to the MCP credential already. Change that grant.',
-      {
-        cause,
-      },
-    );
-  }
+// Of what has ended by itself, or was about the tool as it was described before, a new grant takes the place.
+async function makeWay(tx: TransactionContext, tool: McpServerTool, credentialId: string): Promise<void> {
+  const { versionId, capabilityId, connectionId, digest } = tool;
+  const same = { credentialId, versionId, capabilityId, connectionId, status: 'ACTIVE' } as const;
+  const before = await McpGrant.inWorkspace(tx).findOne(same).forNoKeyUpdate();
+  if (!before) return;
+  if (!isExpired(before, tx.clock.now()) && before.digest.equals(digest))
+    throw refuse('already_granted', 'This tool is granted to the MCP credential already. Change that grant.');
+  await endGrant(tx, before, 'It was granted anew.');
 }
 
 builder.relayMutationField(

@@ -6,7 +6,7 @@ import { dateOf } from '../time.ts';
 
 /**
  * What the agent was granted and is served now; search, describe, read and request all ask here and nowhere else. A grant is
- * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed.
+ * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed and granted.
  */
 export function grantsInForce(ctx: Context) {
   const now = ctx.clock.now();
@@ -24,6 +24,7 @@ export function grantsInForce(ctx: Context) {
       on
         .on('capability.id', 'mcpGrant.capabilityId')
         .on('capability.digest', 'tool.digest')
+        .on('capability.digest', 'mcpGrant.digest')
         .on('capability.mode', 'mcpGrant.mode'),
     )
     .join('connection', 'connection.id', 'mcpGrant.connectionId')

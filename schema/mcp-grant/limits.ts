@@ -9,16 +9,29 @@ import { keysOf } from '../pointer.ts';
  */
 export function findingsOutside(limits: readonly ArgumentLimit[], args: unknown): Finding[] {
   return limits.flatMap((limit) => {
-    const values = valuesAt(args, keysOf(limit.pointer));
-    const message = values.length === 0 ? missing : values.map((value) => whyNot(limit, value)).find(Boolean);
+    const message = whyOutside(limit, valuesAt(args, keysOf(limit.pointer)));
     return message ? [{ pointer: limit.pointer, code: 'not_granted', message }] : [];
   });
 }
 
 const missing = 'is required by what was granted';
+/** Judging is for all who wait, so it has a bound. */
+const maxValues = 100;
+const maxPatternText = 1_000;
 
-/** Those that the keys lead to. Where one of several is not there, it is `undefined`. */
+function whyOutside(limit: ArgumentLimit, values: readonly unknown[]): string | null {
+  if (values.length > maxValues) return `has more than ${maxValues} values, the most that a limit judges`;
+  const pattern = limit.pattern === undefined ? null : RE2JS.compile(limit.pattern);
+  for (const value of values) {
+    const why = whyNot(limit, value, pattern);
+    if (why) return why;
+  }
+  return null;
+}
+
+/** Those that the keys lead to. What is not there, an item of a list that has none too, is `undefined`. */
 function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
+  if (Array.isArray(value) && value.length === 0) return [undefined];
   if (Array.isArray(value))
     return value.flatMap((item) => valuesAt(item, key === undefined ? [] : [key, ...rest]));
   if (key === undefined) return [value];
@@ -26,9 +39,9 @@ function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] 
   return isThere ? valuesAt((value as Record<string, unknown>)[key], rest) : [undefined];
 }
 
-function whyNot(limit: ArgumentLimit, value: unknown): string | null {
+function whyNot(limit: ArgumentLimit, value: unknown, pattern: RE2JS | null): string | null {
   if (value === undefined) return missing;
-  const { enum: allowed, minimum, maximum, maxLength, pattern } = limit;
+  const { enum: allowed, minimum, maximum, maxLength } = limit;
   if (allowed && !allowed.includes(value)) return `must be ${oneOf(allowed)}, as was granted`;
   if (minimum !== undefined && !(typeof value === 'number' && value >= minimum))
     return `must be a number from ${minimum}, as was granted`;
@@ -37,8 +50,8 @@ function whyNot(limit: ArgumentLimit, value: unknown): string | null {
   // JSON Schema 2020-12, validation §6.3.1: characters are code points.
   if (maxLength !== undefined && !(typeof value === 'string' && Array.from(value).length <= maxLength))
     return `must be a text of at most ${maxLength} characters, as was granted`;
-  if (pattern !== undefined && !(typeof value === 'string' && RE2JS.matches(pattern, value)))
-    return 'must be a text of the form that was granted';
+  if (pattern && !(typeof value === 'string' && value.length <= maxPatternText && pattern.matches(value)))
+    return 'must be a text of the form that was granted, of at most 1000 characters';
   return null;
 }
 

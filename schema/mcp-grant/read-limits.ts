@@ -15,7 +15,7 @@ export interface GivenLimit {
   pattern?: string | null | undefined;
 }
 
-/** The limits that were given. Throws `validation_failed` where one would limit nothing, or could never be met. */
+/** The limits that were given. Throws `validation_failed` where one would limit nothing, or is of no argument. */
 export function readLimits(
   { inputSchema }: Pick<Capability, 'inputSchema'>,
   given: readonly GivenLimit[],

@@ -1,7 +1,7 @@
 import { McpGrant } from '../../db/models/mcp-grant.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
 import { grantFields } from './fields.ts';
 import { lockGrant } from './find.ts';
@@ -13,14 +13,22 @@ export async function revokeMcpGrant(
   { id, reason = null }: { id: string; reason?: string | null | undefined },
 ) {
   return await ctx.transaction(async (tx) => {
-    const before = await lockGrant(tx, id);
-    const status = grantMoves.next(before.status, 'revoke');
-    const now = tx.clock.now();
-    const patch = { status, revokedAt: now, revokeReason: reason };
-    const mcpGrant = await McpGrant.change(tx.knex, id, now, patch);
-    await record(tx, 'mcp_grant.revoked', { subject: mcpGrant, data: mcpGrant, reason });
-    return { mcpGrant };
+    return { mcpGrant: await endGrant(tx, await lockGrant(tx, id), reason) };
   });
+}
+
+/** The same of one that is locked, inside a transaction that is open already. */
+export async function endGrant(
+  tx: TransactionContext,
+  before: McpGrant,
+  reason: string | null,
+): Promise<McpGrant> {
+  const status = grantMoves.next(before.status, 'revoke');
+  const now = tx.clock.now();
+  const patch = { status, revokedAt: now, revokeReason: reason };
+  const mcpGrant = await McpGrant.change(tx.knex, before.id, now, patch);
+  await record(tx, 'mcp_grant.revoked', { subject: mcpGrant, data: mcpGrant, reason });
+  return mcpGrant;
 }
 
 builder.relayMutationField(

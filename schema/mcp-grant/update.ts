@@ -4,7 +4,9 @@ import { McpGrant } from '../../db/models/mcp-grant.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { isExpired } from '../mcp-credential/rules.ts';
 import { readBounds, type Bounds } from './bounds.ts';
 import { grantFields } from './fields.ts';
 import { lockGrant } from './find.ts';
@@ -18,6 +20,8 @@ export async function updateMcpGrant(ctx: Context, { id, ...given }: Bounds & { 
     grantMoves.next(before.status, 'update');
     const capability = await Capability.inWorkspace(tx).findById(before.capabilityId).throwIfNotFound();
     const now = tx.clock.now();
+    if (isExpired(before, now))
+      throw refuse('invalid_transition', `The grant ended on ${before.expiresOn}. Grant the tool anew.`);
     const patch = readBounds(capability, given, now);
     const changes = Object.entries(patch).filter(
       ([column, value]) => !isDeepStrictEqual(before[column as keyof typeof patch], value),

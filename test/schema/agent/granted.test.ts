@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { McpScope } from '../../../schema/access/caller.ts';
+import { mcpTokenType } from '../../../schema/mcp-credential/tokens.ts';
 import { agentOf, agentToken } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
 import { importAll } from '../../support/connectors.ts';
@@ -183,8 +184,11 @@ describe('what ends an agent’s access ends it with the commit', () => {
     await member('suspend');
     const gone = (await search()).status;
     await member('reactivate');
+    const back = (await search()).status;
+    await act(`credentials/${made.body.id}/rotate`);
+    const renewed = await agentToken(t, { credentialId: made.body.id, version: 2 });
 
-    expect([before, gone, (await search()).status]).toEqual([200, 401, 401]);
+    expect([before, gone, back, (await agentOf(t, renewed).search()).status]).toEqual([200, 401, 401, 200]);
   });
 
   it('a grant that has come to its day', async () => {
@@ -199,6 +203,29 @@ describe('what ends an agent’s access ends it with the commit', () => {
 });
 
 type Agent = Awaited<ReturnType<typeof agent>>;
+
+describe('an access token', () => {
+  it.each([
+    ['of another issuer', { issuer: 'http://localhost:4000' }, {}],
+    ['for another audience', { audience: 'http://localhost:4000/api' }, {}],
+    ['of another type', {}, { typ: 'session+jwt' }],
+    ['that has ended', {}, { seconds: -60 }],
+  ])('%s is none here: 401', async (_name, parties, { typ = mcpTokenType, seconds = 600 }: Odd) => {
+    const { credentialId } = await agent();
+    const usual = { issuer: 'http://localhost:4000/oauth', audience: 'http://localhost:4000/mcp' };
+    const tokens = t.ports.tokens.tokensOf(typ, seconds, '', { ...usual, ...parties });
+    const claims = { sub: credentialId, client_id: credentialId, ver: 1, scope: 'mcp:read', jti: 'one' };
+    const odd = agentOf(t, await tokens.sign(claims, t.clock.now()));
+
+    expect((await agentOf(t, await agentToken(t, { credentialId })).search()).status).toBe(200);
+    expect((await odd.search()).status).toBe(401);
+  });
+});
+
+interface Odd {
+  typ?: string;
+  seconds?: number;
+}
 
 describe('T-23: published, granted, in scope, and exactly what was selected', () => {
   const flags = [true, false];
@@ -237,7 +264,7 @@ describe('T-23: published, granted, in scope, and exactly what was selected', ()
 });
 
 describe('what its provider describes in another way', () => {
-  it('is found by nobody until it was reviewed again', async () => {
+  it('is found by nobody until it was reviewed and granted again', async () => {
     const server = await servers.published(['listOrders'], approver);
     const one = await agent({ grants: { listOrders: {} }, server });
     const { selection } = (await one.describe(listOrders)).body.selection;
@@ -251,7 +278,17 @@ describe('what its provider describes in another way', () => {
 
     expect((await one.search()).body.data).toEqual([]);
     expect(await one.read(listOrders, { selection })).toMatchObject({ status: 409 });
-    await importAgain(shop.document);
+    await servers.act(server, 'submit');
+    await servers.decide(server, 'approveRequest', approver);
+    await servers.act(server, 'publish');
+    const regranted = async () =>
+      await servers.grant(await servers.grantInput(server, one.credentialId, 'listOrders'));
+
+    expect((await servers.read(server)).publishedVersion.tools).toMatchObject([{ hasDrifted: false }]);
     expect((await one.search()).body.data).toEqual([]);
+    expect(await regranted()).toMatchObject({ status: 201 });
+    expect((await one.search()).body.data).toMatchObject([{ id: listOrders }]);
+    expect(await one.read(listOrders, { selection })).toMatchObject({ status: 409 });
+    await importAgain(shop.document);
   });
 });

@@ -3,8 +3,10 @@ import { Connection } from '../../../db/models/connection.ts';
 import { CredentialVersion } from '../../../db/models/credential-version.ts';
 import { testApp } from '../../support/app.ts';
 import { connectionsOf } from '../../support/connections.ts';
+import { importAll } from '../../support/connectors.ts';
 import { textOfAll } from '../../support/contents.ts';
 import { keyValueVault } from '../../support/key-value-vault.ts';
+import { kinds, mcpServer } from '../../support/mcp-servers.ts';
 import { cast } from '../../support/people.ts';
 import { provider, token } from '../../support/provider.ts';
 import { eventsOf } from '../../support/trail.ts';
@@ -204,6 +206,19 @@ describe('a credential reference', () => {
           { pointer: '/testCapabilityId', message: 'asks for a credential, and the connection has none' },
         ],
       },
+    });
+  });
+
+  it('is needed by no MCP server that asks for none', async () => {
+    const { url } = await mcpServer(kinds[0], { tools: [{ name: 'time', inputSchema: { type: 'object' } }] });
+    const source = { name: 'Clock', source: 'MCP', url: url.href };
+    const connectorId = connections.idOf(await connections.send('POST', '/connectors', source));
+    await importAll(t);
+    const projectId = await connections.project();
+
+    expect(await connections.create({ projectId, connectorId })).toMatchObject({
+      status: 201,
+      body: { method: 'NONE' },
     });
   });
 

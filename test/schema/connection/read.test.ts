@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Capability } from '../../../db/models/capability.ts';
-import { checkConnections } from '../../../schema/connection/check.ts';
+import { Connection } from '../../../db/models/connection.ts';
+import { checkConnections, noteCheck } from '../../../schema/connection/check.ts';
+import { createSystemContext } from '../../../schema/create-context.ts';
+import { refuse } from '../../../schema/errors.ts';
 import { testApp } from '../../support/app.ts';
 import { connectionsOf } from '../../support/connections.ts';
 import { importAll } from '../../support/connectors.ts';
@@ -308,6 +311,26 @@ describe('a secret that the provider refuses', () => {
     await checkConnections(t.ports, never);
 
     expect(await connections.read(id)).toMatchObject({ status: 'ACTIVE', health: { problem: null } });
+    expect(await connections.run(selection)).toMatchObject({ status: 200 });
+  });
+
+  it('is not forgotten where a call with the old one ends after that', async () => {
+    const { id, selection, credentialReferenceId } = await selected('listOrders', { testedBy: 'whoAmI' });
+    const row = await Connection.query(knex).findById(id).throwIfNotFound();
+    const renewed = 'tok-of-a-provider-renewed-meanwhile-01';
+    shop.accounts.clear();
+    shop.accounts.set(renewed, 'account-1');
+    await connections.send('POST', `/credential-references/${credentialReferenceId}/versions`, {
+      secret: { token: renewed },
+    });
+    const refusal = refuse('provider_error', 'The old one is refused.', { providerStatus: 401 });
+    const ctx = createSystemContext(t.ports, 'test', place.workspaceId);
+    await ctx.transaction(async (tx) => ({ connection: await noteCheck(tx, row, { refusal }) }));
+    const meanwhile = await connections.read(id);
+    await checkConnections(t.ports, never);
+
+    expect(meanwhile.status).toBe('ACTION_REQUIRED');
+    expect(await connections.read(id)).toMatchObject({ status: 'ACTIVE' });
     expect(await connections.run(selection)).toMatchObject({ status: 200 });
   });
 

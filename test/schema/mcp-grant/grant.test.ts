@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../support/app.ts';
 import { mcpServersOf } from '../../support/mcp-review.ts';
-import { cast } from '../../support/people.ts';
+import { cast, signInAgain } from '../../support/people.ts';
 import { provider } from '../../support/provider.ts';
 import { eventsOf } from '../../support/trail.ts';
 
@@ -84,7 +84,20 @@ describe('a grant', () => {
     expect(await servers.grant(input)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   });
 
-  it('is for no credential that was revoked or has expired', async () => {
+  it('that has come to its day is made anew, and not changed any more', async () => {
+    const input = { ...(await inputFor('listOrders')), expiresOn: daysOn(1) };
+    const { id } = (await servers.grant(input)).body;
+    t.clock.advance({ hours: 48 });
+    await signInAgain(t, place.owner);
+    const changed = await send('PATCH', `/${id}`, { expiresOn: daysOn(30) });
+    const anew = await servers.grant({ ...input, expiresOn: daysOn(30) });
+
+    expect(changed).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+    expect(anew).toMatchObject({ status: 201 });
+    expect((await send('GET', `/${id}`)).body).toMatchObject({ status: 'REVOKED' });
+  });
+
+  it('is for no credential that was revoked', async () => {
     const input = await inputFor('listOrders');
     await t.rest('POST', `/api/console/mcp/credentials/${input.credentialId}/revoke`, {
       as: place.owner,
