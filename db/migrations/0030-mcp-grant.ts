@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       mode             text not null check (mode in ('read', 'write')),
       digest           bytea not null,
       argument_limits  jsonb not null,
-      row_limit        integer check (row_limit between 1 and 1000),
+      row_limit        integer,
       expires_on       date not null,
       status           text not null check (status in ('ACTIVE', 'REVOKED')),
       created_by       text collate "C" not null references member,
@@ -22,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
       updated_at       timestamptz not null,
       row_version      integer not null default 1,
       constraint mcp_grant_revoked check ((status = 'REVOKED') = (revoked_at is not null)),
-      constraint mcp_grant_rows check (row_limit is null or mode = 'read')
+      constraint mcp_grant_rows check (row_limit is null or (mode = 'read' and row_limit between 1 and 1000))
     );
     create unique index mcp_grant_once on mcp_grant (credential_id, version_id, capability_id, connection_id)
       where status = 'ACTIVE';
