@@ -51,7 +51,7 @@ function whyNot(limit: ArgumentLimit, value: unknown, pattern: RE2JS | null): st
   if (maxLength !== undefined && !(typeof value === 'string' && Array.from(value).length <= maxLength))
     return `must be a text of at most ${maxLength} characters, as was granted`;
   if (pattern && !(typeof value === 'string' && value.length <= maxPatternText && pattern.matches(value)))
-    return 'must be a text of the form that was granted, of at most 1000 characters';
+    return `must be a text of the form that was granted, of at most ${maxPatternText} characters`;
   return null;
 }
 

@@ -19,7 +19,7 @@ export const Capability = z
   })
   .meta({ id: 'Capability' });
 
-const schema = (of: string) =>
+export const jsonSchema = (of: string) =>
   z.unknown().meta({ description: `JSON Schema 2020-12 of its ${of}.`, examples: [{ type: 'object' }] });
 
 export const CapabilitySelection = z.object({
@@ -34,8 +34,8 @@ export const CapabilitySelection = z.object({
 export const CapabilityDescription = z
   .object({
     capability: Capability.extend({
-      inputSchema: schema('arguments'),
-      outputSchema: schema('answer, or null'),
+      inputSchema: jsonSchema('arguments'),
+      outputSchema: jsonSchema('answer, or null'),
     }).meta({ id: 'CapabilityDetail' }),
     selection: CapabilitySelection.nullable().meta({ description: 'Null where no connection was named.' }),
   })

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
 import { id } from './common.ts';
-import { CapabilitySelection } from './capability.ts';
+import { CapabilitySelection, jsonSchema } from './capability.ts';
+import { ArgumentLimit } from './mcp-grant.ts';
 
 export const GrantedCapability = z
   .object({
@@ -14,26 +15,14 @@ export const GrantedCapability = z
   })
   .meta({ id: 'GrantedCapability' });
 
-const schema = (of: string) =>
-  z.unknown().meta({ description: `JSON Schema 2020-12 of its ${of}.`, examples: [{ type: 'object' }] });
-
 export const GrantedCapabilityDescription = z
   .object({
     capability: GrantedCapability,
     connectionId: id('conn'),
-    inputSchema: schema('arguments'),
-    outputSchema: schema('answer, or null'),
+    inputSchema: jsonSchema('arguments'),
+    outputSchema: jsonSchema('answer, or null'),
     argumentLimits: z
-      .array(
-        z.object({
-          pointer: z.string(),
-          enum: z.array(z.unknown()).nullable(),
-          minimum: z.number().nullable(),
-          maximum: z.number().nullable(),
-          maxLength: z.int().nullable(),
-          pattern: z.string().nullable(),
-        }),
-      )
+      .array(ArgumentLimit)
       .meta({ description: 'What arguments must be beside that, as was granted.' }),
     selection: CapabilitySelection,
   })

@@ -8,7 +8,7 @@ const pointer = formats.pointer.meta({
   examples: ['/body/amount'],
 });
 
-const ArgumentLimit = z
+export const ArgumentLimit = z
   .object({
     pointer,
     enum: z.array(z.unknown()).nullable(),
