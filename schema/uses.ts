@@ -28,7 +28,8 @@ export function knowUses(noun: string): Uses {
   };
   return {
     register(source) {
-      sources.push(source);
+      // Who registers later uses what registered before, and so ends first.
+      sources.unshift(source);
     },
     async isUsed(tx, id) {
       return (await usesOf(tx, id)).length > 0;

@@ -246,7 +246,7 @@ describe('a credential reference', () => {
     expect(answers).toMatchObject([inUse, inUse, inUse]);
     expect(answers.map(({ body }) => body.detail)).toEqual([
       'The credential reference is used by 1 connection. First disconnect the connection.',
-      'The project is used by 1 credential reference and 1 connection. First destroy the credential reference and disconnect the connection.',
+      'The project is used by 1 connection and 1 credential reference. First disconnect the connection and destroy the credential reference.',
       'The connector is used by 1 connection. First disconnect the connection.',
     ]);
     await connections.disconnect(id);
