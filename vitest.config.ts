@@ -36,7 +36,9 @@ const sameOnBoth = [
   'test/schema/{agent,api-key,application,approval,automation,capability,connection,connector,invitation}/**',
   'test/schema/{mcp-credential,mcp-grant,mcp-server,member,production-access,session,workspace-deletion}/**',
   'test/schema/audit/record.test.ts',
+  'test/sdk/**',
   'test/server/graphql.test.ts',
+  'test/server/oauth-server/{clients,conformance,foreign-clients,metadata,pages}.test.ts',
 ];
 const timeoutMs = isSoak ? 60 * 60_000 : 30_000;
 

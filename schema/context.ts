@@ -26,6 +26,7 @@ import type {
   Limiter,
   Log,
   Mailer,
+  McpSessions,
   McpTokens,
   Openings,
   OperationBodies,
@@ -46,6 +47,7 @@ export interface Ports {
   readonly tokens: SessionTokens;
   readonly automationTokens: AutomationTokens;
   readonly mcpTokens: McpTokens;
+  readonly mcpSessions: McpSessions;
   readonly keyUse: KeyUse;
   readonly anchors: HeadAnchors;
   readonly limiter: Limiter;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { Workspace } from '../db/models/workspace.ts';
-import { anonymous, canBeMember, type AudienceCaller, type Caller } from './access/caller.ts';
+import { anonymous, canBeMember, type AudienceCaller, type Caller, type McpCaller } from './access/caller.ts';
 import type { Client, Context, Ports, Rejudge } from './context.ts';
 import { workspaceAccessDenied } from './errors.ts';
 import { newId } from './id.ts';
@@ -41,6 +41,11 @@ export function createContext(
 function workspaceIdOf(caller: Caller): string | null {
   if (canBeMember(caller)) return caller.membership?.workspaceId ?? null;
   return 'workspaceId' in caller ? caller.workspaceId : null;
+}
+
+/** The context in which what an agent had asked for is carried out; its entries name the agent. */
+export function createAgentContext(ports: Ports, caller: McpCaller): Context {
+  return createContext(ports, nobody(), caller);
 }
 
 /** The context in which one event is told to everybody who watches alike. */

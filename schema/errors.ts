@@ -7,6 +7,7 @@ export const errorTable = {
   invalid_request:             [400, 'Invalid request'],
   invalid_cursor:              [400, 'Invalid cursor'],
   credential_in_url:           [400, 'Credential in a URL'],
+  credential_malformed:        [400, 'Credential malformed'],
 
   session_missing:             [401, 'Session token missing'],
   session_invalid:             [401, 'Session token invalid'],
@@ -27,6 +28,7 @@ export const errorTable = {
   workspace_access_denied:     [403, 'Workspace access denied'],
   permission_required:         [403, 'Permission required'],
   person_required:             [403, 'Person required'],
+  origin_not_allowed:          [403, 'Origin not allowed'],
   rank_too_low:                [403, 'Rank too low'],
   insufficient_scope:          [403, 'Insufficient scope'],
   production_access_required:  [403, 'Production access required'],
@@ -176,6 +178,14 @@ export function agentTokenInvalid(cause?: unknown): Refusal {
     'This is no MCP access token that is valid here. Get another one with your MCP credential.',
     { cause },
   );
+}
+
+/** What an agent's token may not be used for. */
+export function scopeMissing(needed: readonly string[], has: readonly string[]): Refusal {
+  const lacking = needed.filter((scope) => !has.includes(scope));
+  // Clients ask for what they are told, and some for nothing else: a token for it alone would lack what this one has.
+  const scope = [...new Set([...has, ...needed])].toSorted().join(' ');
+  return refuse('insufficient_scope', `This needs a token with the scope ${lacking.join(' ')}.`, { scope });
 }
 
 export const missingWords = 'is required';

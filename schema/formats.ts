@@ -141,7 +141,12 @@ export const pointer = z
 export const selection = z
   .string()
   .max(2000, 'must have at most 2000 characters')
-  .regex(/^sel_[\w-]+$/, 'must be a selection as `capability` gives it');
+  .regex(/^sel_[\w-]+$/, 'must be a selection (`sel_…`), as describing a capability gives it');
+
+/** Why an agent asks for something, for whoever decides. */
+export const purpose = line(500);
+/** How long a tool call waits to be decided. */
+export const waitingMinutes = z.int().min(1, 'must be at least 1').max(1440, 'must be at most 1440');
 
 export const capabilityArguments = z.record(z.string(), z.unknown(), 'must be an object');
 

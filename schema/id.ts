@@ -28,6 +28,7 @@ export const idPrefixes = {
   mcpCredential: 'mcpc',
   mcpCredentialPerson: 'mcpp',
   mcpGrant: 'mcpg',
+  mcpToolCall: 'mtc',
   invitation: 'inv',
   mail: 'mail',
   mailedToken: 'mtk',

@@ -16,6 +16,7 @@ import { Invitation } from '../db/models/invitation.ts';
 import { McpCredential } from '../db/models/mcp-credential.ts';
 import { McpGrant } from '../db/models/mcp-grant.ts';
 import { McpServer } from '../db/models/mcp-server.ts';
+import { McpToolCall } from '../db/models/mcp-tool-call.ts';
 import { Member } from '../db/models/member.ts';
 import { Person } from '../db/models/person.ts';
 import { ProductionAccess } from '../db/models/production-access.ts';
@@ -53,6 +54,7 @@ const models = new Map<string, typeof BaseModel>(
     McpCredential,
     McpGrant,
     McpServer,
+    McpToolCall,
     Member,
     Person,
     ProductionAccess,
@@ -131,15 +133,15 @@ function placeOf({ id, workspaceId }: { id: string; workspaceId: string }): Plac
 }
 
 // What needs no permission is of no workspace: which one the caller happens to act in can change by the command itself.
-function workspaceOf({ operation, workspaceId }: Context): string | null {
-  return operation && operation.permissions.length > 0 ? workspaceId : null;
+function workspaceOf({ operation, workspaceId, caller }: Context): string | null {
+  return caller.kind === 'MCP' || (operation && operation.permissions.length > 0) ? workspaceId : null;
 }
 
-// decided per person or automation, workspace and mutation; a caller who is nobody yet has no keys
+// decided per person, automation or agent, workspace and mutation; a caller who is nobody yet has no keys
 function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
   const { idempotencyKey } = ctx.client;
   if (idempotencyKey === null || !ctx.operation || ctx.operation.isPublic) return null;
-  if (!canBeMember(ctx.caller)) return null;
+  if (!canBeMember(ctx.caller) && ctx.caller.kind !== 'MCP') return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
     throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
   const scope = [subjectOf(ctx.caller), workspaceOf(ctx), ctx.operation.name, idempotencyKey];
@@ -171,6 +173,7 @@ function isStale(row: Idempotency, now: Date): boolean {
 function keep(name: string, value: unknown): unknown {
   if (name === 'secret') return null;
   if (name.endsWith('Ids') && Array.isArray(value)) return { value };
+  if (name.endsWith('Count') && typeof value === 'number') return { value };
   const table = value instanceof BaseModel ? (value.constructor as typeof BaseModel).tableName : name;
   // Whatever else an answer holds might be a secret, so nothing else is kept.
   if (!(value instanceof BaseModel) || !models.has(table)) throw new Error(`${table} cannot be replayed.`);

@@ -7,6 +7,8 @@ export interface Words<State extends string, Action extends string> {
   /** Those moves that callers command of this thing; what only jobs and other commands do is offered to nobody. */
   commands: Partial<Record<Action, string>>;
   states?: Partial<Record<State, string>>;
+  /** What has to happen first in a state, where that is not the caller’s to command. */
+  waits?: Partial<Record<State, string>>;
 }
 
 export interface Machine<State extends string, Action extends string> {
@@ -26,7 +28,7 @@ export function machine<State extends string, Action extends string>(
   words: Words<State, Action>,
   moves: Moves<State, Action>,
 ): Machine<State, Action> {
-  const { commands, states } = words;
+  const { commands, states, waits } = words;
   return {
     noun,
     words,
@@ -43,7 +45,7 @@ export function machine<State extends string, Action extends string>(
       const isSo = standing === commands[action] || leadsOnlyTo(moves, action, state);
       const sentence = isSo
         ? `The ${noun} is ${standing} already.`
-        : `The ${noun} is ${standing}, so it cannot ${wanted}; ${offer(possible)}.`;
+        : `The ${noun} is ${standing}, so it cannot ${wanted}; ${waits?.[state] ?? offer(possible)}.`;
       throw refuse('invalid_transition', sentence, { transition: { from: state, action, allowed } });
     },
   };

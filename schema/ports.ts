@@ -1,5 +1,6 @@
 import type { Actor, Origin, Target } from '../db/models/audit.ts';
 import type { Event } from '../db/models/event.ts';
+import type { OAuthRecordKind } from '../db/models/oauth-record.ts';
 import type { McpCaller } from './access/caller.ts';
 import type { Finding } from './errors.ts';
 
@@ -60,6 +61,49 @@ export interface McpTokens {
     token: string,
     now: Date,
   ): Promise<Pick<McpCaller, 'credentialId' | 'credentialVersion' | 'scopes'> & { expiresAt: Date }>;
+}
+
+/** Sessions of outside agents, of those revisions of MCP that have them. None proves who calls. */
+export interface McpSessions {
+  /** Begins one for a credential, in the revision that was negotiated, and gives its id, which is told nowhere else. */
+  begin(credentialId: string, protocolVersion: string, now: Date): Promise<string>;
+  /** The revision of a session; null where there is none of this credential any more. */
+  find(id: string, credentialId: string, now: Date): Promise<string | null>;
+  /** Ends it. Whether there was one. */
+  end(id: string, credentialId: string, now: Date): Promise<boolean>;
+}
+
+/** What the authorization server keeps between two requests. */
+export interface OAuthRecords {
+  /** Keeps it, also in the place of what is kept by this id. */
+  put(kind: OAuthRecordKind, id: string, kept: KeptText): Promise<void>;
+  /** Keeps it unless something is kept by this id; of two at once one is told so. */
+  add(kind: OAuthRecordKind, id: string, kept: KeptText): Promise<boolean>;
+  /** What is kept and has not expired. */
+  find(kind: OAuthRecordKind, id: string): Promise<FoundText | null>;
+  findByUid(kind: OAuthRecordKind, uid: string): Promise<FoundText | null>;
+  /** Marks it as used. False where it was already, is not there or has expired; of two at once one is told true. */
+  consume(kind: OAuthRecordKind, id: string): Promise<boolean>;
+  /** Keeps it in the place of what is kept by this id. False where nothing is, or it has expired. */
+  replace(kind: OAuthRecordKind, id: string, kept: KeptText): Promise<boolean>;
+  /** False where nothing was there; of two at once one is told true. */
+  remove(kind: OAuthRecordKind, id: string): Promise<boolean>;
+  /** Removes whatever came of the grant. */
+  removeOfGrant(grantId: string): Promise<void>;
+}
+
+export interface KeptText {
+  text: string;
+  expiresAt: Date;
+  /** Another name to find it by. */
+  uid?: string | undefined;
+  /** The grant with which it ends. */
+  grantId?: string | undefined;
+}
+
+export interface FoundText {
+  text: string;
+  consumedAt: Date | null;
 }
 
 export interface LastUse {

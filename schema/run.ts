@@ -1,5 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { Kind, execute, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import {
+  Kind,
+  OperationTypeNode,
+  execute,
+  validate,
+  type DocumentNode,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { McpScope } from './access/caller.ts';
 import { recordDenials } from './audit/deny.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Context } from './context.ts';
@@ -48,6 +56,21 @@ export function isForPeople({ definitions }: DocumentNode): boolean {
   );
 }
 
+/** The scopes that an outside agent's token needs for it. */
+export function agentScopesOf({ definitions }: DocumentNode): string[] {
+  const scopes = definitions.flatMap((it) =>
+    it.kind === Kind.OPERATION_DEFINITION ? scopesOfOperation(it) : [],
+  );
+  return [...new Set(scopes.flatMap(({ agent }) => agent ?? []))];
+}
+
+/** Whether it changes nothing. */
+export function isQuery({ definitions }: DocumentNode): boolean {
+  return definitions.every(
+    (it) => it.kind !== Kind.OPERATION_DEFINITION || it.operation === OperationTypeNode.QUERY,
+  );
+}
+
 function scopesOfOperation({ operation, selectionSet }: OperationDefinitionNode): DeclaredScopes[] {
   const root = schema.getRootType(operation);
   return selectionSet.selections.flatMap((selection) => {
@@ -61,6 +84,7 @@ function scopesOfOperation({ operation, selectionSet }: OperationDefinitionNode)
 
 interface DeclaredScopes {
   signedIn?: boolean;
+  agent?: McpScope;
   can?: Permission;
   canEither?: readonly Permission[];
 }

@@ -20,6 +20,8 @@ import { serveGraphql } from './graphql.ts';
 import { serveHealth } from './health.ts';
 import { readJson } from './body.ts';
 import { serveMailLinks } from './mail-links.ts';
+import { serveAgents } from './mcp.ts';
+import { serveOAuthServer } from './oauth-server/serve.ts';
 import type { ServerPorts } from './ports.ts';
 import { refuseUnreadable } from './unreadable.ts';
 import { credentialInUrl, routeOnly } from './url-guard.ts';
@@ -77,6 +79,8 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     serveMailLinks(plugin);
     for (const path of pathsBesideRows) refuseOtherMethods(plugin, path, ['GET']);
   });
+  await serveAgents(app, ports, config);
+  await app.register(async (plugin) => await serveOAuthServer(plugin, ports));
   await app.register(async (plugin) => serveGraphql(plugin, yoga, ports, config));
   serveWebsocket(app, yoga, ports, config);
 

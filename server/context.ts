@@ -8,7 +8,7 @@ import {
   type PersonCaller,
 } from '../schema/access/caller.ts';
 import { automationSnapshot, judgeAutomation } from '../schema/automation/snapshot.ts';
-import type { Context, Ports, Rejudge } from '../schema/context.ts';
+import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { addressOf, enforce } from '../schema/limit.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot } from '../schema/mcp-credential/snapshot.ts';
@@ -37,6 +37,23 @@ export async function countRequest(ctx: Context): Promise<void> {
   await enforce(ctx, 'sandbox_key', caller.keyId);
   await enforce(ctx, 'sandbox_application', caller.applicationId);
   ctx.keyUse.touch(caller.keyId, ctx.clock.now(), ctx.client.ip);
+}
+
+/**
+ * The context of the person whose session it is, in one of their workspaces, where no access token was shown: for pages
+ * that know the session by a cookie of their own. Throws like `contextOf`.
+ */
+export async function contextOfSession(
+  ports: Ports,
+  client: Client,
+  sessionId: string,
+  workspaceId?: string,
+): Promise<Context> {
+  const now = ports.clock.now();
+  const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
+  const membership = chooseMembership(person.memberships, workspaceId);
+  const caller = { ...person, tokenExpiresAt: now, membership };
+  return createContext(ports, client, caller, rejudgePerson(ports, caller));
 }
 
 function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {

@@ -85,7 +85,7 @@ const insteadOfSession: Record<SecretKind, string> = {
   ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
   ak_live: 'This is an API key. Send an access token from sign-in here.',
   acs: 'This is an automation’s secret. Trade it for an access token at POST /api/auth/automation/token, and send that one here.',
-  mcs: 'This is the secret of an MCP credential, which is for outside agents. Send an access token from sign-in here.',
+  mcs: 'This is the secret of an MCP credential, which outside agents trade for an access token at POST /oauth/token. Send one from sign-in here.',
   rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
   tok_invite:
     'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',
@@ -129,16 +129,18 @@ async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyC
 
 async function verifyAgent(ports: Ports, arrival: Arrival): Promise<McpCaller> {
   const token = bearerOf(arrival);
-  if (!token)
-    throw withoutToken(
-      arrival,
-      'credential_missing',
-      'This needs an MCP access token: `Authorization: Bearer <ACCESS_TOKEN>`, got with an MCP credential.',
-    );
+  if (!token) throw withoutAgentToken(arrival);
   const now = ports.clock.now();
   const { expiresAt: tokenExpiresAt, scopes, ...got } = await ports.mcpTokens.verify(token, now);
   const snapshot = await mcpCredentialSnapshot(ports.database.knex, got.credentialId);
   return { ...judgeMcpCredential(snapshot, got, now), scopes, tokenExpiresAt };
+}
+
+function withoutAgentToken({ headers }: Arrival): Refusal {
+  const needed =
+    'This needs an MCP access token: `Authorization: Bearer <ACCESS_TOKEN>`, got with an MCP credential.';
+  if (headers.authorization === undefined) return refuse('credential_missing', needed);
+  return refuse('credential_malformed', `The Authorization header holds no token. ${needed}`);
 }
 
 const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;

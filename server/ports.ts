@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../db/knex.ts';
 import { derive, sealingBy } from '../db/envelope.ts';
+import { createMcpSessions } from '../db/mcp-sessions.ts';
+import { createOAuthRecords } from '../db/oauth-records.ts';
 import type { Ports } from '../schema/context.ts';
-import type { Clock, Log, OperationBodies } from '../schema/ports.ts';
+import type { Clock, Log, OAuthRecords, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
-import { createMcpTokens } from '../schema/mcp-credential/tokens.ts';
+import { createMcpTokens, tokenSeconds } from '../schema/mcp-credential/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
 import { createBreakers } from './breakers.ts';
@@ -40,6 +42,7 @@ export interface ServerPorts extends Ports {
   readonly egress: OpenEgress;
   readonly jsonSchemas: OpenJsonSchemas;
   readonly dataKeys: HeldDataKeys;
+  readonly oauthRecords: OAuthRecords;
 }
 
 export interface Outside {
@@ -66,7 +69,8 @@ export async function openPorts({
   const instanceId = await demandMasterKey(knex, masterKey, clock.now());
   const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } = settings;
   const sealing = sealingBy(masterKey);
-  const ring = { knex, sealing, issuer: baseUrl, ttlSeconds, automationTtlSeconds };
+  const ttls = { ttlSeconds, automationTtlSeconds, agentTtlSeconds: tokenSeconds };
+  const ring = { knex, sealing, issuer: baseUrl, ...ttls };
   const tokens = await openKeyRing(ring, clock.now());
   const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, log }) : createLocalBus();
   const feed = createFeed({ knex, log, bus });
@@ -83,6 +87,7 @@ export async function openPorts({
     tokens,
     automationTokens: createAutomationTokens(tokens, { issuer: baseUrl, ttlSeconds: automationTtlSeconds }),
     mcpTokens: createMcpTokens(tokens, baseUrl),
+    mcpSessions: createMcpSessions(knex),
     keyUse: createKeyUse(knex),
     anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits),
@@ -101,6 +106,7 @@ export async function openPorts({
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),
+    oauthRecords: createOAuthRecords({ knex, clock, sealing }),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

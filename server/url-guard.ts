@@ -11,14 +11,29 @@ const ourSecrets = new RegExp(`(?<![0-9A-Za-z])${piece}\\w*|${piece}_[0-9A-Za-z]
 const userInfo = /\/\/[^/?#\s@:]*:[^/?#\s]*@/g;
 const dottedRun = /[\w.-]{8,}/g;
 
+const authorizationEndpoint = /^(?:https?:\/\/[^/?#]*)?\/oauth\/auth$/;
+/** What a client of our authorization server sends a person there with; RFC 6749 §4.1.1, RFC 7636 §4.3. */
+const ofAuthorization = new Set(['client_id', 'redirect_uri', 'state', 'nonce', 'code_challenge']);
+
 /**
  * Whether a raw request target, or the value of a Referer header, holds one of our secrets, a JWT, a user with
  * a password, or a parameter that is named like a credential: as it stands or percent-decoded up to three times.
  */
 export function credentialInUrl(url: string): boolean {
-  for (const text of decodings(url))
+  for (const text of decodings(withoutOpaque(url)))
     if (replaceCredentials(text, '') !== text || hasCredentialParameter(text)) return true;
   return false;
+}
+
+// A client's own address and state may look like anything, a JWT included, and open nothing here.
+function withoutOpaque(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  if (!authorizationEndpoint.test(path)) return url;
+  const others = url
+    .slice(path.length + 1)
+    .split('&')
+    .filter((pair) => !ofAuthorization.has(pair.split('=', 1)[0] ?? ''));
+  return `${path}?${others.join('&')}`;
 }
 
 /** What may be logged of a URL: its path, at most 200 characters of it, or `[refused]`. Never the query. */

@@ -6,6 +6,7 @@ import { route } from './route.ts';
 import { CapabilityAnswer, ReadCapability } from './shapes/capability.ts';
 import { listOf } from './shapes/common.ts';
 import { GrantedCapability, GrantedCapabilityDescription, SearchGranted } from './shapes/granted.ts';
+import { RequestCapability, RequestedToolCall } from './shapes/mcp-tool-call.ts';
 
 const tag = 'Gateway';
 const byId = z.object({ id: z.string() });
@@ -68,5 +69,32 @@ export const gatewayRoutes = [
       'vault_unavailable',
       'url_not_allowed',
     ],
+  }),
+  route('POST', `${capabilities}/:id/request`, documents.RequestGrantedCapabilityDocument, {
+    credential: 'mcp',
+    tag,
+    summary: 'Ask that what a selection stands for be run once, by somebody’s approval',
+    params: byId,
+    body: RequestCapability,
+    answer: RequestedToolCall,
+    status: 202,
+    variables: ({ params, body }) => ({ input: { ...body, capabilityId: params.id } }),
+    reply: ({ toolCall }) => toolCall,
+    errors: [
+      'selection_stale',
+      'invalid_request',
+      'connection_unusable',
+      'no_eligible_approver',
+      'limit_reached',
+    ],
+  }),
+  route('GET', '/api/gateway/v1/tool-calls/:id', documents.RequestedToolCallDocument, {
+    credential: 'mcp',
+    tag,
+    summary: 'Read where one stands that was asked for, and what it was answered',
+    params: byId,
+    answer: RequestedToolCall,
+    variables: ({ params }) => params,
+    reply: (toolCall) => toolCall,
   }),
 ];

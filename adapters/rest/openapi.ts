@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../schema/errors.ts';
-import { isForPeople, permissionsOfDocument } from '../../schema/run.ts';
+import { agentScopesOf, isForPeople, permissionsOfDocument } from '../../schema/run.ts';
 import type { Route } from './route.ts';
 import { Problem } from './shapes/problem.ts';
 
@@ -67,6 +67,7 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     response: { [status]: described(answer), ...problemsOf(codes) },
     ...(permissions.length > 0 && { 'x-required-permission': permissions.join(' or ') }),
     ...(credential === 'sandboxKey' && { 'x-required-scope': scope }),
+    ...(credential === 'mcp' && { 'x-required-scope': agentScopesOf(row.document).join(' ') }),
     'x-error-codes': codes,
   } as FastifySchema;
 }
@@ -95,6 +96,7 @@ export function codesOf(row: Route): ErrorCode[] {
   if (row.credential === 'mcp')
     codes.push(
       'credential_missing',
+      'credential_malformed',
       'session_invalid',
       'session_expired',
       'mcp_credential_stopped',

@@ -1,5 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorTable, refusalBody, refuse, type Refusal } from '../../schema/errors.ts';
+import { challengeOf } from '../challenge.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Where MCP access tokens are taken: the address of the metadata that tells how one is got. */
+    resourceMetadata?: string;
+  }
+}
 
 /** Answers a refusal as `application/problem+json` (RFC 9457) with its headers. */
 export async function sendProblem(
@@ -10,7 +18,7 @@ export async function sendProblem(
   request.refusedAs = refusal.code;
   void reply
     .code(refusal.status)
-    .headers(refusalHeaders(refusal))
+    .headers(refusalHeaders(refusal, request.routeOptions.config.resourceMetadata))
     .type('application/problem+json')
     .send(problemOf(refusal, request.id));
   await reply;
@@ -27,31 +35,26 @@ export function problemOf(refusal: Refusal, requestId: string) {
 }
 
 /** What a refusal says in headers, on every surface. */
-export function refusalHeaders(refusal: Refusal): Record<string, string> {
-  const { retryAfterSeconds, scope } = refusal.details;
+export function refusalHeaders(refusal: Refusal, resourceMetadata?: string): Record<string, string> {
+  const { retryAfterSeconds } = refusal.details;
+  const challenge = challengeOf(refusal, resourceMetadata);
   return {
     'cache-control': 'no-store',
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-    ...(refusal.status === 401 && { 'www-authenticate': challenge(refusal) }),
-    // RFC 6750 §3.1
-    ...(scope && { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` }),
+    ...(challenge !== null && { 'www-authenticate': challenge }),
   };
 }
 
-// RFC 6750 §3: no error code where no credential was sent.
-function challenge({ code }: Refusal): string {
-  return code === 'session_missing' || code === 'credential_missing'
-    ? 'Bearer'
-    : 'Bearer error="invalid_token"';
+export function payloadTooLarge(maxBytes: number | undefined): Refusal {
+  return refuse(
+    'payload_too_large',
+    `The body is larger than ${maxBytes} bytes, the most that is taken here.`,
+  );
 }
 
 /** What Fastify itself refuses before a handler runs, in our words; null for anything else. */
 export function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyRequest): Refusal | null {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refuse(
-      'payload_too_large',
-      `The body is larger than ${routeOptions.bodyLimit} bytes, the most that is taken here.`,
-    );
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge(routeOptions.bodyLimit);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return refuse('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

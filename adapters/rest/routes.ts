@@ -15,6 +15,7 @@ import { connectionRoutes } from './console/connection.routes.ts';
 import { connectorRoutes } from './console/connector.routes.ts';
 import { mcpCredentialRoutes } from './console/mcp-credential.routes.ts';
 import { mcpGrantRoutes } from './console/mcp-grant.routes.ts';
+import { mcpToolCallRoutes } from './console/mcp-tool-call.routes.ts';
 import { mcpServerRoutes } from './console/mcp-server.routes.ts';
 import { vaultRoutes } from './console/vault.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...mcpServerRoutes,
   ...mcpCredentialRoutes,
   ...mcpGrantRoutes,
+  ...mcpToolCallRoutes,
   ...gatewayRoutes,
   ...applicationRoutes,
   ...keyRoutes,

@@ -6,6 +6,7 @@ import { refusalOf, refuse, validationFailed, type ErrorCode } from '../../schem
 import type { Log, Settings } from '../../schema/ports.ts';
 import { demandValid, run } from '../../schema/run.ts';
 import { settle } from '../../schema/settle.ts';
+import { metadataUrl } from '../challenge.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { check, validatorCompiler } from './input.ts';
 import { descriptionOf } from './openapi.ts';
@@ -65,7 +66,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
     url: path,
     bodyLimit: row.bodyLimitBytes ?? bodyLimitOf(options.settings, isSandbox),
     schema: descriptionOf(row, options),
-    config: { isSandbox, isBodyOptional },
+    config: { isSandbox, isBodyOptional, ...(credential === 'mcp' && metadataConfig(options)) },
     onRequest: async (request) => {
       if (isSandbox) demandSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);
@@ -89,6 +90,10 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       return replyOf(root);
     },
   });
+}
+
+function metadataConfig({ baseUrl }: ServeOptions) {
+  return { resourceMetadata: metadataUrl(baseUrl) };
 }
 
 function bodyLimitOf(settings: Settings, isSandbox: boolean): number {

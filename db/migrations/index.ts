@@ -29,6 +29,9 @@ import * as connectorCredential from './0027-connector-credential.ts';
 import * as mcpServer from './0028-mcp-server.ts';
 import * as mcpCredential from './0029-mcp-credential.ts';
 import * as mcpGrant from './0030-mcp-grant.ts';
+import * as oauthRecord from './0031-oauth-record.ts';
+import * as mcpToolCall from './0032-mcp-tool-call.ts';
+import * as mcpSession from './0033-mcp-session.ts';
 
 export interface Migration {
   name: string;
@@ -68,4 +71,7 @@ export const migrations: readonly Migration[] = [
   { name: '0028-mcp-server', ...mcpServer },
   { name: '0029-mcp-credential', ...mcpCredential },
   { name: '0030-mcp-grant', ...mcpGrant },
+  { name: '0031-oauth-record', ...oauthRecord },
+  { name: '0032-mcp-tool-call', ...mcpToolCall },
+  { name: '0033-mcp-session', ...mcpSession },
 ];

@@ -1,6 +1,11 @@
 import { WorkspaceModel } from './base.ts';
 
-export const approvalKinds = ['PRODUCTION_ACCESS', 'WORKSPACE_DELETE', 'MCP_SERVER'] as const;
+export const approvalKinds = [
+  'PRODUCTION_ACCESS',
+  'WORKSPACE_DELETE',
+  'MCP_SERVER',
+  'MCP_TOOL_CALL',
+] as const;
 export type ApprovalKindName = (typeof approvalKinds)[number];
 
 export const approvalStatuses = [
@@ -28,10 +33,12 @@ export class ApprovalRequest extends WorkspaceModel {
   declare subjectDigest: Buffer;
   declare command: Record<string, unknown>;
   declare summary: string;
-  /** The member who asked. */
+  /** The member who asked, or in whose name an agent did. */
   declare requestedBy: string;
-  /** What the automation that asked got its access token with; null where a person asked. */
+  /** What the automation that asked got its access token with; null where it was none. */
   declare credentialId: string | null;
+  /** The same of the agent that asked. */
+  declare mcpCredentialId: string | null;
   /** Every person behind the request; none of them decides. */
   declare persons: string[];
   /** The event position of the workspace at which it was asked for; what has a smaller one is older. */

@@ -59,6 +59,8 @@ const grants = {
   'mcp_grants:read':          [O, A, D, P, S,             C   ],
   'mcp_grants:write':         [O, A,       S                  ],
   'mcp_grants:revoke':        [O, A,       S                  ],
+  'tool_calls:read':          [O, A, D, P, S,       N, U, C   ],
+  'tool_calls:approve':       [O, A,    P                     ],
   'events:read':               [O, A, D, P, S,       N, U, C, V],
   'audit:read':                [O, A,       S,             C   ],
 } as const satisfies Record<string, readonly Role[]>;
@@ -99,6 +101,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'mcp_servers:review',
   'mcp_credentials:write',
   'mcp_grants:write',
+  'tool_calls:approve',
 ]);
 
 export type Holder = Pick<Membership, 'kind' | 'role'>;

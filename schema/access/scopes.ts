@@ -1,6 +1,6 @@
 import type { AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
 import type { Context } from '../context.ts';
-import { permissionRequired, refuse, workspaceAccessDenied, type Refusal } from '../errors.ts';
+import { permissionRequired, refuse, scopeMissing, workspaceAccessDenied, type Refusal } from '../errors.ts';
 import { canBeMember, type Caller, type McpScope } from './caller.ts';
 import { permits, type Holder, type Permission } from './permissions.ts';
 
@@ -35,7 +35,7 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
     );
   if (scope === 'agent')
     return caller.kind === 'MCP'
-      ? refuse('insufficient_scope', `This needs a token with the scope ${String(parameter)}.`)
+      ? scopeMissing([String(parameter)], caller.scopes)
       : refuse(
           'credential_missing',
           'This is for outside agents, with an MCP access token: /mcp, or REST under /api/gateway/v1.',

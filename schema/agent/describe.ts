@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { usualBounds, type CallBounds } from '../gateway/provider.ts';
-import { grantsOf } from '../mcp-grant/in-force.ts';
+import { grantsByCapability } from '../mcp-grant/in-force.ts';
 import { ArgumentLimitType } from '../mcp-grant/type.ts';
 import { mintSelection } from '../selection/handle.ts';
 import { CapabilitySelectionType } from '../selection/query.ts';
@@ -68,7 +68,7 @@ builder.queryField('grantedCapability', (t) =>
     authScopes: { agent: 'mcp:read' },
     resolve: async (_root, { id, connectionId, limit }, ctx) => {
       const capability = await Capability.inWorkspace(ctx).findById(id);
-      const grants = capability && (await grantsOf(ctx, [capability])).get(id);
+      const grants = capability && (await grantsByCapability(ctx, id)).get(id);
       if (!capability || !grants) throw notGranted();
       const grant = chosen(grants, connectionId ?? null);
       const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);

@@ -55,7 +55,8 @@ function demandPerson(tx: TransactionContext): void {
 async function demandPart(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const persons = await personsBehind(tx, request);
   if (persons.includes(personOf(tx).personId)) return;
-  demandOneOf(memberOf(tx), ['approvals:decide', kindOf(request.kind).asking]);
+  const { asking } = kindOf(request.kind);
+  demandOneOf(memberOf(tx), asking ? ['approvals:decide', asking] : ['approvals:decide']);
 }
 
 // The request is locked, so nobody else adds one meanwhile.

@@ -21,6 +21,8 @@ import { toldOf } from './told.ts';
  */
 const job = 'execute-approvals';
 const batchSize = 20;
+/** How many of a workspace’s acts are under way before it has to wait for one of them to end. */
+const maxPerWorkspace = 20;
 /** How an act went is written down also where its workspace is being deleted meanwhile. */
 const happened = { isAnyState: true };
 
@@ -32,16 +34,29 @@ interface Begun {
   token: string;
 }
 
-/** Executes what is approved, one after the other. */
+const executingThere = `select count(*) from approval_request busy
+  where busy.workspace_id = approval_request.workspace_id and busy.status = 'EXECUTING'`;
+
+/**
+ * Executes what is approved, some at once. It may run beside itself: what one run has begun no other one sees, so that an act
+ * that takes long holds up nothing that is approved later; and a workspace whose acts take long holds up no other one.
+ */
 export async function executeApproved(ports: Ports): Promise<void> {
   const waiting = await ApprovalRequest.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'APPROVED' })
+    .whereRaw(`(${executingThere}) < ?`, [maxPerWorkspace])
     .orderBy('id')
     .limit(batchSize);
-  await eachAlone(ports, job, waiting, async ({ id, workspaceId }) => {
-    const claim = await begin(ports, id, workspaceId);
-    if (claim) await finish(ports, claim, await act(ports, claim));
-  });
+  await eachAlone(
+    ports,
+    job,
+    waiting,
+    async ({ id, workspaceId }) => {
+      const claim = await begin(ports, id, workspaceId);
+      if (claim) await finish(ports, claim, await act(ports, claim));
+    },
+    batchSize,
+  );
 }
 
 /** Says of whoever has executed for too long that nobody knows how it went. */
@@ -55,8 +70,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
       const outcome = 'Whoever executed it was lost on the way. Look at the subject itself.';
-      const lost = await moveRequest(tx, request, 'lose', { outcome });
-      await record(tx, 'approval.outcome_unknown', { subject: lost, data: toldOf(lost) });
+      await end(tx, request, 'lose', { outcome });
       return {};
     });
   });
@@ -73,8 +87,7 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     if (execution.form !== 'OUTSIDE') throw new Error(`${request.kind} is executed with its decision.`);
     const objection = await objectionTo(tx, row, request);
     if (objection) {
-      const failed = await moveRequest(tx, request, 'fail', { outcome: objection });
-      await record(tx, 'approval.execution_failed', { subject: failed, data: toldOf(failed) });
+      await end(tx, request, 'fail', { outcome: objection });
       return { claim: null };
     }
     const token = randomBytes(32).toString('base64url');
@@ -125,7 +138,8 @@ interface Outcome {
   words: string | null;
 }
 
-// Only a refusal says for sure that nothing was done. What breaks in another way, or takes too long, may have been.
+// Only a refusal says for sure that nothing was done, unless it says so itself. What breaks in another way, or takes too long,
+// may have been.
 async function act(ports: Ports, { request, execution, token }: Begun): Promise<Outcome> {
   const signal = AbortSignal.timeout(execution.seconds * 1000);
   try {
@@ -133,7 +147,8 @@ async function act(ports: Ports, { request, execution, token }: Begun): Promise<
     return { move: 'succeed', words: null };
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal) return { move: 'fail', words: refusal.message };
+    if (refusal)
+      return { move: refusal.details.mayHaveTakenEffect ? 'lose' : 'fail', words: refusal.message };
     ports.log.error({ event: 'approval.act_failed', approvalRequestId: request.id, error });
     return { move: 'lose', words: 'It broke off, so nobody knows how it went. Look at the subject itself.' };
   }
@@ -145,11 +160,24 @@ async function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-const told = {
-  succeed: 'approval.executed',
-  fail: 'approval.execution_failed',
-  lose: 'approval.outcome_unknown',
+const endings = {
+  succeed: ['approval.executed', 'SUCCEEDED'],
+  fail: ['approval.execution_failed', 'FAILED'],
+  lose: ['approval.outcome_unknown', 'UNKNOWN'],
 } as const;
+
+/** Writes down how it went, and what else that means. */
+async function end(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  move: keyof typeof endings,
+  more: { outcome: string | null; tokenDigest?: null },
+): Promise<void> {
+  const ended = await moveRequest(tx, request, move, more);
+  const [told, how] = endings[move];
+  await record(tx, told, { subject: ended, data: toldOf(ended) });
+  await kindOf(request.kind).executed?.(tx, ended, how);
+}
 
 // Whoever comes back when it was given up finds another state, and changes nothing.
 async function finish(ports: Ports, { request, token }: Begun, { move, words }: Outcome): Promise<void> {
@@ -158,8 +186,7 @@ async function finish(ports: Ports, { request, token }: Begun, { move, words }: 
       .findOne({ id: request.id, status: 'EXECUTING' })
       .forNoKeyUpdate();
     if (!present?.tokenDigest?.equals(digestOfSecret(token))) return {};
-    const ended = await moveRequest(tx, present, move, { outcome: words, tokenDigest: null });
-    await record(tx, told[move], { subject: ended, data: toldOf(ended) });
+    await end(tx, present, move, { outcome: words, tokenDigest: null });
     return {};
   });
 }

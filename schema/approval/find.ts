@@ -6,6 +6,7 @@ import type { Scope } from '../../db/models/base.ts';
 import { personsBehindMembers } from '../automation/behind.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { personsBehindAgents } from '../mcp-credential/behind.ts';
 import { decidingRoles, kindOf, type ApprovalKind } from './kinds.ts';
 import { personsBehind } from './persons.ts';
 import { isBehind, isTooNew } from './rules.ts';
@@ -17,7 +18,7 @@ export async function lockApprovalRequest(tx: TransactionContext, id: string): P
   return request;
 }
 
-type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'openedPosition'>;
+type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'mcpCredentialId' | 'openedPosition'>;
 
 /** Those who may decide it: active, human, of a deciding role, not behind it, and all of that before it was asked for. */
 export async function eligibleApprovers(scope: Scope, request: Asked): Promise<Member[]> {
@@ -42,6 +43,7 @@ export function approverCount(knex: Knex, row: ApprovalKind): Knex.QueryBuilder 
         .whereRaw('automation.member_id = approval_request.requested_by')
         .whereRaw('automation_person.person_id = member.person_id'),
     )
+    .whereNotExists(personsBehindAgents(knex).whereRaw('mcp_credential_person.person_id = member.person_id'))
     .whereRaw('member.active_position < approval_request.opened_position')
     .whereRaw('member.role_position < approval_request.opened_position');
 }

@@ -29,13 +29,17 @@ export type Execution =
       ) => Promise<void>;
     };
 
+/** How carrying out what was approved went. */
+export type Executed = 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
+
 /** A kind of decision: a row that the room it is about registers. */
 export interface ApprovalKind {
   readonly kind: ApprovalKindName;
-  /** What it takes to ask. */
-  readonly asking: Permission;
+  /** What it takes to ask; null where outside agents alone do, by what was granted to them. */
+  readonly asking: Permission | null;
   /** What the deciding person needs beside `approvals:decide`, and who takes back what others asked for. */
   readonly deciding: Permission;
+  /** How long it waits at most. */
   readonly lifeDays: number;
   /** How many have to approve. */
   readonly quorum: number;
@@ -48,6 +52,8 @@ export interface ApprovalKind {
   /** The ids of the subjects of which a request can be approved as they stand, as a subquery; without it, of all. */
   readonly approvableSubjects?: (knex: Knex) => Knex.QueryBuilder;
   readonly execution: Execution;
+  /** What else it means how carrying it out went, in the same transaction; of what is done outside. */
+  readonly executed?: (tx: TransactionContext, request: ApprovalRequest, how: Executed) => Promise<void>;
   /** What else the end of a request means, in the same transaction. */
   readonly end: (
     tx: TransactionContext,
@@ -79,7 +85,7 @@ export function decidingRoles({ deciding }: ApprovalKind): Role[] {
 
 /** The roles that may ask for what is of the kind. */
 export function askingRoles({ asking }: ApprovalKind): Role[] {
-  return roles.filter((role) => holds(role, asking));
+  return asking ? roles.filter((role) => holds(role, asking)) : [];
 }
 
 export interface Subject {

@@ -6,6 +6,7 @@ import { permits } from '../access/permissions.ts';
 import { personsBehindMembers } from '../automation/behind.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { personsBehindAgents } from '../mcp-credential/behind.ts';
 import { MeType } from '../session/me.ts';
 import { approvable } from './approvable.ts';
 import { registeredKinds } from './kinds.ts';
@@ -55,5 +56,6 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
         .where('automationPerson.personId', personId)
         .whereRaw('automation.member_id = approval_request.requested_by'),
     )
+    .whereNotExists(personsBehindAgents(ctx.knex).where('mcpCredentialPerson.personId', personId))
     .resultSize();
 }

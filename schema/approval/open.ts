@@ -13,19 +13,20 @@ interface Opening extends Subject {
   kind: ApprovalKindName;
   /** What is asked for, in a sentence for the approver. */
   summary: string;
+  /** Where it waits for less than its kind does at most. */
+  expiresAt?: Date;
 }
 
 /**
- * Parks a command until somebody else has decided it. For rooms, whose verb says what is asked for.
- * Throws `no_eligible_approver` where nobody could.
+ * Parks a command until somebody else has decided it. For rooms, whose verb says what is asked for, by a member or in one's
+ * name. Throws `no_eligible_approver` where nobody could.
  */
 export async function openApproval(tx: TransactionContext, opening: Opening): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
-  const { memberId, workspaceId } = memberOf(tx);
-  const caller = knownOf(tx);
+  const { workspaceId, ...asker } = askerIn(tx);
   const subjectDigest = await digestOf(tx, row, opening);
   const openedPosition = await nextPosition(tx, workspaceId);
-  const asked = { kind: opening.kind, persons: personsOf(tx), requestedBy: memberId, openedPosition };
+  const asked = { kind: opening.kind, ...asker, openedPosition };
   const eligible = await eligibleApprovers(tx, asked);
   if (eligible.length < row.quorum) throw nobodyCouldDecide(row);
   const now = tx.clock.now();
@@ -35,11 +36,10 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       ...asked,
       id: newId('approvalRequest'),
       workspaceId,
-      credentialId: caller.kind === 'AUTOMATION' ? caller.credentialId : null,
       subjectDigest,
       quorum: row.quorum,
       status: 'PENDING',
-      expiresAt: daysAfter(now, row.lifeDays),
+      expiresAt: opening.expiresAt ?? daysAfter(now, row.lifeDays),
       createdAt: now,
       updatedAt: now,
     })
@@ -49,12 +49,25 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
   return request;
 }
 
-// Who asks and takes back, over and over, mails nobody each time. Events and counters tell of every request.
+function askerIn(tx: TransactionContext) {
+  if (tx.caller.kind === 'MCP') {
+    const { workspaceId, holderId: requestedBy, persons, credentialId: mcpCredentialId } = tx.caller;
+    return { workspaceId, requestedBy, persons, credentialId: null, mcpCredentialId };
+  }
+  const { memberId: requestedBy, workspaceId } = memberOf(tx);
+  const caller = knownOf(tx);
+  const credentialId = caller.kind === 'AUTOMATION' ? caller.credentialId : null;
+  return { workspaceId, requestedBy, persons: personsOf(tx), credentialId, mcpCredentialId: null };
+}
+
+// Who asks and takes back, over and over, mails nobody each time; nor does an agent, each of whose calls is another subject.
+// Events and counters tell of every request.
 async function mayMail(
   { limiter }: TransactionContext,
-  { requestedBy, kind, subjectId }: ApprovalRequest,
+  { requestedBy, kind, subjectId, mcpCredentialId }: ApprovalRequest,
 ): Promise<boolean> {
-  return !(await limiter.take('decision_mails', `${requestedBy}/${kind}/${subjectId}`)).exceeded;
+  const about = mcpCredentialId ?? subjectId;
+  return !(await limiter.take('decision_mails', `${requestedBy}/${kind}/${about}`)).exceeded;
 }
 
 function nobodyCouldDecide(row: ApprovalKind): Refusal {

@@ -12,7 +12,10 @@ import { toldOf } from './told.ts';
 const job = 'remind-approvers';
 const batchSize = 100;
 
-/** Reminds those who may decide a request, once, when half of its life is over and it still waits. */
+/**
+ * Reminds those who may decide a request, once, when half of its life is over and it still waits. Of what waits for less than
+ * two days they have just heard.
+ */
 export async function remindApprovers(ports: Ports): Promise<void> {
   const { knex } = ports.database;
   const now = ports.clock.now();
@@ -21,6 +24,7 @@ export async function remindApprovers(ports: Ports): Promise<void> {
     .whereNull('remindedAt')
     .where('expiresAt', '>', now)
     .whereRaw('created_at + (expires_at - created_at) / 2 <= ?', [now])
+    .whereRaw("expires_at - created_at >= interval '2 days'")
     .whereExists(approvable(knex))
     .orderBy('expiresAt')
     .limit(batchSize);

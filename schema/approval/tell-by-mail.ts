@@ -1,6 +1,7 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Automation } from '../../db/models/automation.ts';
+import { McpCredential } from '../../db/models/mcp-credential.ts';
 import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
@@ -68,14 +69,14 @@ interface End {
   reason: string | null;
 }
 
-/** Mails who asked what has become of it and why, unless it was their own doing. */
+/** Mails who asked what has become of it and why, unless it was their own doing; an agent looks for itself. */
 export async function tellRequester(
   tx: TransactionContext,
   request: ApprovalRequest,
   { isGivenBack, reason }: End,
 ): Promise<void> {
   const sentence = isGivenBack ? 'It was given back to be changed' : sentenceOf(request);
-  if (!sentence || isCaller(tx, request.requestedBy)) return;
+  if (!sentence || request.mcpCredentialId || isCaller(tx, request.requestedBy)) return;
   const { mailsOnceDone = [] } = kindOf(request.kind);
   const told = request.status === 'EXECUTED' ? mailsOnceDone : [];
   const person = await personOfMember(tx, request.requestedBy, told);
@@ -141,11 +142,20 @@ function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {
   return (outcome ? byItself[status] : undefined) ?? sentences[status];
 }
 
-async function askerOf(tx: TransactionContext, { requestedBy }: ApprovalRequest): Promise<string> {
+async function askerOf(
+  tx: TransactionContext,
+  { requestedBy, mcpCredentialId }: ApprovalRequest,
+): Promise<string> {
+  if (mcpCredentialId) return await agentOf(tx, mcpCredentialId);
   const { id: memberId, personId } = await Member.inWorkspace(tx).findById(requestedBy).throwIfNotFound();
   if (personId) return (await Person.query(tx.knex).findById(personId).throwIfNotFound()).name;
   const { name } = await Automation.inWorkspace(tx).findOne({ memberId }).throwIfNotFound();
   return `The automation “${name}”`;
+}
+
+async function agentOf(tx: TransactionContext, credentialId: string): Promise<string> {
+  const { name } = await McpCredential.inWorkspace(tx).findById(credentialId).throwIfNotFound();
+  return `The agent “${name}”`;
 }
 
 // Where some have proved their addresses, the others' may be somebody else's.

@@ -16,7 +16,8 @@ export async function tellOfComment(tx: TransactionContext, request: ApprovalReq
   const members = isReply ? await commenters(tx, request) : [request.requestedBy];
   const persons = await Promise.all(members.map(async (memberId) => await personOfMember(tx, memberId)));
   const { name: author } = await Person.query(tx.knex).findById(personId).throwIfNotFound();
-  const said = `${author} has commented on what ${isReply ? 'you have commented on' : 'you asked for'}`;
+  const asked = request.mcpCredentialId ? 'an agent asked for in your name' : 'you asked for';
+  const said = `${author} has commented on what ${isReply ? 'you have commented on' : asked}`;
   const letters = persons
     .filter((person) => person !== null)
     .map(({ name, email: to }) => ({

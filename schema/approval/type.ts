@@ -60,6 +60,10 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
       nullable: true,
       resolve: async ({ requestedBy }, _args, ctx) => await ctx.load(Member, requestedBy),
     }),
+    mcpCredentialId: t.exposeID('mcpCredentialId', {
+      nullable: true,
+      description: 'Of the outside agent that asked in that member’s name; null where it was none.',
+    }),
     quorum: t.exposeInt('quorum', { description: 'How many have to approve.' }),
     decisions: t.field({
       type: [DecisionType],

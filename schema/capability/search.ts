@@ -1,4 +1,3 @@
-import type { Model, QueryBuilder } from 'objection';
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
 import type { Context } from '../context.ts';
 import { wordsOf } from '../words.ts';
@@ -7,8 +6,8 @@ export interface Search {
   query?: string | null | undefined;
   mode?: CapabilityMode | null | undefined;
   connectorId?: string | null | undefined;
-  /** Only those, as a subquery of ids. */
-  among?: QueryBuilder<Model>;
+  /** Only those, by id. */
+  among?: readonly string[];
   offset: number;
   limit: number;
 }
@@ -49,7 +48,7 @@ function all(ctx: Context, { mode, connectorId, among }: Pick<Search, 'among' | 
   );
   if (mode) void known.where({ mode });
   if (connectorId) void known.where({ connectorId });
-  if (among) void known.whereIn('id', among);
+  if (among) void known.whereRaw('capability.id = any (?)', [[...among]]);
   return known;
 }
 

@@ -10,12 +10,14 @@ import { moveConnection } from './move.ts';
 const job = 'connection-health';
 /** What is known already is not written more often than this. */
 const noteSeconds = 60;
+/** It is about what has happened, also where the workspace is being deleted meanwhile. */
+const happened = { isAnyState: true };
 
 /** Notes that the provider has answered as it should. */
 export async function noteAnswer(ctx: Context, { id, workspaceId, ...known }: Connection): Promise<void> {
   const now = ctx.clock.now();
   if (known.status === 'DEGRADED') {
-    await createSystemContext(ctx, job, workspaceId).transaction(async (tx) => {
+    await createSystemContext(ctx, job, workspaceId, happened).transaction(async (tx) => {
       const before = await lockConnection(tx, id);
       if (before.status !== 'DEGRADED') return {};
       const parts = { lastOkAt: now, lastErrorCode: null };
@@ -35,7 +37,7 @@ export async function noteFailure(ctx: Context, connection: Connection, refusal:
   const { code, details } = refusal;
   if (!code.startsWith('provider_')) return;
   const { id, workspaceId } = connection;
-  const system = createSystemContext(ctx, job, workspaceId);
+  const system = createSystemContext(ctx, job, workspaceId, happened);
   if (details.providerStatus === 401 && connection.testCapabilityId !== null) {
     const found = await look(system, connection);
     await system.transaction(async (tx) => ({ connection: await noteCheck(tx, connection, found) }));

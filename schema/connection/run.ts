@@ -30,12 +30,21 @@ export async function runCapability(ctx: Context, run: Run): Promise<CapabilityA
   try {
     const call = async (opened: Opened) => await callThrough(ctx, run, opened);
     const answer = await withCredential(ctx, connection, { purpose, isSafe }, call);
-    await noteAnswer(ctx, connection);
+    await noted(ctx, connection, async () => await noteAnswer(ctx, connection));
     return answer;
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal) await noteFailure(ctx, connection, refusal);
+    if (refusal) await noted(ctx, connection, async () => await noteFailure(ctx, connection, refusal));
     throw error;
+  }
+}
+
+// What the provider did stands, whether or not it can be written down how the connection is.
+async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>): Promise<void> {
+  try {
+    await note();
+  } catch (error) {
+    ctx.log.error({ event: 'connection.health_not_noted', connectionId: id, error });
   }
 }
 

@@ -167,6 +167,16 @@ const mcpGrant = z.object({
   status: z.enum(mcpGrantStatuses),
 });
 
+const mcpToolCall = z.object({
+  credentialId: z.string(),
+  versionId: z.string(),
+  capabilityId: z.string(),
+  connectionId: z.string(),
+  approvalRequestId: z.string().nullable(),
+  argumentsDigest: z.string(),
+  failureCode: z.string().nullable(),
+});
+
 const mcpServer = z.object({
   projectId: z.string(),
   name: z.string(),
@@ -183,6 +193,7 @@ const approval = z.object({
   subjectDigest: z.string(),
   summary: z.string(),
   requestedBy: z.string(),
+  mcpCredentialId: z.string().nullable(),
   quorum: z.number(),
   expiresAt: z.string(),
   outcome: z.string().nullable(),
@@ -282,9 +293,18 @@ export const catalogue = {
   'mcp_credential.created':                          { resource: 'mcp_credential', data: mcpCredential },
   'mcp_credential.rotated':                          { resource: 'mcp_credential', data: mcpCredential },
   'mcp_credential.revoked':                          { resource: 'mcp_credential', data: mcpCredential },
+  'mcp_credential.consented':                        { resource: 'mcp_credential', data: mcpCredential },
+  'mcp_credential.token_issued':                     { resource: 'mcp_credential', data: mcpCredential },
   'mcp_grant.created':                               { resource: 'mcp_grant', data: mcpGrant },
   'mcp_grant.updated':                               { resource: 'mcp_grant', data: mcpGrant },
   'mcp_grant.revoked':                               { resource: 'mcp_grant', data: mcpGrant },
+  'mcp_tool_call.requested':                        { resource: 'mcp_tool_call', data: mcpToolCall },
+  'mcp_tool_call.rejected':                         { resource: 'mcp_tool_call', data: mcpToolCall },
+  'mcp_tool_call.cancelled':                        { resource: 'mcp_tool_call', data: mcpToolCall },
+  'mcp_tool_call.expired':                          { resource: 'mcp_tool_call', data: mcpToolCall },
+  'mcp_tool_call.executed':                         { resource: 'mcp_tool_call', data: mcpToolCall },
+  'mcp_tool_call.outcome_unknown':                   { resource: 'mcp_tool_call', data: mcpToolCall },
+  'mcp_tool_call.failed':                           { resource: 'mcp_tool_call', data: mcpToolCall },
   'application.created':                             { resource: 'application', data: application },
   'application.updated':                             { resource: 'application', data: application },
   'application.suspended':                           { resource: 'application', data: application },

@@ -1,6 +1,6 @@
 import type { Capability } from '../../db/models/capability.ts';
 import type { Ports } from '../context.ts';
-import { refuse, validationFailed, type Finding } from '../errors.ts';
+import { refuse, validationFailed, type Finding, type Refusal } from '../errors.ts';
 import { SchemaFailure } from '../outside.ts';
 import type { CapabilityCall } from './provider.ts';
 
@@ -14,14 +14,22 @@ export async function demandArguments(
   const { digest, inputSchema: schema } = capability;
   const key = `${digest.toString('hex')} in`;
   const findings = await jsonSchemas.check({ key, schema }, args).catch((error: unknown) => {
-    throw error instanceof SchemaFailure
-      ? refuse('connection_unusable', error.message, { cause: error })
-      : error;
+    throw error instanceof SchemaFailure ? unjudged(error) : error;
   });
   if (findings.length === 0) return;
   throw validationFailed(
     findings.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
   );
+}
+
+// Nothing was sent by then. What is late may be so for what else the machine does.
+function unjudged(cause: SchemaFailure): Refusal {
+  return cause.code === 'too_slow'
+    ? refuse('service_unavailable', `${cause.message} Try again in a moment.`, {
+        cause,
+        retryAfterSeconds: 2,
+      })
+    : refuse('connection_unusable', cause.message, { cause });
 }
 
 /** Where an answer is not as the capability's output schema says, in words; whoever asked decides what that means to them. */

@@ -14,8 +14,8 @@ export const maxCredentials = 200;
 export const maxExpiryDays = 365;
 export const usualExpiryDays = 90;
 
-/** Whether who issued it answers for it no more. */
-export const { isLost: issuerIsLost } = keepersBy('mcp_credentials:write');
+/** Who may issue one, and whether who did answers for it no more. */
+export const { keeperRoles: issuerRoles, isLost: issuerIsLost } = keepersBy('mcp_credentials:write');
 
 /**
  * Whether the person in whose name the agent works is not here as they were when it was made or rotated last. Counted and

@@ -4,7 +4,7 @@ import type { MemberStatus, Role } from '../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { McpCaller } from '../access/caller.ts';
 import { agentTokenInvalid, refuse, type Refusal } from '../errors.ts';
-import { holderIsLost, isExpired, issuerIsLost } from './rules.ts';
+import { holderIsLost, isExpired, issuerIsLost, issuerRoles } from './rules.ts';
 
 /** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
 export type McpCredentialSnapshot = Pick<
@@ -46,13 +46,19 @@ export async function mcpCredentialSnapshot(
   knex: Knex,
   credentialId: string,
 ): Promise<McpCredentialSnapshot | null> {
-  const [snapshot = null] = await knex('mcpCredential as credential')
-    .join('workspace', 'workspace.id', 'credential.workspaceId')
-    .join('member as holder', 'holder.id', 'credential.holderId')
-    .join('member as issuer', 'issuer.id', 'credential.issuedBy')
-    .where('credential.id', credentialId)
-    .select<McpCredentialSnapshot[]>([...columns, knex.raw(persons)]);
+  const [snapshot = null] = await mcpCredentialSnapshots(knex, [credentialId]);
   return snapshot;
+}
+
+/** Those of several credentials; of one that is not there, none. */
+export async function mcpCredentialSnapshots(
+  knex: Knex,
+  credentialIds: readonly string[],
+): Promise<McpCredentialSnapshot[]> {
+  return await joined(knex)
+    .join('workspace', 'workspace.id', 'credential.workspaceId')
+    .whereRaw('credential.id = any (?)', [[...credentialIds]])
+    .select<McpCredentialSnapshot[]>([...columns, knex.raw(persons)]);
 }
 
 export type JudgedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt'>;
@@ -67,31 +73,49 @@ export function judgeMcpCredential(
   now: Date,
 ): JudgedMcpCredential {
   if (!snapshot) throw agentTokenInvalid();
-  const refusal = whyStopped(snapshot, credentialVersion, now);
-  if (refusal) throw refusal;
+  const why = whyStopped(snapshot, now);
+  const isOver = snapshot.status === 'REVOKED' || isExpired(snapshot, now);
+  if (why) throw stopped(`${why}. ${isOver ? 'Ask for another one.' : 'Have it rotated.'}`);
+  if (snapshot.version !== credentialVersion)
+    throw stopped('was rotated since. Get a token with the new one.');
   if (snapshot.workspaceStatus !== 'ACTIVE')
     throw refuse('workspace_inactive', 'The workspace of this MCP credential is not active.');
   const { credentialId, workspaceId, holderId } = snapshot;
   return { kind: 'MCP', credentialId, credentialVersion, workspaceId, holderId, persons: snapshot.persons };
 }
 
-function whyStopped(snapshot: McpCredentialSnapshot, version: number, now: Date): Refusal | null {
-  if (snapshot.status === 'REVOKED') return stopped('was revoked. Ask for another one.');
-  if (snapshot.version !== version) return stopped('was rotated since. Get a token with the new one.');
-  if (isExpired(snapshot, now)) return stopped(`expired on ${snapshot.expiresOn}. Ask for another one.`);
+function stopped(why: string): Refusal {
+  return refuse('mcp_credential_stopped', `The MCP credential ${why}`);
+}
+
+/** Why nothing is done with a credential any more, whatever token is shown: words that follow its name. */
+export function whyStopped(snapshot: McpCredentialSnapshot, now: Date): string | null {
+  if (snapshot.status === 'REVOKED') return 'was revoked';
+  if (isExpired(snapshot, now)) return `expired on ${snapshot.expiresOn}`;
   const holder = { status: snapshot.holderStatus, activations: snapshot.holderPresentActivations };
   if (holderIsLost(holder, snapshot.holderActivations))
-    return stopped('is held by nobody who is here as they were when it was made. Have it rotated.');
+    return 'is held by nobody who is here as they were when it was made';
   const issuer = {
     status: snapshot.issuerStatus,
     role: snapshot.issuerRole,
     activations: snapshot.issuerPresentActivations,
   };
   if (issuerIsLost(issuer, snapshot.issuedActivations))
-    return stopped('was issued by somebody who has left, or makes none any more. Have it rotated.');
+    return 'was issued by somebody who has left, or makes none any more';
   return null;
 }
 
-function stopped(why: string): Refusal {
-  return refuse('mcp_credential_stopped', `The MCP credential ${why}`);
+/** Those that have not stopped, but for their day, as a subquery to be narrowed down. */
+export function workingCredentials(knex: Knex): Knex.QueryBuilder {
+  return joined(knex)
+    .where({ 'credential.status': 'ACTIVE', 'holder.status': 'ACTIVE', 'issuer.status': 'ACTIVE' })
+    .whereIn('issuer.role', issuerRoles)
+    .whereRaw('holder.activations = credential.holder_activations')
+    .whereRaw('issuer.activations = credential.issued_activations');
+}
+
+function joined(knex: Knex): Knex.QueryBuilder {
+  return knex('mcpCredential as credential')
+    .join('member as holder', 'holder.id', 'credential.holderId')
+    .join('member as issuer', 'issuer.id', 'credential.issuedBy');
 }

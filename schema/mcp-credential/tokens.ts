@@ -1,19 +1,47 @@
-import { mcpScopes, type McpScope } from '../access/caller.ts';
+import { mcpScopes, type McpCaller, type McpScope } from '../access/caller.ts';
 import { agentTokenInvalid, refusalOf } from '../errors.ts';
 import type { McpTokens } from '../ports.ts';
-import type { KeyRing, TypedTokens } from '../session/key-ring.ts';
+import { skewSeconds, type KeyRing, type Parties, type TypedTokens } from '../session/key-ring.ts';
 
 // RFC 9068 §2.1; RFC 8725 §3.11: no token of a session or an automation passes for one of these.
 export const mcpTokenType = 'at+jwt';
 
+/** The authorization server, by its issuer, and the one resource that its tokens are for. */
+export function mcpPartiesOf(baseUrl: string): Parties {
+  return { issuer: `${baseUrl}/oauth`, audience: `${baseUrl}/mcp` };
+}
+
+interface Got extends Pick<McpCaller, 'credentialId' | 'credentialVersion'> {
+  /** Who consented to it, else the credential itself. */
+  subject: string;
+  /** The client of OAuth that it was given to. */
+  client: string;
+}
+
+/** What the authorization server's tokens say beside issuer, audience, `scope` and `jti`. */
+export function mcpClaims({ credentialId, credentialVersion, subject, client }: Got, now: Date) {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  return {
+    sub: subject,
+    client_id: credentialId,
+    ver: credentialVersion,
+    azp: client,
+    iat: issuedAt,
+    nbf: issuedAt - skewSeconds,
+    exp: issuedAt + tokenSeconds,
+  };
+}
+
 /** The access tokens that the authorization server gives outside agents, for `<BASE_URL>/mcp` alone. */
 export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
-  const ours = { issuer: `${baseUrl}/oauth`, audience: `${baseUrl}/mcp` };
-  const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, 'Get another one.', ours);
+  const parties = mcpPartiesOf(baseUrl);
+  const renewal = `Get another one at POST ${parties.issuer}/token.`;
+  const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, renewal, parties);
   return {
     async verify(token, now) {
       const claims = await verified(tokens, token, now);
-      const { client_id: credentialId, ver: credentialVersion, scope, exp } = claims;
+      const { sub, client_id: credentialId, ver: credentialVersion, scope, exp } = claims;
+      if (typeof sub !== 'string' || sub === '') throw agentTokenInvalid();
       if (typeof credentialId !== 'string' || typeof credentialVersion !== 'number')
         throw agentTokenInvalid();
       if (typeof scope !== 'string' || exp === undefined) throw agentTokenInvalid();

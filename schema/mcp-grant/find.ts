@@ -24,20 +24,28 @@ interface ToolOfVersion {
   connectionId: string;
 }
 
+/** A version that serves, with its server locked, so that it serves to the end of the transaction. */
+export async function lockServedVersion(
+  tx: TransactionContext,
+  versionId: string,
+): Promise<McpServerVersion> {
+  const seen = await McpServerVersion.inWorkspace(tx).findById(versionId);
+  if (!seen) throw notFound(tx, 'version of an MCP server');
+  const server = await lockServer(tx, seen.serverId);
+  const version = await McpServerVersion.query(tx.knex).findById(versionId).throwIfNotFound();
+  if (servingVersionStatuses.has(version.status)) return version;
+  throw refuse(
+    'invalid_transition',
+    `Version ${version.number} of the MCP server ${server.name} does not serve. What is published can be granted.`,
+  );
+}
+
 /** The tool of a version that serves, with its server locked, so that it serves to the end of the transaction. */
 export async function lockServedTool(
   tx: TransactionContext,
   { versionId, ...tool }: ToolOfVersion,
 ): Promise<McpServerTool> {
-  const seen = await McpServerVersion.inWorkspace(tx).findById(versionId);
-  if (!seen) throw notFound(tx, 'version of an MCP server');
-  const server = await lockServer(tx, seen.serverId);
-  const { number, status } = await McpServerVersion.query(tx.knex).findById(versionId).throwIfNotFound();
-  if (!servingVersionStatuses.has(status))
-    throw refuse(
-      'invalid_transition',
-      `Version ${number} of the MCP server ${server.name} does not serve. What is published can be granted.`,
-    );
+  await lockServedVersion(tx, versionId);
   const found = await McpServerTool.inWorkspace(tx).findOne({ versionId, ...tool });
   if (found) return found;
   const message = 'is no tool of this version, through this connection';

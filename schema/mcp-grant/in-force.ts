@@ -1,14 +1,13 @@
-import type { Capability } from '../../db/models/capability.ts';
 import { McpGrant } from '../../db/models/mcp-grant.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { dateOf } from '../time.ts';
 
 /**
- * What the agent was granted and is served now; search, describe, read and request all ask here and nowhere else. A grant is
+ * What an agent was granted and is served now; search, describe, read and request all ask here and nowhere else. A grant is
  * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed and granted.
  */
-export function grantsInForce(ctx: Context) {
+export function grantsInForce(ctx: Context, credentialId = agentOf(ctx).credentialId) {
   const now = ctx.clock.now();
   return McpGrant.inWorkspace(ctx)
     .join('mcpServerVersion as version', 'version.id', 'mcpGrant.versionId')
@@ -28,7 +27,7 @@ export function grantsInForce(ctx: Context) {
         .on('capability.mode', 'mcpGrant.mode'),
     )
     .join('connection', 'connection.id', 'mcpGrant.connectionId')
-    .where({ 'mcpGrant.credentialId': agentOf(ctx).credentialId, 'mcpGrant.status': 'ACTIVE' })
+    .where({ 'mcpGrant.credentialId': credentialId, 'mcpGrant.status': 'ACTIVE' })
     .where('mcpGrant.expiresOn', '>=', dateOf(now))
     .where({ 'server.status': 'ACTIVE', 'capability.removedAt': null })
     .whereNotIn('connection.status', ['DISCONNECTING', 'DISCONNECTED'])
@@ -46,18 +45,25 @@ export interface GrantOf {
   versionId: string;
 }
 
-/** The one grant in force of a tool, with its capability. Throws `selection_stale` where there is none any more. */
-export async function demandGrant(
+/** The caller’s one grant in force of a tool. Throws `selection_stale` where there is none any more. */
+export async function demandGrant(ctx: Context, of: GrantOf): Promise<McpGrant> {
+  const grant = await grantOf(ctx, of, agentOf(ctx).credentialId);
+  if (grant) return grant;
+  throw noLongerGranted();
+}
+
+/** That of an agent; null where there is none. */
+export async function grantOf(
   ctx: Context,
   { capabilityId, connectionId, versionId }: GrantOf,
-): Promise<McpGrant> {
-  const [grant] = await grantsInForce(ctx).where({
+  credentialId: string,
+): Promise<McpGrant | null> {
+  const [grant = null] = await grantsInForce(ctx, credentialId).where({
     'mcpGrant.capabilityId': capabilityId,
     'mcpGrant.connectionId': connectionId,
     'mcpGrant.versionId': versionId,
   });
-  if (grant) return grant;
-  throw noLongerGranted();
+  return grant;
 }
 
 function noLongerGranted(): Refusal {
@@ -67,15 +73,12 @@ function noLongerGranted(): Refusal {
   );
 }
 
-/** The latest grants first: of a version that was published after another one. */
-export async function grantsOf(
+/** The agent’s grants in force, or those of one capability; the latest first: of a version that was published after another one. */
+export async function grantsByCapability(
   ctx: Context,
-  capabilities: readonly Pick<Capability, 'id'>[],
+  capabilityId: string | null = null,
 ): Promise<Map<string, McpGrant[]>> {
-  const ids = capabilities.map(({ id }) => id);
-  const grants = await grantsInForce(ctx)
-    .whereIn('mcpGrant.capabilityId', ids)
-    .orderBy('version.publishedAt', 'desc')
-    .orderBy('mcpGrant.id');
-  return Map.groupBy(grants, ({ capabilityId }) => capabilityId);
+  const grants = grantsInForce(ctx).orderBy('version.publishedAt', 'desc').orderBy('mcpGrant.id');
+  if (capabilityId !== null) void grants.where('mcpGrant.capabilityId', capabilityId);
+  return Map.groupBy(await grants, (grant) => grant.capabilityId);
 }

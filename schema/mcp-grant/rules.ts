@@ -11,3 +11,5 @@ export const maxExpiryDays = 90;
 /** How many a credential may have that are neither revoked nor expired. */
 export const maxGrants = 500;
 export const maxLimits = 20;
+/** How many one command moves to another version. */
+export const maxMoved = 500;

@@ -44,7 +44,7 @@ export async function offeredBy(
 }
 
 /** What whoever reviews a tool has to have seen. */
-export function reviewedOf({ capability, connection }: Offered) {
+export function reviewedOf({ capability, connection }: Omit<Offered, 'tool'>) {
   return {
     capabilityId: capability.id,
     key: capability.key,

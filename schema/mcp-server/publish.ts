@@ -16,7 +16,8 @@ export async function publishMcpServer(ctx: Context, { id }: { id: string }) {
     const server = await lockServer(tx, id);
     serverMoves.next(server.status, 'update');
     const version = await lockOpenVersion(tx, server);
-    if (!version) throw noSuchVersion(server, 'waits to be published');
+    if (!version)
+      throw noSuchVersion(server, (await isQuarantined(tx, server)) ? again : 'waits to be published');
     versionMoves.next(version.status, 'publish');
     await demandUndrifted(tx, version);
     await followUp(tx, server);
@@ -24,6 +25,12 @@ export async function publishMcpServer(ctx: Context, { id }: { id: string }) {
     await moveVersion(tx, { server, version }, 'publish', 'mcp_server.published', { publishedAt });
     return { mcpServer: server };
   });
+}
+
+const again = 'waits to be published: it is in quarantine. Submit it again, and have it reviewed';
+
+async function isQuarantined(tx: TransactionContext, server: McpServer): Promise<boolean> {
+  return (await lockVersionIn(tx, server, ['QUARANTINED'])) !== null;
 }
 
 async function followUp(tx: TransactionContext, server: McpServer): Promise<void> {

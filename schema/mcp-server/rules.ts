@@ -32,6 +32,7 @@ export const versionMoves = machine<
       quarantine: 'quarantined',
     },
     states: { IN_REVIEW: 'in review', CHANGES_REQUESTED: 'sent back for changes' },
+    waits: { IN_REVIEW: 'a different person approves the request for that first, or it is cancelled' },
   },
   {
     DRAFT: { edit: 'DRAFT', submit: 'IN_REVIEW', narrow: 'APPROVED', retire: 'RETIRED' },

@@ -39,6 +39,13 @@ export const McpServerType = builder.objectRef<McpServer>('McpServer').implement
       nullable: true,
       resolve: async (server, _args, ctx) => await versionIn(ctx, server, ['PUBLISHED']),
     }),
+    quarantinedVersion: t.field({
+      type: McpServerVersionType,
+      nullable: true,
+      description:
+        'What was taken away from everybody, until it is submitted and reviewed again; `reason` says why.',
+      resolve: async (server, _args, ctx) => await versionIn(ctx, server, ['QUARANTINED']),
+    }),
     createdBy: t.field({
       type: MemberType,
       nullable: true,

@@ -93,7 +93,10 @@ export function demandVersion({ versionId }: Selection): string {
 }
 
 /** Throws `selection_stale` where the capability is not what was looked at. */
-export function demandUnchanged({ digest, mode }: Selection, capability: Capability | undefined): Capability {
+export function demandUnchanged(
+  { digest, mode }: Pick<Selection, 'digest' | 'mode'>,
+  capability: Capability | undefined,
+): Capability {
   if (!capability || capability.removedAt)
     throw stale('Its provider does not describe the capability any more.');
   if (capability.digest.toString('hex') !== digest || capability.mode !== mode)

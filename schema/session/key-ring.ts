@@ -1,4 +1,4 @@
-import { SignJWT, jwtVerify, type JWK, type JWTPayload } from 'jose';
+import { SignJWT, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { refuse, sessionInvalid } from '../errors.ts';
 import type { SessionTokens } from '../ports.ts';
@@ -21,7 +21,7 @@ import {
 export const tokenType = 'session+jwt';
 export const rereadSeconds = 30;
 /** How far the clocks of two instances may differ: a token of the one works at once with the other. */
-const skewSeconds = 30;
+export const skewSeconds = 30;
 
 /** Signs and verifies the tokens of one type; none passes for one of another. */
 export interface TypedTokens {
@@ -33,12 +33,21 @@ export interface TypedTokens {
 export interface KeyRing extends SessionTokens {
   /** The tokens of a type, which live for so long, with what to do when one has expired; unless given, for our own API. */
   tokensOf(typ: string, ttlSeconds: number, renewal: string, parties?: Parties): TypedTokens;
+  /** The key that signs now, for who writes tokens by other means than `tokensOf`. */
+  signer(now: Date): Signer;
   /** The public keys, RFC 7517. */
   jwks(): { keys: JWK[] };
   /** Reads the ring from the database again. */
   reread(now: Date): Promise<void>;
   /** Adds the key that signs next; returns its `kid`. */
   rotate(now: Date): Promise<string>;
+}
+
+/** A key that signs by `algorithm`; its private half stays in the ring. */
+export interface Signer {
+  kid: string;
+  publicKey: CryptoKey;
+  sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
 }
 
 /** Who gives a token, and to whom it is shown. */
@@ -62,8 +71,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
   };
   const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => ({
     async sign(claims, at) {
-      const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
-      if (!key) throw new Error('The ring has no signing key.');
+      const key = signingKeyOf(ring, at);
       const issuedAt = Math.floor(at.getTime() / 1000);
       return await new SignJWT(claims)
         .setProtectedHeader({ alg: algorithm, typ, kid: key.kid })
@@ -101,6 +109,16 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       await reread(at);
       return kid;
     },
+    signer(at) {
+      const { kid, publicKey, privateKey } = signingKeyOf(ring, at);
+      return {
+        kid,
+        publicKey,
+        // RFC 7518 §3.4: what WebCrypto gives for ECDSA is the signature as JWS has it.
+        sign: async (data) =>
+          new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, data)),
+      };
+    },
     jwks: () => ({ keys: ring.map(({ publicJwk }) => publicJwk) }),
     async issue({ personId, sessionId, authTime, amr }, at) {
       const auth_time = Math.floor(authTime.getTime() / 1000);
@@ -113,6 +131,12 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       return { personId, sessionId, expiresAt: new Date(exp * 1000) };
     },
   };
+}
+
+function signingKeyOf(ring: readonly RingKey[], at: Date): RingKey {
+  const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
+  if (!key) throw new Error('The ring has no signing key.');
+  return key;
 }
 
 export function audienceOf(issuer: string): string {

@@ -33,6 +33,8 @@ export interface SigningKeys {
   sealing: Sealing;
   ttlSeconds: number;
   automationTtlSeconds: number;
+  /** Of the tokens that outside agents get. */
+  agentTtlSeconds: number;
 }
 
 /** The keys whose tokens may still be good, the latest first. */
@@ -49,7 +51,7 @@ export async function addSigningKey(keys: SigningKeys, now: Date): Promise<strin
   await inTransaction(keys.knex, async (trx) => {
     await trx.raw('lock table signing_key in share row exclusive mode');
     const activatesAt = new Date(now.getTime() + publishSeconds * 1000);
-    const longest = Math.max(keys.ttlSeconds, keys.automationTtlSeconds);
+    const longest = Math.max(keys.ttlSeconds, keys.automationTtlSeconds, keys.agentTtlSeconds);
     const retiresAt = new Date(activatesAt.getTime() + longest * 1000);
     await SigningKey.query(trx)
       .where({ purpose: 'SESSION' })

@@ -1,3 +1,4 @@
+import { forgetMcpSessions } from '../../db/mcp-sessions.ts';
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
@@ -5,10 +6,13 @@ import { Idempotency } from '../../db/models/idempotency.ts';
 import { KeyUseWriter } from '../../db/models/key-use-writer.ts';
 import { Mail } from '../../db/models/mail.ts';
 import { MailedToken } from '../../db/models/mailed-token.ts';
+import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { OAuthRecord } from '../../db/models/oauth-record.ts';
 import { PasswordResetRequest } from '../../db/models/password-reset-request.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
+import { keptDays } from '../../schema/mcp-tool-call/rules.ts';
 import { hoursAfter } from '../../schema/time.ts';
 import type { ServerPorts } from '../ports.ts';
 
@@ -38,6 +42,11 @@ export async function forgetAssertions({ database, clock }: Ports): Promise<void
   await AutomationAssertion.query(database.knex).delete().where('expiresAt', '<', hoursAgo(clock, 1));
 }
 
+/** What the authorization server kept, once no instance finds it any more, whatever their clocks say. */
+export async function forgetOAuthRecords({ database, clock }: Ports): Promise<void> {
+  await OAuthRecord.query(database.knex).delete().where('expiresAt', '<', hoursAgo(clock, 1));
+}
+
 export async function forgetSessions({ database, clock }: Ports): Promise<void> {
   const oldest = hoursAgo(clock, sessionRetentionHours);
   await Session.query(database.knex)
@@ -47,9 +56,22 @@ export async function forgetSessions({ database, clock }: Ports): Promise<void> 
     .orWhere('idleExpiresAt', '<', oldest);
 }
 
+/** Of outside agents: nothing of one is left once it is over. */
+export async function forgetAgentSessions({ database, clock }: Ports): Promise<void> {
+  await forgetMcpSessions(database.knex, clock.now());
+}
+
 export async function forgetSigningKeys({ database, clock }: Ports): Promise<void> {
   const oldest = hoursAgo(clock, signingKeyRetentionHours);
   await SigningKey.query(database.knex).delete().where('retiresAt', '<', oldest);
+}
+
+/** What a tool call said and what it was answered; that it was made, approved and run stays. */
+export async function forgetToolCalls({ database, clock }: Ports): Promise<void> {
+  await McpToolCall.query(database.knex)
+    .patch({ sealedSaid: null, sealedAnswer: null })
+    .where('createdAt', '<', hoursAgo(clock, keptDays * 24))
+    .where((or) => void or.whereNotNull('sealedSaid').orWhereNotNull('sealedAnswer'));
 }
 
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {

@@ -20,6 +20,7 @@ import { sendMails } from '../../schema/mail/send.ts';
 import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
+  forgetAgentSessions,
   forgetAssertions,
   forgetAuthorizations,
   forgetEvents,
@@ -27,8 +28,10 @@ import {
   forgetKeyCalls,
   forgetMailedTokens,
   forgetMails,
+  forgetOAuthRecords,
   forgetSessions,
   forgetSigningKeys,
+  forgetToolCalls,
 } from './forget.ts';
 
 interface Job {
@@ -38,6 +41,8 @@ interface Job {
   run(ports: ServerPorts, stopping: AbortSignal): Promise<void>;
   /** Whether it runs once more when the process stops. */
   atStop: boolean;
+  /** How many runs of it there may be at once; one unless said. */
+  atOnce?: number;
 }
 
 /** What the process does by itself. */
@@ -50,7 +55,7 @@ export const jobs: readonly Job[] = [
   { name: 'follow-events',         everySeconds: 1,             atStop: false, run: followEvents         },
   { name: 'answer-resets',         everySeconds: 1,             atStop: false, run: answerPasswordResets },
   { name: 'send-mail',             everySeconds: 1,             atStop: false, run: sendMails            },
-  { name: 'execute-approvals',     everySeconds: 1,             atStop: false, run: executeApproved      },
+  { name: 'execute-approvals',     everySeconds: 1,             atStop: false, run: executeApproved, atOnce: 50 },
   { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },
   { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
   { name: 'remind-approvers',      everySeconds: 60,            atStop: false, run: remindApprovers      },
@@ -72,10 +77,13 @@ export const jobs: readonly Job[] = [
   { name: 'forget-authorizations', everySeconds: 3600,         atStop: false, run: forgetAuthorizations },
   { name: 'forget-idempotency',    everySeconds: 3600,          atStop: false, run: forgetIdempotency    },
   { name: 'forget-events',         everySeconds: 3600,          atStop: false, run: forgetEvents         },
+  { name: 'forget-tool-calls',     everySeconds: 3600,          atStop: false, run: forgetToolCalls      },
   { name: 'forget-key-calls',      everySeconds: 3600,          atStop: false, run: forgetKeyCalls       },
   { name: 'forget-mails',          everySeconds: 3600,          atStop: false, run: forgetMails          },
   { name: 'forget-mailed-tokens',  everySeconds: 3600,          atStop: false, run: forgetMailedTokens   },
+  { name: 'forget-oauth-records',  everySeconds: 60,            atStop: false, run: forgetOAuthRecords   },
   { name: 'forget-sessions',       everySeconds: 3600,          atStop: false, run: forgetSessions       },
+  { name: 'forget-agent-sessions', everySeconds: 3600,          atStop: false, run: forgetAgentSessions  },
   { name: 'forget-signing-keys',   everySeconds: 3600,          atStop: false, run: forgetSigningKeys    },
 ];
 
@@ -104,21 +112,22 @@ async function endApprovals(ports: ServerPorts): Promise<void> {
   await strandApprovals(ports);
 }
 
-/** Starts every job on its beat, one run of each at a time; stopping waits for what runs. */
+/** Starts every job on its beat, one run of each at a time unless it says another number; stopping waits for what runs. */
 export function startJobs(ports: ServerPorts): AsyncDisposable {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, Set<Promise<void>>>(jobs.map(({ name }) => [name, new Set()]));
   const stopping = new AbortController();
   const start = (job: Job) => {
-    if (running.has(job.name)) return;
-    const run = attempt(job, ports, stopping.signal).finally(() => running.delete(job.name));
-    running.set(job.name, run);
+    const runs = running.get(job.name);
+    if (!runs || runs.size >= (job.atOnce ?? 1)) return;
+    const run = attempt(job, ports, stopping.signal).finally(() => runs.delete(run));
+    runs.add(run);
   };
   const timers = jobs.map((job) => setInterval(start, job.everySeconds * 1000, job));
   return {
     async [Symbol.asyncDispose]() {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      await Promise.all(running.values());
+      for (const runs of running.values()) await Promise.all(runs);
       for (const job of jobs.filter(({ atStop }) => atStop)) await attempt(job, ports, stopping.signal);
     },
   };

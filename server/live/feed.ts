@@ -54,7 +54,11 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
   const hold = async (workspaceId: string): Promise<{ watched: Watched; release: () => void }> => {
     const watched = workspaces.get(workspaceId) ?? begin(workspaceId);
     watched.watchers += 1;
+    let isHeld = true;
+    // A socket that closes while it is let in leaves twice, and nobody else may be let go of for it.
     const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
       watched.watchers -= 1;
       if (watched.watchers === 0) workspaces.delete(workspaceId);
     };

@@ -48,6 +48,7 @@ const listedAs: Record<string, string> = {
   'mcp_server.status': 'mcpServerStatuses',
   'mcp_server_version.status': 'mcpServerVersionStatuses',
   'mcp_server_tool.mode': 'capabilityModes',
+  'oauth_record.kind': 'oauthRecordKinds',
   'connector.source': 'connectorSources',
   'connector.status': 'connectorStatuses',
   'connector_import.status': 'connectorImportStatuses',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from './source.ts';
 
 const documents = ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', 'docs/specification.md'];
-const path = /`((?:server|schema|adapters|db|scripts|test|docs|bench)\/[^`\s]*)`/g;
+const path = /`((?:server|schema|adapters|db|scripts|test|docs|bench|sdk)\/[^`\s]*)`/g;
 
 describe('the documents of the house', () => {
   it.each(documents)('%s names only files that are there', (document) => {

@@ -2,20 +2,21 @@ import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../schema/index.ts';
 import { bans, shownFields, unloggable } from './bans.ts';
-import { codeOf, productFiles } from './source.ts';
+import { codeOf, productFiles, sdkFiles } from './source.ts';
 
+const files = [...productFiles, ...sdkFiles].toSorted();
 const logCall = /\blog\??\.(?:debug|info|warn|error|fatal)\(([\s\S]*?)\);/g;
 const soundsSecret = /\..*(?:secret|password|token|digest|hash|sealed|private)/i;
 
 describe('product code', () => {
   it.each(bans)('has no $what but where it is said why', ({ form, folders = /./, except }) => {
-    const found = productFiles.filter((file) => folders.test(file) && form.test(codeOf(file)));
+    const found = files.filter((file) => folders.test(file) && form.test(codeOf(file)));
 
     expect(found).toEqual(Object.keys(except).toSorted());
   });
 
   it('logs events, without headers, bodies, tokens or other secrets', () => {
-    const events = productFiles.flatMap((file) =>
+    const events = files.flatMap((file) =>
       [...codeOf(file).matchAll(logCall)].map(([, event = '']) => event),
     );
 

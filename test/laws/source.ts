@@ -3,6 +3,8 @@ import { dirname, join, matchesGlob } from 'node:path';
 
 /** The product's own code, and what runs it. */
 export const productFiles: readonly string[] = globSync('{db,schema,adapters,server}/**/*.ts').toSorted();
+/** The package that outside programs have of us. */
+export const sdkFiles: readonly string[] = globSync('sdk/src/**/*.ts').toSorted();
 export const testFiles: readonly string[] = globSync('test/**/*.ts').toSorted();
 
 const importForm = /^import\s+(?:[\w*{}\s,$]+?\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;

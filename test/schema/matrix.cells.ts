@@ -63,6 +63,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'mcp_servers:review',
   'mcp_credentials:write',
   'mcp_grants:write',
+  'tool_calls:approve',
   'production_access:approve',
   'production_access:suspend',
   'approvals:decide',

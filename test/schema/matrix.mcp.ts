@@ -1,4 +1,5 @@
 import { Capability } from '../../db/models/capability.ts';
+import { agentOf, agentToken } from '../support/agents.ts';
 import { nextNumber, send, type Ids, type Place } from './matrix.place.ts';
 import { workingConnection } from './matrix.providers.ts';
 
@@ -7,16 +8,19 @@ const servers = '/api/console/mcp/servers';
 /** One for each workspace, since a connection takes an import. */
 const tools = new Map<string, Promise<Ids>>();
 
-async function toolOf(place: Place): Promise<Ids> {
-  const known = tools.get(place.workspaceId) ?? makeTool(place);
-  tools.set(place.workspaceId, known);
+type Key = 'whoAmI' | 'createOrder';
+
+async function toolOf(place: Place, key: Key = 'whoAmI'): Promise<Ids> {
+  const name = `${place.workspaceId} ${key}`;
+  const known = tools.get(name) ?? makeTool(place, key);
+  tools.set(name, known);
   return await known;
 }
 
-async function makeTool(place: Place): Promise<Ids> {
+async function makeTool(place: Place, key: Key): Promise<Ids> {
   const { id: connectionId = '', connectorId = '', projectId = '' } = await workingConnection(place);
   const { id: capabilityId } = await Capability.query(place.t.ports.database.knex)
-    .findOne({ connectorId, key: 'whoAmI' })
+    .findOne({ connectorId, key })
     .throwIfNotFound();
   return { projectId, connectionId, capabilityId };
 }
@@ -28,7 +32,11 @@ export async function projectWithTool(place: Place): Promise<Ids> {
 
 /** A draft that offers a tool. */
 export async function mcpServer(place: Place): Promise<Ids> {
-  const { projectId, ...tool } = await toolOf(place);
+  return await draftOf(place, 'whoAmI');
+}
+
+async function draftOf(place: Place, key: Key): Promise<Ids> {
+  const { projectId, ...tool } = await toolOf(place, key);
   const body = { projectId, name: `Server ${nextNumber()}`, tools: [tool] };
   const { id = '' } = await send(place, 'POST', servers, body);
   return { id, ...tool };
@@ -38,7 +46,11 @@ const reviewParts = 'openVersion { approvalRequest { id subjectDigest } }';
 
 /** One whose version somebody else has approved. */
 export async function approvedMcpServer(place: Place): Promise<Ids> {
-  const ids = await mcpServer(place);
+  return await approvedOf(place, 'whoAmI');
+}
+
+async function approvedOf(place: Place, key: Key): Promise<Ids> {
+  const ids = await draftOf(place, key);
   const { t, owner, colleague, workspaceId: workspace } = place;
   const submitted = await t.graphql(
     `mutation ($id: ID!) { submitMcpServer(input: { id: $id }) { mcpServer { ${reviewParts} } } }`,
@@ -57,7 +69,11 @@ export async function approvedMcpServer(place: Place): Promise<Ids> {
 }
 
 export async function publishedMcpServer(place: Place): Promise<Ids> {
-  const ids = await approvedMcpServer(place);
+  return await publishedOf(place, 'whoAmI');
+}
+
+async function publishedOf(place: Place, key: Key): Promise<Ids> {
+  const ids = await approvedOf(place, key);
   await send(place, 'POST', `${servers}/${ids['id']}/publish`);
   return ids;
 }
@@ -72,7 +88,11 @@ export async function mcpCredential(place: Place): Promise<Ids> {
 
 /** A credential, and a tool that can be granted to it. */
 export async function grantable(place: Place): Promise<Ids> {
-  const { id: serverId, capabilityId = '', connectionId = '' } = await servedTool(place);
+  return await grantableOf(place, 'whoAmI');
+}
+
+async function grantableOf(place: Place, key: Key): Promise<Ids> {
+  const { id: serverId, capabilityId = '', connectionId = '' } = await servedTool(place, key);
   const { body } = await place.t.rest('GET', `${servers}/${serverId}`, {
     as: place.owner,
     workspace: place.workspaceId,
@@ -90,8 +110,37 @@ export async function mcpGrant(place: Place): Promise<Ids> {
 /** One for each workspace, since publishing takes three people’s steps. */
 const served = new Map<string, Promise<Ids>>();
 
-async function servedTool(place: Place): Promise<Ids> {
-  const known = served.get(place.workspaceId) ?? publishedMcpServer(place);
-  served.set(place.workspaceId, known);
+async function servedTool(place: Place, key: Key): Promise<Ids> {
+  const name = `${place.workspaceId} ${key}`;
+  const known = served.get(name) ?? publishedOf(place, key);
+  served.set(name, known);
   return await known;
+}
+
+/** What an agent has asked to be run. */
+export async function mcpToolCall(place: Place): Promise<Ids> {
+  const { id: credentialId = '', ...tool } = await grantableOf(place, 'createOrder');
+  await send(place, 'POST', grants, { credentialId, mode: 'write', ...tool });
+  const agent = agentOf(place.t, await agentToken(place.t, { credentialId }));
+  const { capabilityId = '' } = tool;
+  const { selection } = (await agent.describe(capabilityId)).body.selection;
+  const { body } = await agent.request(capabilityId, {
+    selection,
+    arguments: { body: { id: nextNumber(), item: 'Lamp' } },
+  });
+  return { id: body.id };
+}
+
+/** Two versions of a server that serve, of which the first one was granted. */
+export async function movableGrants(place: Place): Promise<Ids> {
+  const { id: serverId = '', ...tool } = await publishedOf(place, 'whoAmI');
+  const read = async () =>
+    (await place.t.rest('GET', `${servers}/${serverId}`, { as: place.owner, workspace: place.workspaceId }))
+      .body.publishedVersion.id as string;
+  const fromVersionId = await read();
+  const { id: credentialId = '' } = await mcpCredential(place);
+  await send(place, 'POST', grants, { credentialId, versionId: fromVersionId, mode: 'read', ...tool });
+  await send(place, 'POST', `${servers}/${serverId}/tools`, { tools: [tool] });
+  for (const verb of ['submit', 'publish']) await send(place, 'POST', `${servers}/${serverId}/${verb}`);
+  return { fromVersionId, toVersionId: await read() };
 }

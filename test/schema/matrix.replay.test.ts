@@ -14,7 +14,8 @@ const { database } = t.ports;
 const { here, caller } = await ownersWorld(t);
 
 const titled = rows
-  .filter((row) => isMutation(row) && row.ends === undefined)
+  // What agents ask for is told in test/schema/mcp-tool-call.
+  .filter((row) => isMutation(row) && row.ends === undefined && row.toAgents === undefined)
   .map((row) => ({ row, title: [row.operation, row.of].filter(Boolean).join(' of ') }));
 const isPublic = (row: Row) => scopesOf(row).public === true;
 const endsItsSession = ({ operation }: Row) => operation === 'signOut';

@@ -174,6 +174,7 @@ const tables = [
   'mcp_credential',
   'mcp_credential_person',
   'mcp_grant',
+  'mcp_tool_call',
 ];
 
 /** A digest of every row that an operation could change. */

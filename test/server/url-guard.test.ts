@@ -121,6 +121,29 @@ describe('a credential in a URL', () => {
   });
 });
 
+describe('a request for authorization', () => {
+  const own = `client_id=https%3A%2F%2Fa.example%2Fc%3Fkey%3D1&redirect_uri=https%3A%2F%2Fa.example%2F%3Ftoken%3D1&state=${jwt}`;
+
+  it('may hold whatever its client needs back, and nothing else that looks like a credential', () => {
+    expect(credentialInUrl(`/oauth/auth?${own}`)).toBe(false);
+    expect(credentialInUrl(`https://platform.example/oauth/auth?${own}`)).toBe(false);
+    for (const more of [
+      `client_secret=1`,
+      `scope=${jwt}`,
+      `a=b?access_token=1`,
+      `resource=${mintSecret('mcs').text}`,
+    ])
+      expect(credentialInUrl(`/oauth/auth?${own}&${more}`)).toBe(true);
+  });
+
+  it.each(['/graphql', '/oauth/token', '/oauth/auth/uid', '/x/oauth/auth', '/oauth/auth/'])(
+    'is nothing else: %s',
+    (path) => {
+      expect(credentialInUrl(`${path}?state=${jwt}`)).toBe(true);
+    },
+  );
+});
+
 describe('a harmless URL', () => {
   // oxfmt-ignore
   it.each([

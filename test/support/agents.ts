@@ -22,14 +22,27 @@ export async function agentToken(
 
 /** What an agent with the token does by REST. */
 export function agentOf(t: TestApp, token: string) {
-  const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> =>
-    await t.rest(method, `/api/gateway/v1/capabilities${path}`, {
-      headers: { authorization: `Bearer ${token}` },
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> =>
+    await t.rest(method, `/api/gateway/v1${path}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
       body,
     });
   return {
-    search: async (body: object = {}) => await send('POST', '/search', body),
-    describe: async (id: string, query = '') => await send('GET', `/${id}${query}`),
-    read: async (id: string, body: object) => await send('POST', `/${id}/read`, body),
+    search: async (body: object = {}) => await send('POST', '/capabilities/search', body),
+    describe: async (id: string, query = '') => await send('GET', `/capabilities/${id}${query}`),
+    read: async (id: string, body: object) => await send('POST', `/capabilities/${id}/read`, body),
+    request: async (id: string, body: object, idempotencyKey?: string) =>
+      await send(
+        'POST',
+        `/capabilities/${id}/request`,
+        body,
+        idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      ),
+    toolCall: async (id: string) => await send('GET', `/tool-calls/${id}`),
   };
 }

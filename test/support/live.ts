@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { createClient, type Client, type FormattedExecutionResult } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { afterEach } from 'vitest';
@@ -77,8 +78,14 @@ function follow(client: Client, query: string, variables: Record<string, unknown
       complete: () => ended.resolve(null),
     },
   );
+  const tooEarly = ended.promise.then((why) => {
+    const heard = messages.map(({ data }) => Object.values(data ?? {})[0]?.['type']);
+    throw new Error(`It ended after ${JSON.stringify(heard)}, with ${inspect(why)}.`);
+  });
+  tooEarly.catch(() => {});
   const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await new Promise<void>((resolve) => void waiting.push(resolve));
+    while (!isSo())
+      await Promise.race([new Promise<void>((resolve) => void waiting.push(resolve)), tooEarly]);
   };
   return {
     messages,

@@ -17,6 +17,8 @@ export interface Provider {
   asked: Asked[];
   /** What it answers in place of what it would, as long as it is set. */
   instead: { status: number; body?: string; headers?: Record<string, string> } | null;
+  /** What it waits for before it answers, as long as it is set. */
+  until: Promise<void> | null;
   /** What it answers to GET /orders. */
   orders: unknown;
 }
@@ -29,14 +31,16 @@ export async function provider(extraSchemes: object = {}): Promise<Provider> {
     accounts: new Map([[token, 'account-1']]),
     asked: [],
     instead: null,
+    until: null,
     orders: Array.from({ length: 30 }, (_, index) => ({ id: index + 1, item: `Item ${index + 1}` })),
   };
   const host = await httpHost((request, answer) => {
     const send = (status: number, body: unknown) =>
       answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const { method = '', url: path = '', headers } = request;
-    void bodyOf(request).then((body) => {
+    void bodyOf(request).then(async (body) => {
       it.asked.push({ method, path, headers, body });
+      await it.until;
       if (it.instead) {
         answer.writeHead(it.instead.status, { 'content-type': 'application/json', ...it.instead.headers });
         return answer.end(it.instead.body ?? '{}');

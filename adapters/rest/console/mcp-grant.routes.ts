@@ -3,7 +3,13 @@ import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
 import { listOf, listQuery, Reason } from '../shapes/common.ts';
-import { CreateMcpGrant, McpGrant, UpdateMcpGrant } from '../shapes/mcp-grant.ts';
+import {
+  CreateMcpGrant,
+  McpGrant,
+  MovedMcpGrants,
+  MoveMcpGrants,
+  UpdateMcpGrant,
+} from '../shapes/mcp-grant.ts';
 
 const tag = 'MCP credentials and grants';
 const byId = z.object({ id: z.string() });
@@ -33,6 +39,16 @@ export const mcpGrantRoutes = [
     variables: ({ body }) => ({ input: body }),
     reply: ({ mcpGrant }) => mcpGrant,
     errors: ['not_found', 'invalid_transition', 'already_granted', 'limit_reached', 'expiry_out_of_range'],
+  }),
+  route('POST', `${grants}/move`, documents.MoveMcpGrantsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Have what was granted of one version be of another one, where the tools are the same',
+    body: MoveMcpGrants,
+    answer: MovedMcpGrants,
+    variables: ({ body }) => ({ input: body }),
+    reply: (moved) => moved,
+    errors: ['not_found', 'invalid_transition'],
   }),
   route('GET', `${grants}/:id`, documents.McpGrantDocument, {
     credential: 'session',

@@ -39,13 +39,14 @@ export const CommentOnRequest = z
 export const ListedApprovalRequest = z
   .object({
     id: id('apr'),
-    kind: z.enum(['PRODUCTION_ACCESS', 'WORKSPACE_DELETE', 'MCP_SERVER']),
+    kind: z.enum(['PRODUCTION_ACCESS', 'WORKSPACE_DELETE', 'MCP_SERVER', 'MCP_TOOL_CALL']),
     status: ApprovalStatus,
     subject: z.object({ type: z.string().meta({ examples: ['application'] }), id: id('app') }),
     subjectDigest: Digest,
     command: z.unknown(),
     summary: z.string().meta({ examples: ['Production access for Checkout, revision 1'] }),
     requestedBy: z.object({ id: id('mem') }).nullable(),
+    mcpCredentialId: id('mcpc').nullable().meta({ description: 'Of the agent that asked in their name.' }),
     quorum: z.int(),
     decisions: z
       .array(

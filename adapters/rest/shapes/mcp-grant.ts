@@ -72,4 +72,18 @@ export const CreateMcpGrant = z
   })
   .meta({ id: 'CreateMcpGrant' });
 
+export const MoveMcpGrants = z
+  .strictObject({
+    fromVersionId: id('mcpv'),
+    toVersionId: id('mcpv').meta({ description: 'Another version of the same MCP server, which serves.' }),
+  })
+  .meta({ id: 'MoveMcpGrants' });
+
+export const MovedMcpGrants = z
+  .object({
+    movedCount: z.int(),
+    leftCount: z.int().meta({ description: 'How many are of the first version still.' }),
+  })
+  .meta({ id: 'MovedMcpGrants' });
+
 export const UpdateMcpGrant = z.strictObject(bounds).meta({ id: 'UpdateMcpGrant' });

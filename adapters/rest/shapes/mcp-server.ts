@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ApprovalStatus } from './approval.ts';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
 
@@ -30,6 +31,10 @@ export const McpServerVersion = z
       'RETIRED',
     ]),
     tools: z.array(McpServerTool),
+    approvalRequest: z
+      .object({ id: id('apr'), status: ApprovalStatus, subjectDigest: formats.digest })
+      .nullable()
+      .meta({ description: 'The latest request to review it.' }),
     reason: z.string().nullable(),
     submittedAt: time.nullable(),
     approvedAt: time.nullable(),
@@ -54,6 +59,9 @@ export const McpServer = z
     status: z.enum(['ACTIVE', 'RETIRED']),
     openVersion: McpServerVersion.nullable(),
     publishedVersion: McpServerVersion.nullable(),
+    quarantinedVersion: McpServerVersion.nullable().meta({
+      description: 'Taken away from everybody, until it is submitted and reviewed again.',
+    }),
     createdBy: byId('mem'),
     retiredAt: time.nullable(),
     createdAt: time,

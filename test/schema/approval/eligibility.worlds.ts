@@ -5,6 +5,11 @@ import type { Role } from '../../../db/models/member.ts';
 import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { expireApprovals } from '../../../schema/approval/expire.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
+import { openApproval } from '../../../schema/approval/open.ts';
+import { refusalOf } from '../../../schema/errors.ts';
+import { newId } from '../../../schema/id.ts';
+import { contextOf } from '../../../server/context.ts';
+import { agentToken } from '../../support/agents.ts';
 import { submission } from '../../support/approvals.ts';
 import type { Answer, TestApp } from '../../support/app.ts';
 import type { Somebody } from '../../support/people.ts';
@@ -19,6 +24,7 @@ const weights = {
   add: 4, changeRole: 2, suspend: 2, reactivate: 3, remove: 1,
   ask: 3, askToDelete: 2, endorse: 5, cancel: 1, runOut: 1, tidy: 1,
   make: 1, issue: 2, adopt: 3, letMachineAsk: 2,
+  makeAgent: 2, rotateAgent: 2, revokeAgent: 1, letAgentAsk: 3,
 } as const;
 type Kind = keyof typeof weights;
 
@@ -34,7 +40,7 @@ const anything = stepOf(
     ...Object.entries(weights).map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind as Kind) })),
   ),
 );
-const asking = stepOf(fc.constantFrom<Kind>('ask', 'ask', 'letMachineAsk'));
+const asking = stepOf(fc.constantFrom<Kind>('ask', 'ask', 'letMachineAsk', 'letAgentAsk'));
 
 /** What happens in a workspace, from its founding on: with some requests before, and some after which it goes on. */
 export const story = fc.record({
@@ -45,7 +51,7 @@ export const story = fc.record({
   quorum: fc.constantFrom(1, 2),
   steps: fc
     .tuple(
-      stepOf(fc.constant('make')),
+      stepOf(fc.constantFrom('make', 'makeAgent')),
       fc.array(anything, { maxLength: 8 }),
       fc.array(asking, { minLength: 3, maxLength: 6 }),
       fc.array(anything, { minLength: 4, maxLength: 16 }),
@@ -63,9 +69,11 @@ export interface World {
 /** What a step is about. */
 interface Part {
   person: Somebody;
+  holder: Somebody;
   /** One of the requests, if there is any. */
   request: ApprovalRequest | undefined;
   machine: { id: string; secret: string };
+  agent: { credentialId: string; version: number };
   applicationId: string;
   role: Role;
 }
@@ -73,11 +81,14 @@ interface Part {
 /** Has the story happen in a workspace of its own, by the commands of its people; what they may not is refused. */
 export async function happened(t: TestApp, everyone: Somebody[], told: Story): Promise<World> {
   const inside = kindOf('PRODUCTION_ACCESS');
-  registerKind({ ...inside, quorum: told.quorum });
+  // What an agent asks for here is nothing, so that it takes no provider; it stays so for who looks at it afterwards.
+  const outside = { ...kindOf('MCP_TOOL_CALL'), subjectOf: async () => ({}), end: async () => {} };
+  const { quorum } = told;
+  for (const kind of [inside, outside]) registerKind({ ...kind, quorum });
   try {
     return await played(t, everyone, told);
   } finally {
-    registerKind(inside);
+    for (const kind of [inside, outside]) registerKind(kind);
   }
 }
 
@@ -89,6 +100,7 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
   const workspace: string = founding.body.id;
   const members = new Map<Somebody, string>();
   const machines: Part['machine'][] = [];
+  const agents: Part['agent'][] = [];
   const appIds: string[] = [];
 
   const send = async (
@@ -134,6 +146,17 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
       const { body } = await t.rest('POST', '/api/auth/automation/token', { body: { secret } });
       if (body.accessToken) await ask(body.accessToken, applicationId);
     },
+    makeAgent: async ({ person, holder }) => {
+      const made = await send('POST', '/mcp/credentials', person, { name: 'agent', holderId: idOf(holder) });
+      if (made.status === 201) agents.push({ credentialId: made.body.id, version: 1 });
+    },
+    rotateAgent: async ({ person, agent }) => {
+      const rotated = await send('POST', `/mcp/credentials/${agent.credentialId}/rotate`, person);
+      if (rotated.status === 200) agent.version += 1;
+    },
+    revokeAgent: async ({ agent: { credentialId } }) =>
+      await send('POST', `/mcp/credentials/${credentialId}/revoke`, founder),
+    letAgentAsk: async ({ agent }) => await asksFor(t, agent),
     // Never the last that it takes: what is carried out is another subject, of which none of the counts tells.
     endorse: async ({ person, request }) => {
       if (!request || request.quorum < 2) return;
@@ -152,6 +175,7 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
   };
 
   const nothing = { id: 'aut_nothing', secret: 'acs_nothing' };
+  const nobody = { credentialId: 'mcpc_nothing', version: 1 };
   while (appIds.length < applications)
     appIds.push((await send('POST', '/applications', founder, { name: 'Checkout' })).body.id);
   const partOf = async (who: number, which: number): Promise<Omit<Part, 'role'>> => {
@@ -160,6 +184,8 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
       person: everyone[who] ?? founder,
       request: requests[which % requests.length],
       machine: machines[which % machines.length] ?? nothing,
+      agent: agents[which % agents.length] ?? nobody,
+      holder: everyone[which % people] ?? founder,
       applicationId: appIds[which % applications] ?? '',
     };
   };
@@ -167,4 +193,24 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
     if (role) await takes.add({ ...(await partOf(index + 1, 0)), role });
   for (const { kind, who, which, role } of steps) await takes[kind]({ ...(await partOf(who, which)), role });
   return { workspaceId: workspace, secrets: machines.map(({ secret }) => secret) };
+}
+
+/** Has an agent ask, if it may: for nothing in particular. */
+async function asksFor(t: TestApp, agent: Part['agent']): Promise<void> {
+  const headers = { authorization: `Bearer ${await agentToken(t, agent)}` };
+  try {
+    const ctx = await contextOf(t.ports, { id: 'req_agent', ip: '127.0.0.1', headers }, 'mcp');
+    await ctx.transaction(
+      async (tx) =>
+        await openApproval(tx, {
+          kind: 'MCP_TOOL_CALL',
+          subjectType: 'mcp_tool_call',
+          subjectId: newId('mcpToolCall'),
+          command: { agent: 'agent' },
+          summary: 'A tool call',
+        }),
+    );
+  } catch (error) {
+    if (!refusalOf(error)) throw error;
+  }
 }

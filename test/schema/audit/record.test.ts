@@ -143,6 +143,18 @@ const newGrantInput = async () =>
   await servers.grantInput(await (served ??= publishedServer()), await newMcpCredential(), 'whoAmI');
 const newMcpGrant = async () => (await servers.grant(await newGrantInput())).body.id as string;
 const grantOfNothing = { versionId: 'mcpv_nothing', capabilityId: 'x', connectionId: 'y', mode: 'read' };
+const movedGrant = async () => {
+  const server = await publishedServer();
+  const { versionId: fromVersionId, ...tool } = await servers.grantInput(
+    server,
+    await newMcpCredential(),
+    'whoAmI',
+  );
+  await servers.grant({ versionId: fromVersionId, ...tool });
+  await servers.setTools(server, ['whoAmI']);
+  for (const verb of ['submit', 'publish']) await servers.act(server, verb);
+  return { fromVersionId, toVersionId: (await servers.read(server)).publishedVersion.id as string };
+};
 const publishedServer = async () => await servers.published(['whoAmI'], heir);
 const newVault = async () => await connect('vaults', vaultAt());
 const connections = connectionsOf(t, everyone);
@@ -715,6 +727,12 @@ const commands: Record<string, Command> = {
     bad: { input: { id: 'mcpg_nothing', rowLimit: 7 } },
     code: 'not_found',
   },
+  moveMcpGrants: {
+    entries: ['mcp_grant.updated'],
+    good: async () => ({ input: await movedGrant() }),
+    bad: { input: { fromVersionId: 'mcpv_nothing', toVersionId: 'mcpv_nothing' } },
+    code: 'not_found',
+  },
   revokeMcpGrant: {
     entries: ['mcp_grant.revoked'],
     good: async () => ({ input: { id: await newMcpGrant(), reason } }),
@@ -840,7 +858,9 @@ describe('what a command leaves in the audit log', () => {
   it('is told here for every mutation of the schema', () => {
     const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
 
-    expect(Object.keys(commands).toSorted()).toEqual(fields.toSorted());
+    // What agents ask for is told in test/schema/mcp-tool-call.
+    const told = [...Object.keys(commands), 'requestGrantedCapability'];
+    expect(told.toSorted()).toEqual(fields.toSorted());
   });
 
   it.each(rows)('$field: $entries, by who asked, and an event for each but a person’s own', async (row) => {

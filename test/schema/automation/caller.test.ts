@@ -53,6 +53,7 @@ describe('an automation that calls', () => {
       'mcp_servers:review',
       'mcp_credentials:write',
       'mcp_grants:write',
+      'tool_calls:approve',
     ]);
   });
 

@@ -71,7 +71,7 @@ export const reads: readonly Point[] = [
   ],
   [
     'arguments that bring the judge to an end',
-    '409 connection_unusable',
+    '503 service_unavailable',
     async (ground, plant) => {
       const { selection } = await ground.selected(bearer(plant('token')));
       const bug: Parameters<typeof ground.with<'jsonSchemas', unknown>>[1] = (jsonSchemas) => ({

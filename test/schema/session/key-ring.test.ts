@@ -14,6 +14,7 @@ const options = {
   issuer: t.config.baseUrl,
   ttlSeconds: t.config.settings.accessTokenTtlSeconds,
   automationTtlSeconds: t.config.settings.accessTokenTtlSeconds,
+  agentTtlSeconds: t.config.settings.accessTokenTtlSeconds,
 };
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 const reread = async () => await t.ports.tokens.reread(t.clock.now());

@@ -17,6 +17,9 @@ import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { applicationWithKey, cast, type Cast, type CastMember } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
+import { agentOf, agentToken } from '../../support/agents.ts';
+import { mcpServersOf } from '../../support/mcp-review.ts';
+import { provider } from '../../support/provider.ts';
 
 // Sessions live as long as the tests look ahead, so that only the workspace's time runs out.
 const t = await testApp({
@@ -154,6 +157,10 @@ const openers: Record<string, (workspaceId: string, row: Sealed) => Promise<unkn
     await unsealInWorkspace(ctx, verifierPlaceOf({ id, workspaceId }), sealed),
   'vault.sealed_token': async (workspaceId, { id, sealed }) =>
     await unsealInWorkspace(ctx, tokenPlaceOf({ id, workspaceId }), sealed),
+  'mcp_tool_call.sealed_said': async (workspaceId, { id, sealed }) =>
+    await unsealInWorkspace(ctx, { workspaceId, name: `mcp_tool_call/${id}/said` }, sealed),
+  'mcp_tool_call.sealed_answer': async (workspaceId, { id, sealed }) =>
+    await unsealInWorkspace(ctx, { workspaceId, name: `mcp_tool_call/${id}/answer` }, sealed),
   'credential_version.sealed_key': openVersion,
   'credential_version.sealed_secret': openVersion,
 };
@@ -223,6 +230,22 @@ async function fillVault(as: CastMember, workspace: string): Promise<void> {
   await connections.act(id, 'authorize');
 }
 
+/** What an agent has asked for. */
+async function askForWrite(owner: CastMember, workspaceId: string, reviewer: CastMember): Promise<void> {
+  const servers = await mcpServersOf(t, { owner, workspaceId }, await provider());
+  const server = await servers.published(['createOrder'], reviewer);
+  const credentialId = (await servers.credential()).body.id as string;
+  await servers.grant(await servers.grantInput(server, credentialId, 'createOrder'));
+  const agent = agentOf(t, await agentToken(t, { credentialId }));
+  const { capabilityId } = await servers.tool('createOrder');
+  const { selection } = (await agent.describe(capabilityId)).body.selection;
+  const { status } = await agent.request(capabilityId, {
+    selection,
+    arguments: { body: { id: 1, item: 'Lamp' } },
+  });
+  expect(status).toBe(202);
+}
+
 describe('shredding a workspace', () => {
   it('destroys its key when its time is over and not before; nothing sealed opens again, its log stays whole', async () => {
     const place = await company();
@@ -235,6 +258,7 @@ describe('shredding a workspace', () => {
         headers: { 'idempotency-key': key },
       });
     await fillVault(owner, workspaceId);
+    await askForWrite(owner, workspaceId, place.admin);
     const opensCopy = await copyOf(workspaceId);
     await place.delete(owner, place.admin);
     t.clock.set('2026-12-20T08:59:59.999Z');
@@ -249,7 +273,7 @@ describe('shredding a workspace', () => {
     t.clock.advance({ minutes: 1 });
     const after = { ...(await opened(workspaceId)), copy: await opensCopy() };
 
-    expect(Object.keys(before)).toHaveLength(9);
+    expect(Object.keys(before)).toHaveLength(12);
     expect(new Set(Object.values(before))).toEqual(new Set([true]));
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(new Set(Object.values(after))).toEqual(new Set([false]));

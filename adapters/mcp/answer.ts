@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { agentOf, type Context } from '../../schema/context.ts';
+import { scopeMissing } from '../../schema/errors.ts';
+import type { McpSessions } from '../../schema/ports.ts';
+import { answerHeaders } from '../rest/answer-headers.ts';
+import type { Dispatch, Reply } from './dispatch.ts';
+import { demandMethodHeader, demandNameHeader } from './headers.ts';
+import { inboundOf, type Inbound } from './inbound.ts';
+import type { Method } from './method.ts';
+import { codes, metaOf, ProtocolError } from './protocol.ts';
+import { beginSession, demandSession, sessionHeader } from './session.ts';
+
+export interface Serving {
+  dispatch: Dispatch;
+  sessions: McpSessions;
+}
+
+type Requested = Inbound & { kind: 'request' };
+
+/** Answers what was posted by somebody who was let in: era, headers, method, session, and then what it asks for. */
+export async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { dispatch, sessions }: Serving,
+): Promise<FastifyReply> {
+  const ctx = contextOf(request);
+  const inbound = inboundOf(request);
+  const method = inbound.kind === 'request' ? methodOf(inbound, request, dispatch) : null;
+  const begins = inbound.era === 'legacy' && method?.name === 'initialize';
+  if (inbound.era === 'legacy' && !begins) await demandSession(sessions, ctx, request);
+  reply.headers(answerHeaders(ctx));
+  if (inbound.kind === 'notification' && inbound.era === 'modern') demandMethodHeader(request.headers);
+  if (inbound.kind !== 'request' || !method) return await reply.code(202).send();
+  const response = await responseTo(inbound, method, ctx, dispatch);
+  if (begins && 'result' in response) {
+    const { protocolVersion } = response.result as { protocolVersion: string };
+    reply.header(sessionHeader, await beginSession(sessions, ctx, protocolVersion));
+  }
+  return await reply.code(statusOf(response)).send(response);
+}
+
+export function contextOf({ ctx }: FastifyRequest): Context {
+  if (!ctx) throw new Error('A handler ran before its credential was verified.');
+  return ctx;
+}
+
+function methodOf({ era, message }: Requested, { headers }: FastifyRequest, dispatch: Dispatch): Method {
+  if (era === 'modern') demandMethodHeader(headers);
+  const method = dispatch.find(era, message.method);
+  if (era === 'modern' && method.nameIn) demandNameHeader(headers, message.params?.[method.nameIn]);
+  return method;
+}
+
+async function responseTo(
+  { era, message }: Requested,
+  method: Method,
+  ctx: Context,
+  dispatch: Dispatch,
+): Promise<Reply> {
+  const params = paramsOf(method, message);
+  demandScopes(ctx, method.scopes(params));
+  const call = { ctx: traced(ctx, message.params), era, params: message.params ?? {} };
+  return await dispatch.run(method, { id: message.id, params }, call);
+}
+
+function paramsOf(
+  { request }: Method,
+  { method, params }: { method: string; params?: object | undefined },
+): unknown {
+  const { data, error } = request.safeParse({ method, ...(params && { params }) });
+  if (!error) return (data as { params?: unknown }).params;
+  const [issue] = error.issues;
+  throw new ProtocolError(
+    codes.invalidParams,
+    `The parameters are not those of ${method}: ${issue?.path.join('.')}: ${issue?.message}`,
+  );
+}
+
+function demandScopes(ctx: Context, needed: readonly string[]): void {
+  const has: readonly string[] = needed.length > 0 ? agentOf(ctx).scopes : [];
+  if (needed.every((scope) => has.includes(scope))) return;
+  throw scopeMissing(needed, has);
+}
+
+// What came with the message is about it alone, and the header about all that its connection carries.
+function traced(ctx: Context, params: unknown): Context {
+  const { traceparent } = metaOf(params);
+  return typeof traceparent === 'string' ? { ...ctx, client: { ...ctx.client, traceparent } } : ctx;
+}
+
+// The one error of a handler that has a status of its own.
+function statusOf(response: Reply): number {
+  return 'error' in response && response.error.code === codes.missingClientCapability ? 400 : 200;
+}

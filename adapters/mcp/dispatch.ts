@@ -1,0 +1,99 @@
+import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { JSONRPCServer, type JSONRPCResponse } from 'json-rpc-2.0';
+import type { z } from 'zod';
+import type { Log } from '../../schema/ports.ts';
+import { settle } from '../../schema/settle.ts';
+import type { Method } from './method.ts';
+import {
+  codes,
+  errorResponse,
+  idOf,
+  ProtocolError,
+  quoted,
+  type Call,
+  type Era,
+  type ErrorResponse,
+} from './protocol.ts';
+
+export interface Dispatch {
+  /** The method of an era. Throws where there is none. */
+  find(era: Era, name: string): Method;
+  /** Answers a request whose parameters were read. */
+  run(method: Method, request: { id: string | number; params: unknown }, call: Call): Promise<Reply>;
+}
+
+export type Reply = ErrorResponse | { jsonrpc: '2.0'; id: string | number; result: object };
+
+export interface Self {
+  name: string;
+  title: string;
+  version: string;
+}
+
+/**
+ * The method table, one for each era. Of json-rpc-2.0 it is the table alone: its parser, its batches and its words for errors
+ * would tell too much, or throw.
+ */
+export function createDispatch(methods: readonly Method[], self: Self, log: Log): Dispatch {
+  const tables = {
+    legacy: tableOf('legacy', methods, self, log),
+    modern: tableOf('modern', methods, self, log),
+  };
+  return {
+    find(era, name) {
+      const found = methods.find((it) => it.name === name && it.eras.includes(era));
+      if (!found)
+        throw new ProtocolError(codes.methodNotFound, `There is no method ${quoted(name)} here.`, {
+          status: era === 'modern' ? 404 : 200,
+        });
+      return found;
+    },
+    async run({ name }, { id, params }, call) {
+      const response = await tables[call.era].receive({ jsonrpc: '2.0', id, method: name, params }, call);
+      if (!response) throw new Error(`The method ${name} was not answered.`);
+      return response as Reply;
+    },
+  };
+}
+
+function tableOf(era: Era, methods: readonly Method[], self: Self, log: Log): JSONRPCServer<Call> {
+  // What is unforeseen was logged by then, with its request.
+  const table = new JSONRPCServer<Call>({ errorListener: () => {} });
+  table.mapErrorToJSONRPCErrorResponse = (id, error: unknown) =>
+    errorResponse(error instanceof ProtocolError ? error : unforeseen(), idOf({ id })) as JSONRPCResponse &
+      ErrorResponse;
+  for (const row of methods.filter(({ eras }) => eras.includes(era)))
+    table.addMethod(row.name, async (params: unknown, call) => {
+      try {
+        const result = stamped(await row.handle(params, call), row, era, self);
+        demandResult(row.result, result);
+        return result;
+      } catch (error) {
+        throw error instanceof ProtocolError ? error : told(log, call, error);
+      }
+    });
+  return table;
+}
+
+// From 2026-07-28 on every result says whether it is all, and who answers; a list also how long it may be kept.
+function stamped(result: object, { cache }: Method, era: Era, self: Self): object {
+  if (era === 'legacy') return result;
+  const { _meta: meta } = result as { _meta?: object };
+  return { resultType: 'complete', ...cache, ...result, _meta: { ...meta, [SERVER_INFO_META_KEY]: self } };
+}
+
+function demandResult(schema: z.ZodType, result: unknown): void {
+  const { error } = schema.safeParse(result);
+  if (error) throw error;
+}
+
+/** What is no answer to anybody: logged here, once, and told by the id of its request alone. */
+function told(log: Log, { ctx: { client } }: Call, error: unknown): ProtocolError {
+  const { requestId } = client;
+  const { message, code } = settle(log, requestId, error);
+  return new ProtocolError(codes.internalError, message, { data: { code, requestId } });
+}
+
+function unforeseen(): ProtocolError {
+  return new ProtocolError(codes.internalError, 'Something went wrong on our side.');
+}

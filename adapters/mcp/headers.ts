@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { codes, ProtocolError } from './protocol.ts';
+
+type Headers = FastifyRequest['headers'];
+
+/**
+ * That a request of 2026-07-28 repeats its version and its method in headers. Whether they agree was looked at when the era was
+ * decided.
+ */
+export function demandMethodHeader(headers: Headers): void {
+  if (headers['mcp-protocol-version'] === undefined)
+    throw mismatch('The header MCP-Protocol-Version is missing. Send what `_meta` names.');
+  if (headers['mcp-method'] === undefined)
+    throw mismatch('The header Mcp-Method is missing. Send the method of the message.');
+}
+
+/** That it repeats what it names, where its method names something. What is no text is refused with the parameters. */
+export function demandNameHeader(headers: Headers, name: unknown): void {
+  if (typeof name !== 'string') return;
+  const given = headers['mcp-name']?.toString();
+  if (given === undefined) throw mismatch('The header Mcp-Name is missing. Send what the message names.');
+  const told = decoded(given.trim());
+  if (told === null) throw mismatch('The header Mcp-Name is no `=?base64?…?=` that can be read.');
+  if (told !== name) throw mismatch('The header Mcp-Name is not what the message names.');
+}
+
+const encoded = /^=\?base64\?(.*)\?=$/i;
+
+// What no header can hold comes in base64 of UTF-8.
+function decoded(value: string): string | null {
+  const base64 = encoded.exec(value)?.[1];
+  if (base64 === undefined) return value;
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64') !== base64) return null;
+  const text = bytes.toString();
+  return Buffer.from(text).equals(bytes) ? text : null;
+}
+
+function mismatch(message: string): ProtocolError {
+  return new ProtocolError(codes.headerMismatch, message, { status: 400 });
+}

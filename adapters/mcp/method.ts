@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { Call, Era } from './protocol.ts';
+
+/** How long a client may keep an answer. */
+export interface Cache {
+  ttlMs: number;
+  cacheScope: 'public' | 'private';
+}
+
+interface Options<Request extends z.ZodType, Result extends z.ZodType> {
+  eras: readonly Era[];
+  /** What is sent, and what is answered, as the protocol describes it. */
+  request: Request;
+  result: Result;
+  /** The parameter that the header `Mcp-Name` repeats. */
+  nameIn?: string;
+  /** Of modern answers, where they may be kept. */
+  cache?: Cache;
+  /** What the token must be good for. It is told before anything is run. */
+  scopes?: (params: Params<Request>) => readonly string[];
+  handle: (params: Params<Request>, call: Call) => z.input<Result> | Promise<z.input<Result>>;
+}
+
+type Params<Request extends z.ZodType> =
+  z.output<Request> extends { params?: infer Given } ? Given : undefined;
+
+/** A row as the dispatcher has it. */
+export interface Method {
+  name: string;
+  eras: readonly Era[];
+  request: z.ZodType;
+  result: z.ZodType;
+  nameIn?: string;
+  cache?: Cache;
+  scopes: (params: unknown) => readonly string[];
+  handle: (params: unknown, call: Call) => object | Promise<object>;
+}
+
+/** One method of the protocol, checked against the official schemas of its messages. */
+export function method<Request extends z.ZodType, Result extends z.ZodType>(
+  name: string,
+  options: Options<Request, Result>,
+): Method {
+  return { scopes: () => [], ...options, name } as unknown as Method;
+}

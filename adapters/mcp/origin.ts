@@ -1,0 +1,21 @@
+import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '../../schema/errors.ts';
+
+/**
+ * Throws unless the request was meant for this server, and comes from no other site: a page in a browser that had its name point
+ * here must not speak to it. On loopback any of its names will do, and any port, since ports are forwarded.
+ */
+export function demandOwnOrigin({ host, headers: { origin } }: FastifyRequest, baseUrl: string): void {
+  const base = new URL(baseUrl);
+  const isOurs = (url: string): boolean =>
+    URL.canParse(url) && (isLoopback(base) ? isLoopback(new URL(url)) : new URL(url).origin === base.origin);
+  if (!isOurs(`${base.protocol}//${host}`))
+    throw refuse('origin_not_allowed', `This server is at ${baseUrl}. Send the Host header of that address.`);
+  if (origin !== undefined && !isOurs(origin))
+    throw refuse('origin_not_allowed', `Pages of other origins may not call this. Its own is ${baseUrl}.`);
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return localhostAllowedHostnames().includes(hostname);
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusalOf, type ErrorCode, type Refusal } from '../../schema/errors.ts';
+import type { Log } from '../../schema/ports.ts';
+import { settle } from '../../schema/settle.ts';
+import { answerHeaders } from '../rest/answer-headers.ts';
+import { refusalHeaders, refusalOfFastify, sendProblem } from '../rest/problem.ts';
+import { codes, errorResponse, idOf, ProtocolError } from './protocol.ts';
+
+/**
+ * What is wrong with a message is told as JSON-RPC, what is wrong with its token as OAuth has it, and what HTTP refuses as a
+ * problem, as everywhere.
+ */
+export function tellErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    if (request.ctx) reply.headers(answerHeaders(request.ctx));
+    if (error instanceof ProtocolError) return await tell(request, reply, error);
+    const refusal =
+      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
+    request.refusedAs = refusal.code;
+    const oauthError = oauthErrorOf(refusal);
+    if (oauthError) return await tellOAuth(request, reply, refusal, oauthError);
+    // A body that could not be read: nothing else is refused as this before there is a message.
+    if (refusal.code === 'invalid_request')
+      return await tell(
+        request,
+        reply,
+        new ProtocolError(codes.parseError, refusal.message, { status: 400 }),
+      );
+    return await sendProblem(request, reply, refusal);
+  });
+}
+
+async function tell(request: FastifyRequest, reply: FastifyReply, error: ProtocolError) {
+  return await reply.code(error.status).send(errorResponse(error, idOf(request.body)));
+}
+
+async function tellOAuth(
+  { routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  error: string,
+) {
+  return await reply
+    .code(refusal.status)
+    .headers(refusalHeaders(refusal, routeOptions.config.resourceMetadata))
+    .send({ error, error_description: refusal.message });
+}
+
+const malformed = new Set<ErrorCode>(['credential_malformed', 'credential_in_url']);
+
+// RFC 6750 §3.1
+function oauthErrorOf({ code, status }: Refusal): string | null {
+  if (malformed.has(code)) return 'invalid_request';
+  if (code === 'insufficient_scope') return code;
+  return status === 401 ? 'invalid_token' : null;
+}

@@ -1,0 +1,72 @@
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../schema/context.ts';
+import { refuse } from '../../schema/errors.ts';
+import type { Log, McpSessions } from '../../schema/ports.ts';
+import { metadataUrl } from '../challenge.ts';
+import { payloadTooLarge } from '../rest/problem.ts';
+import { isStale, refuseOtherMethods, renewed } from '../rest/serve.ts';
+import { answer, contextOf } from './answer.ts';
+import { createDispatch } from './dispatch.ts';
+import { lifecycleMethods, type Described } from './lifecycle.ts';
+import type { Method } from './method.ts';
+import { demandOwnOrigin } from './origin.ts';
+import { tellErrors } from './refusals.ts';
+import { endSession } from './session.ts';
+
+export interface McpOptions {
+  baseUrl: string;
+  bodyLimitBytes: number;
+  log: Log;
+  sessions: McpSessions;
+  described: Described;
+  /** Beside those by which client and server come to know each other. */
+  methods: readonly Method[];
+  /** Verifies the access token and says who calls. Throws the refusal. */
+  contextOf: (request: FastifyRequest) => Promise<Context>;
+  /** Counts the request against the caller's limits. Throws `rate_limited`. */
+  countRequest: (ctx: Context) => Promise<void>;
+}
+
+const path = '/mcp';
+
+/** Registers `/mcp`: JSON-RPC in both eras of the protocol, by the order of checks that `docs/specification.md` §4 has. */
+export function serveMcp(app: FastifyInstance, options: McpOptions): void {
+  const { baseUrl, bodyLimitBytes, sessions, described, methods, log } = options;
+  const dispatch = createDispatch([...lifecycleMethods(described), ...methods], described.self, log);
+  const config = { resourceMetadata: metadataUrl(baseUrl) };
+  const authenticate = async (request: FastifyRequest) => {
+    request.ctx = await options.contextOf(request);
+    await options.countRequest(request.ctx);
+  };
+  app.decorateRequest('ctx', null);
+  tellErrors(app, log);
+  app.addHook('onRequest', async (request) => demandOwnOrigin(request, baseUrl));
+  app.post(path, {
+    schema: { hide: true },
+    config,
+    bodyLimit: bodyLimitBytes,
+    onRequest: [async (request) => demandJson(request, bodyLimitBytes), authenticate],
+    preHandler: async (request, reply) => {
+      if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request));
+    },
+    handler: async (request, reply) => await answer(request, reply, { dispatch, sessions }),
+  });
+  app.delete(path, {
+    schema: { hide: true },
+    config: { ...config, isBodyOptional: true },
+    onRequest: authenticate,
+    handler: async (request, reply) => {
+      await endSession(sessions, contextOf(request), request);
+      return await reply.code(204).send();
+    },
+  });
+  refuseOtherMethods(app, path, ['POST', 'DELETE']);
+}
+
+// Before who calls is asked. What comes in pieces tells its size only while it is read.
+function demandJson({ headers }: FastifyRequest, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
+  if (!isJsonContentType(headers['content-type']))
+    throw refuse('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import { agentOf, type Context } from '../../schema/context.ts';
+import type { McpSessions } from '../../schema/ports.ts';
+import { codes, ProtocolError } from './protocol.ts';
+
+export const sessionHeader = 'mcp-session-id';
+
+/** Of what a session is the session: the credential that a request has proven to have. It proves nothing itself. */
+function holderOf(ctx: Context): string {
+  return agentOf(ctx).credentialId;
+}
+
+/** Begins one, and gives its id, which is told this once. */
+export async function beginSession(sessions: McpSessions, ctx: Context, version: string): Promise<string> {
+  return await sessions.begin(holderOf(ctx), version, ctx.clock.now());
+}
+
+/** Throws unless the request is of a session of its credential, in the version that was negotiated then. */
+export async function demandSession(
+  sessions: McpSessions,
+  ctx: Context,
+  request: FastifyRequest,
+): Promise<void> {
+  const version = await sessions.find(sessionOf(request), holderOf(ctx), ctx.clock.now());
+  if (version === null) throw notThere();
+  const told = request.headers['mcp-protocol-version']?.toString().trim();
+  if (told !== version)
+    throw new ProtocolError(
+      codes.invalidRequest,
+      `This session speaks ${version}. Send that as the header MCP-Protocol-Version, or initialize another session.`,
+      { status: 400 },
+    );
+}
+
+export async function endSession(
+  sessions: McpSessions,
+  ctx: Context,
+  request: FastifyRequest,
+): Promise<void> {
+  if (!(await sessions.end(sessionOf(request), holderOf(ctx), ctx.clock.now()))) throw notThere();
+}
+
+function sessionOf({ headers }: FastifyRequest): string {
+  const id = headers[sessionHeader]?.toString();
+  if (id !== undefined) return id;
+  throw new ProtocolError(
+    codes.invalidRequest,
+    'The header Mcp-Session-Id is missing. Send `initialize` first, and then what its answer has in that header with each request.',
+    { status: 400 },
+  );
+}
+
+// The same for what never was, has ended, is too old, or is of another credential.
+function notThere(): ProtocolError {
+  return new ProtocolError(
+    codes.invalidRequest,
+    'There is no such session. Send `initialize` for another one.',
+    {
+      status: 404,
+    },
+  );
+}

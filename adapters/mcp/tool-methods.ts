@@ -1,0 +1,50 @@
+import {
+  CallToolRequestSchema,
+  CallToolResultSchema,
+  ListToolsRequestSchema,
+  ListToolsResultSchema,
+} from '@modelcontextprotocol/core';
+import { fixed } from './lifecycle.ts';
+import { method, type Method } from './method.ts';
+import { codes, ProtocolError, quoted } from './protocol.ts';
+import { toldToModel } from './tool-error.ts';
+import type { Tool } from './tool.ts';
+
+/** `tools/list` and `tools/call` over a table, in its order. */
+export function toolMethods(tools: readonly Tool[]): Method[] {
+  const named = new Map(tools.map((it) => [it.listed.name, it]));
+  const find = (name: string): Tool => {
+    const found = named.get(name);
+    if (found) return found;
+    const names = [...named.keys()].join(', ');
+    throw new ProtocolError(codes.invalidParams, `There is no tool ${quoted(name)}. There are: ${names}.`);
+  };
+  return [
+    method('tools/list', {
+      eras: ['legacy', 'modern'],
+      request: ListToolsRequestSchema,
+      result: ListToolsResultSchema,
+      cache: fixed,
+      handle: (params) => {
+        // They are on one page, so no cursor was ever given out.
+        if (params?.cursor !== undefined)
+          throw new ProtocolError(codes.invalidParams, 'The cursor is not one that this list gave out.');
+        return { tools: tools.map(({ listed }) => listed) };
+      },
+    }),
+    method('tools/call', {
+      eras: ['legacy', 'modern'],
+      request: CallToolRequestSchema,
+      result: CallToolResultSchema,
+      nameIn: 'name',
+      scopes: ({ name }) => find(name).scopes,
+      handle: async ({ name, arguments: given = {} }, call) => {
+        try {
+          return await find(name).call(given, call);
+        } catch (error) {
+          return toldToModel(error, call);
+        }
+      },
+    }),
+  ];
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
+import { McpToolCall } from '../shapes/mcp-tool-call.ts';
+
+const tag = 'MCP tool calls';
+const toolCalls = '/api/console/mcp/tool-calls';
+
+export const mcpToolCallRoutes = [
+  route('GET', toolCalls, documents.McpToolCallsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List what agents have asked to be run',
+    query: listQuery.extend({ credentialId: z.string().optional() }),
+    answer: listOf(McpToolCall),
+    variables: ({ query: { credentialId, ...page } }) => ({
+      ...pageArgs(page),
+      credentialId: credentialId ?? null,
+    }),
+    reply: pageReply,
+  }),
+  route('GET', `${toolCalls}/:id`, documents.McpToolCallDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read one, with its arguments for who may approve it',
+    params: z.object({ id: z.string() }),
+    answer: McpToolCall,
+    variables: ({ params }) => params,
+    reply: (toolCall) => toolCall,
+  }),
+];

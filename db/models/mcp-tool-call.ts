@@ -1,0 +1,26 @@
+import { WorkspaceModel } from './base.ts';
+
+/** What an agent asked to be done once; where it stands, its approval request says. */
+export class McpToolCall extends WorkspaceModel {
+  static override tableName = 'mcp_tool_call';
+  static override jsonAttributes = ['bounds'];
+  declare credentialId: string;
+  /** The version of an MCP server that offers it. */
+  declare versionId: string;
+  declare capabilityId: string;
+  declare connectionId: string;
+  /** Null until the request is made, in the same transaction. */
+  declare approvalRequestId: string | null;
+  /** Of the capability as it was selected. */
+  declare digest: Buffer;
+  /** SHA-256 over the RFC 8785 form of the arguments. */
+  declare argumentsDigest: Buffer;
+  /** The arguments, and why the agent asks, in its own words; null once that is forgotten. */
+  declare sealedSaid: Buffer | null;
+  /** How much of the answer is told, and how long the provider may take. */
+  declare bounds: { rows: number; bytes: number; seconds: number };
+  /** What the provider answered; null until then, and once it is forgotten. */
+  declare sealedAnswer: Buffer | null;
+  /** The code of the refusal that it ended in when it was carried out. */
+  declare failureCode: string | null;
+}

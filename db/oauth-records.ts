@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { Model, UniqueViolationError } from 'objection';
+import { OAuthRecord, type OAuthRecordKind } from './models/oauth-record.ts';
+
+interface Outside {
+  knex: Knex;
+  clock: { now(): Date };
+  sealing: {
+    seal(plaintext: Buffer, name: string): Buffer;
+    unseal(sealed: Buffer, name: string): Buffer;
+  };
+}
+
+interface Kept {
+  text: string;
+  expiresAt: Date;
+  uid?: string | undefined;
+  grantId?: string | undefined;
+}
+
+/** Keeps what the authorization server remembers: found by digests, sealed, and gone with its time. */
+export function createOAuthRecords({ knex, clock, sealing }: Outside) {
+  const rowOf = (kind: OAuthRecordKind, id: string, { text, expiresAt, uid, grantId }: Kept) => {
+    const key = digestOf(kind, id);
+    return {
+      id: key,
+      kind,
+      uid: uid === undefined ? null : digestOf(kind, uid),
+      grantId: grantId === undefined ? null : digestOf('GRANT', grantId),
+      sealed: sealing.seal(Buffer.from(text), nameOf(key)),
+      expiresAt,
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    };
+  };
+  const opened = (row: OAuthRecord | undefined) =>
+    row ? { text: sealing.unseal(row.sealed, nameOf(row.id)).toString(), consumedAt: row.consumedAt } : null;
+  const next = Model.raw('row_version + 1');
+  const inForce = () => OAuthRecord.query(knex).where('expiresAt', '>', clock.now());
+  return {
+    async put(kind: OAuthRecordKind, id: string, kept: Kept): Promise<void> {
+      const row = rowOf(kind, id, kept);
+      await OAuthRecord.query(knex)
+        .insert(row)
+        .onConflict('id')
+        .merge(['uid', 'grantId', 'sealed', 'expiresAt', 'updatedAt']);
+    },
+    async add(kind: OAuthRecordKind, id: string, kept: Kept): Promise<boolean> {
+      try {
+        await OAuthRecord.query(knex).insert(rowOf(kind, id, kept));
+        return true;
+      } catch (error) {
+        if (error instanceof UniqueViolationError) return false;
+        throw error;
+      }
+    },
+    async find(kind: OAuthRecordKind, id: string) {
+      return opened(await inForce().findById(digestOf(kind, id)));
+    },
+    async findByUid(kind: OAuthRecordKind, uid: string) {
+      // A session that two requests renew at once is there twice for a while.
+      return opened(
+        await inForce()
+          .where({ kind, uid: digestOf(kind, uid) })
+          .orderBy('expiresAt', 'desc')
+          .first(),
+      );
+    },
+    async consume(kind: OAuthRecordKind, id: string): Promise<boolean> {
+      const now = clock.now();
+      const used = await inForce()
+        .where({ id: digestOf(kind, id) })
+        .whereNull('consumedAt')
+        .patch({ consumedAt: now, updatedAt: now, rowVersion: next } as object);
+      return used === 1;
+    },
+    async replace(kind: OAuthRecordKind, id: string, kept: Kept): Promise<boolean> {
+      const { uid, grantId, sealed, expiresAt, updatedAt } = rowOf(kind, id, kept);
+      const replaced = await inForce()
+        .where({ id: digestOf(kind, id) })
+        .patch({ uid, grantId, sealed, expiresAt, updatedAt, rowVersion: next } as object);
+      return replaced === 1;
+    },
+    async remove(kind: OAuthRecordKind, id: string): Promise<boolean> {
+      return (await OAuthRecord.query(knex).deleteById(digestOf(kind, id))) === 1;
+    },
+    async removeOfGrant(grantId: string): Promise<void> {
+      await OAuthRecord.query(knex)
+        .delete()
+        .where({ grantId: digestOf('GRANT', grantId) });
+    },
+  };
+}
+
+// The names are random texts of 250 bits and more, which no dictionary finds.
+function digestOf(kind: OAuthRecordKind, name: string): string {
+  return hash('sha256', `${kind}:${name}`);
+}
+
+// A record opens in its own place alone.
+function nameOf(key: string): string {
+  return `oauth_record:${key}`;
+}

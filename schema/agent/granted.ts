@@ -1,0 +1,62 @@
+import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
+import type { McpGrant } from '../../db/models/mcp-grant.ts';
+import { findConnection } from '../connection/find.ts';
+import { runCapability } from '../connection/run.ts';
+import type { Context } from '../context.ts';
+import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
+import type { CapabilityAnswer } from '../gateway/call.ts';
+import type { CallBounds } from '../gateway/provider.ts';
+import { demandGrant, type GrantOf } from '../mcp-grant/in-force.ts';
+import { findingsOutside } from '../mcp-grant/limits.ts';
+import { demandUnchanged } from '../selection/handle.ts';
+
+/** What an agent means to run, as it was described to it. */
+export interface Meant extends GrantOf {
+  /** Of the capability, in hexadecimal digits. */
+  digest: string;
+  mode: CapabilityMode;
+  arguments: Readonly<Record<string, unknown>>;
+}
+
+export interface Granted {
+  capability: Capability;
+  grant: McpGrant;
+}
+
+/**
+ * Judges that the agent is granted this now, with these arguments, and that it is what was described to it. Throws
+ * `selection_stale` or `validation_failed`.
+ */
+export async function demandGranted(ctx: Context, meant: Meant): Promise<Granted> {
+  const grant = await demandGrant(ctx, meant);
+  const found = await Capability.inWorkspace(ctx).findById(meant.capabilityId);
+  const capability = demandUnchanged(meant, found);
+  const outside = findingsOutside(grant.argumentLimits, meant.arguments);
+  if (outside.length === 0) return { capability, grant };
+  throw validationFailed(
+    outside.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
+  );
+}
+
+/** Runs what was judged so, within the bounds that were described and the rows that were granted. */
+export async function runGranted(
+  ctx: Context,
+  { capability, grant }: Granted,
+  { arguments: args, bounds }: { arguments: Meant['arguments']; bounds: CallBounds },
+): Promise<CapabilityAnswer> {
+  const connection = await findConnection(ctx, grant.connectionId);
+  const rows = Math.min(bounds.rows, grant.rowLimit ?? Infinity);
+  const run = { connection, capability, arguments: args, bounds: { ...bounds, rows } };
+  return await runCapability(ctx, run).catch((error: unknown) => {
+    throw refusalOf(error)?.code === 'connection_unusable' ? notServing(error) : error;
+  });
+}
+
+// What is wrong with a connection is told those who can mend it.
+function notServing(cause: unknown): Refusal {
+  return refuse(
+    'connection_unusable',
+    'The connection that this runs through does not serve it now. Tell whoever granted it to you.',
+    { cause },
+  );
+}

@@ -1,0 +1,36 @@
+import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { builder } from '../builder.ts';
+import { notFound } from '../errors.ts';
+import { pageCost, pageOf } from '../page.ts';
+import { McpToolCallType } from './type.ts';
+
+builder.queryField('mcpToolCalls', (t) =>
+  t.connection({
+    type: McpToolCallType,
+    nullable: true,
+    description: 'What outside agents have asked to be run, oldest first. Needs `tool_calls:read`.',
+    args: { credentialId: t.arg.id({ description: 'Only of this MCP credential.' }) },
+    authScopes: { can: 'tool_calls:read' },
+    complexity: pageCost,
+    resolve: async (_root, { credentialId, ...args }, ctx) => {
+      const calls = McpToolCall.inWorkspace(ctx);
+      if (credentialId) void calls.where({ credentialId });
+      return await pageOf(calls, args);
+    },
+  }),
+);
+
+builder.queryField('mcpToolCall', (t) =>
+  t.field({
+    type: McpToolCallType,
+    nullable: true,
+    description: 'One of them, with its arguments for who may approve it. Needs `tool_calls:read`.',
+    args: { id: t.arg.id({ required: true }) },
+    authScopes: { can: 'tool_calls:read' },
+    resolve: async (_root, { id }, ctx) => {
+      const call = await McpToolCall.inWorkspace(ctx).findById(id);
+      if (!call) throw notFound(ctx, 'tool call');
+      return call;
+    },
+  }),
+);

@@ -1,0 +1,91 @@
+import { ApprovalDecision } from '../../db/models/approval-decision.ts';
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { statusAt } from '../approval/rules.ts';
+import { ApprovalStatusEnum } from '../approval/type.ts';
+import { builder } from '../builder.ts';
+import { agentOf, type Context } from '../context.ts';
+import { refuse } from '../errors.ts';
+import { CapabilityAnswerType } from '../selection/read.ts';
+import { answerOf } from './contents.ts';
+import { requestOf } from './request-of.ts';
+import { pollAfterSeconds } from './rules.ts';
+
+export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedToolCall').implement({
+  description: 'What an outside agent has asked to be run once, as it reads it itself.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    capabilityId: t.exposeID('capabilityId'),
+    connectionId: t.exposeID('connectionId'),
+    status: t.field({
+      type: ApprovalStatusEnum,
+      description:
+        'OUTCOME_UNKNOWN: it was approved and may have been run or not, so look at the provider; it is not tried again by ' +
+        'itself.',
+      resolve: async (call, _args, ctx) => statusAt(await requestOf(ctx, call), ctx.clock.now()),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'Until when it waits to be decided.',
+      resolve: async (call, _args, ctx) => (await requestOf(ctx, call)).expiresAt,
+    }),
+    pollAfterSeconds: t.int({
+      nullable: true,
+      description: 'In how many seconds to look again; null once nothing changes any more.',
+      resolve: async (call, _args, ctx) =>
+        pollAfterSeconds(statusAt(await requestOf(ctx, call), ctx.clock.now())),
+    }),
+    reason: t.string({
+      nullable: true,
+      description: 'Why it was rejected or could not be run, in words.',
+      resolve: async (call, _args, ctx) => await reasonOf(ctx, call, await requestOf(ctx, call)),
+    }),
+    failureCode: t.exposeString('failureCode', {
+      nullable: true,
+      description: 'The code of the refusal, where running it ended in one, such as `provider_error`.',
+    }),
+    answer: t.field({
+      type: CapabilityAnswerType,
+      nullable: true,
+      description: 'What the provider answered, once it has been run. Kept for 30 days.',
+      resolve: async (call, _args, ctx) => await answerOf(ctx, call),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});
+
+const unknown =
+  'Whether it was run is not known: nobody heard how it ended. Look at the provider before you ask for it again.';
+
+async function reasonOf(
+  ctx: Context,
+  { failureCode }: McpToolCall,
+  request: ApprovalRequest,
+): Promise<string | null> {
+  const { id, outcome } = request;
+  const status = statusAt(request, ctx.clock.now());
+  if (status === 'OUTCOME_UNKNOWN' && failureCode === null) return unknown;
+  if (outcome !== null) return outcome;
+  if (status === 'EXPIRED') return 'Nobody decided in time. It can be asked for again.';
+  const decisions = await ctx.loadMany(ApprovalDecision, 'requestId', id);
+  return decisions.find(({ verdict }) => verdict !== 'APPROVE')?.comment ?? null;
+}
+
+builder.queryField('requestedToolCall', (t) =>
+  t.field({
+    type: RequestedToolCallType,
+    nullable: true,
+    description:
+      'What the agent has asked to be run, where it stands and what came of it. That of another agent is not found. Needs ' +
+      'the scope `mcp:request`.',
+    args: { id: t.arg.id({ required: true }) },
+    authScopes: { agent: 'mcp:request' },
+    resolve: async (_root, { id }, ctx) => {
+      const { credentialId } = agentOf(ctx);
+      const call = await McpToolCall.inWorkspace(ctx).findOne({ id, credentialId });
+      // An agent knows of no workspaces.
+      if (!call) throw refuse('not_found', 'You have asked for no call with this id.');
+      return call;
+    },
+  }),
+);

@@ -1,0 +1,68 @@
+import type { PartialModelObject } from 'objection';
+import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { demandGranted, runGranted } from '../agent/granted.ts';
+import type { Context, Ports } from '../context.ts';
+import { createAgentContext } from '../create-context.ts';
+import { refusalOf } from '../errors.ts';
+import { judgeMcpCredential, mcpCredentialSnapshot } from '../mcp-credential/snapshot.ts';
+import { saidIn, sealAnswer } from './contents.ts';
+
+/** The schema may be judged late for what else the machine does; nothing was sent by then. */
+const tries = 3;
+
+/**
+ * Runs a call that was approved, once: the approval engine sees to that. All is judged again, the credential too, as if the
+ * agent called now; what it is answered is kept for it. Throws the refusal where it was not run, or may not have been.
+ */
+export async function runToolCall(ports: Ports, request: ApprovalRequest): Promise<void> {
+  const call = await McpToolCall.query(ports.database.knex).findById(request.subjectId).throwIfNotFound();
+  try {
+    const ctx = await agentContext(ports, call);
+    const answer = await tried(async () => await runAsGranted(ctx, call));
+    await keep(ports, call, { sealedAnswer: await sealAnswer(ctx, call, answer) });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) await keep(ports, call, { failureCode: refusal.code });
+    throw error;
+  }
+}
+
+async function tried<T>(run: () => Promise<T>): Promise<T> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (left === 0 || refusalOf(error)?.code !== 'service_unavailable') throw error;
+    }
+  }
+}
+
+// With whichever secret it was asked for: a rotated credential’s agent is the same.
+async function agentContext(ports: Ports, { credentialId }: McpToolCall): Promise<Context> {
+  const now = ports.clock.now();
+  const snapshot = await mcpCredentialSnapshot(ports.database.knex, credentialId);
+  const agent = judgeMcpCredential(snapshot, { credentialVersion: snapshot?.version ?? 0 }, now);
+  return createAgentContext(ports, { ...agent, scopes: ['mcp:request'], tokenExpiresAt: now });
+}
+
+async function runAsGranted(ctx: Context, call: McpToolCall) {
+  const said = await saidIn(ctx, call);
+  if (!said) throw new Error(`The arguments of ${call.id} are not kept any more.`);
+  const args = said.arguments;
+  const { capabilityId, connectionId, versionId, bounds } = call;
+  const meant = {
+    capabilityId,
+    connectionId,
+    versionId,
+    digest: call.digest.toString('hex'),
+    mode: 'write',
+  } as const;
+  const granted = await demandGranted(ctx, { ...meant, arguments: args });
+  return await runGranted(ctx, granted, { arguments: args, bounds });
+}
+
+// What came of it is told with the end of its request, which is the next commit.
+async function keep({ database, clock }: Ports, { id }: McpToolCall, patch: PartialModelObject<McpToolCall>) {
+  await McpToolCall.change(database.knex, id, clock.now(), patch);
+}

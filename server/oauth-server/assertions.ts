@@ -1,0 +1,26 @@
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { contextBehind } from './requests.ts';
+
+const maxLifeSeconds = 300;
+/** How far the caller's clock may be from ours. */
+const skewSeconds = 30;
+
+/**
+ * What the library leaves open of a client assertion whose signature is right (RFC 7523 §3): it is for us alone, since others
+ * who take it could bring it here, and is old within five minutes.
+ */
+export function demandBriefAssertion(
+  { req }: KoaContextWithOIDC,
+  { aud, exp, jti }: Record<string, unknown>,
+): void {
+  const now = contextBehind(req).clock.now().getTime() / 1000;
+  if (Array.isArray(aud) && aud.length !== 1) throw wrong('its `aud` names others too');
+  if (typeof exp !== 'number' || exp > now + maxLifeSeconds + skewSeconds)
+    throw wrong(`its \`exp\` is more than ${maxLifeSeconds} seconds from now`);
+  if (typeof jti !== 'string' || jti.length > 255)
+    throw wrong('its `jti` is no text of 255 characters at most');
+}
+
+function wrong(why: string): errors.InvalidClientAuth {
+  return new errors.InvalidClientAuth(why);
+}

@@ -1,0 +1,82 @@
+import { roles } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
+import { mcpScopes, type McpScope } from '../../schema/access/caller.ts';
+import { holds } from '../../schema/access/permissions.ts';
+import { personOf, type Context } from '../../schema/context.ts';
+import { refusalOf, refuse } from '../../schema/errors.ts';
+import { consentToToken } from '../../schema/mcp-credential/consent.ts';
+import { heldInForce } from '../../schema/mcp-credential/in-force.ts';
+import { mcpPartiesOf } from '../../schema/mcp-credential/tokens.ts';
+import { contextOfSession } from '../context.ts';
+import { formOf, goOn, isOver, refuseClient, show, type Interaction } from './interaction.ts';
+import { consentPage } from './pages/consent.ts';
+import { endSignIn, startOver } from './sign-out.ts';
+import type { Picked } from './tokens.ts';
+
+const makers = roles.filter((role) => holds(role, 'mcp_credentials:write'));
+
+export async function showConsent(interaction: Interaction): Promise<void> {
+  await show(interaction, await pageOf(interaction));
+}
+
+/** Writes down whom the person lets in by which credential, and only then lets the library make a code. */
+export async function actOnConsent(interaction: Interaction): Promise<void> {
+  const form = formOf(interaction);
+  const action = form.get('action');
+  if (action === 'other') return await startOver(interaction);
+  if (action !== 'allow') return await turnAway(interaction);
+  try {
+    const held = await heldInForce(await sessionOf(interaction));
+    const picked = held.find(({ credential: { id } }) => id === form.get('credential'))?.credential;
+    if (!picked) throw refuse('not_found', 'Pick one of the credentials.');
+    const { id: credentialId, workspaceId } = picked;
+    const scopes = scopesOf(interaction);
+    if (scopes.length === 0) throw refuse('invalid_request', 'The application asks for nothing.');
+    const person = await sessionOf(interaction, workspaceId);
+    const { version } = await consentToToken(person, { credentialId, client: interaction.client.id, scopes });
+    await goOn(interaction, { consent: { grantId: await granted(interaction, { credentialId, version }) } });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    interaction.request.refusedAs = refusal.code;
+    await show(interaction, await pageOf(interaction, refusal.message), refusal);
+  }
+}
+
+// Who signed in for this alone is not left signed in.
+async function turnAway(interaction: Interaction): Promise<void> {
+  if (interaction.details.lastSubmission?.login) await endSignIn(interaction);
+  await refuseClient(interaction);
+}
+
+async function sessionOf({ ctx, details }: Interaction, workspaceId?: string): Promise<Context> {
+  if (!details.session) throw isOver();
+  return await contextOfSession(ctx, ctx.client, details.session.accountId, workspaceId);
+}
+
+async function granted(
+  interaction: Interaction,
+  { credentialId, version }: { credentialId: string; version: number },
+): Promise<string> {
+  const { ctx, provider, details, client } = interaction;
+  const grant = new provider.Grant({ accountId: details.session?.accountId ?? '', clientId: client.id });
+  const picked: Picked = { type: 'mcp_credential', credentialId, credentialVersion: version };
+  grant.addResourceScope(mcpPartiesOf(ctx.settings.baseUrl).audience, scopesOf(interaction).join(' '));
+  grant.addRar({ ...picked });
+  return await grant.save();
+}
+
+async function pageOf(interaction: Interaction, wrong?: string): Promise<string> {
+  const ctx = await sessionOf(interaction);
+  const { personId } = personOf(ctx);
+  const person = await Person.query(ctx.database.knex).findById(personId).throwIfNotFound();
+  const held = await heldInForce(ctx);
+  const redirectHost = new URL(interaction.redirectUri).host;
+  const scopes = scopesOf(interaction);
+  return consentPage({ ...interaction, person, redirectHost, scopes, held, makers, ...(wrong && { wrong }) });
+}
+
+function scopesOf({ details: { params } }: Interaction): McpScope[] {
+  const asked = String(params['scope']).split(' ');
+  return mcpScopes.filter((scope) => asked.includes(scope));
+}

@@ -1,0 +1,55 @@
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { recordDenials } from '../../schema/audit/deny.ts';
+import type { Context } from '../../schema/context.ts';
+import { refuse, type Refusal } from '../../schema/errors.ts';
+import { countFailure } from '../../schema/limit.ts';
+import { tellError } from './pages/error.ts';
+import { contextBehind } from './requests.ts';
+
+/**
+ * Counts each wrong proof of a client against the address it came from, as wrong credentials are counted everywhere; who has
+ * used them up is told to wait. What fails here is answered as what fails in the library is, and written down.
+ */
+export function watchFailures(provider: Provider): void {
+  provider.on('server_error', (ctx, error) => tell(contextBehind(ctx.req), error));
+  provider.use(async (ctx, next) => {
+    const own = contextBehind(ctx.req);
+    try {
+      await next();
+      if (ctx.status === 200 && ctx.response.is('html')) await refuseLibraryPage(ctx);
+      for (const name of corsHeaders) ctx.remove(name);
+      const refusal = ctx.status === 401 ? await counted(own) : null;
+      if (refusal?.code !== 'rate_limited') return;
+      ctx.status = refusal.status;
+      ctx.set('retry-after', String(refusal.details.retryAfterSeconds));
+      ctx.body = { error: 'temporarily_unavailable', error_description: refusal.message };
+    } catch (error) {
+      tell(own, error);
+      ctx.status = 500;
+      await tellError(ctx as never, { error: 'server_error' }, error as Error);
+    }
+  });
+}
+
+// Where two tabs have signed in at the same moment it would have one sign out, by a page with a script.
+async function refuseLibraryPage(ctx: ReturnType<Provider['createContext']>): Promise<void> {
+  ctx.status = 400;
+  const over = new errors.SessionNotFound('somebody has signed in by another tab');
+  await tellError(ctx as never, { error: 'invalid_request' }, over);
+}
+
+function tell({ log, client: { requestId } }: Context, error: unknown): void {
+  log.error({ event: 'oauth.failed', requestId, error });
+}
+
+// No page of another origin has a use for answers that are for programs alone.
+const corsHeaders = ['access-control-allow-origin', 'access-control-expose-headers'];
+
+async function counted(ctx: Context): Promise<Refusal> {
+  const attempt = { action: 'oauth.token', args: {} };
+  const wrong = refuse('sign_in_failed', 'The client could not prove who it is.', { attempt });
+  const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong);
+  await recordDenials(ctx, [wrong]);
+  return refusal;
+}

@@ -1,0 +1,84 @@
+import type { McpScope } from '../../../schema/access/caller.ts';
+import type { HeldCredential } from '../../../schema/mcp-credential/in-force.ts';
+import { html, type Html } from './html.ts';
+import { page } from './layout.ts';
+import { warning, type SignInForm } from './sign-in.ts';
+
+export interface ConsentForm extends Omit<SignInForm, 'email'> {
+  /** Who is signed in. */
+  person: { name: string; email: string };
+  /** Where the person is sent back to. */
+  redirectHost: string;
+  scopes: readonly McpScope[];
+  held: readonly HeldCredential[];
+  /** Who makes credentials. */
+  makers: readonly string[];
+}
+
+const meanings: Readonly<Record<McpScope, string>> = {
+  'mcp:read': 'Find the tools that were granted to the credential, and read with them.',
+  'mcp:request': 'Ask for changes, which another person has to approve.',
+};
+
+export function consentPage(form: ConsentForm): string {
+  const { client, redirectHost, scopes } = form;
+  return page(
+    'Let it work in your name?',
+    html`<p>
+        <span class="name">${client.name}</span> describes itself at <span class="name">${client.host}</span>.
+        You will be sent back to <span class="name">${redirectHost}</span>. It asks to:
+      </p>
+      <ul>
+        ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
+      </ul>
+      ${whoIs(form)} ${warning(form.wrong)} ${form.held.length > 0 ? choice(form) : nobody(form)}`,
+  );
+}
+
+function whoIs({ token, person }: ConsentForm): Html {
+  return html`<form method="post">
+    <input type="hidden" name="token" value="${token}" />
+    <p>
+      You are signed in as <span class="name">${person.name}</span> (${person.email}).
+      <button class="link" name="action" value="other">Not you? Sign in as somebody else</button>
+    </p>
+  </form>`;
+}
+
+function choice({ token, held }: ConsentForm): Html {
+  const only = held.length === 1;
+  return html`<form method="post">
+    <input type="hidden" name="token" value="${token}" />
+    <fieldset>
+      <legend>By which of your MCP credentials?</legend>
+      ${held.map((it) => option(it, only))}
+    </fieldset>
+    <p>
+      It gets what is granted to that credential, for ten minutes at a time. You stand behind what it asks
+      for.
+    </p>
+    <button class="first" name="action" value="allow">Allow</button>
+    <button name="action" value="deny" formnovalidate>Refuse</button>
+  </form>`;
+}
+
+function option(
+  { credential: { id, name, expiresOn }, workspaceName }: HeldCredential,
+  isOnly: boolean,
+): Html {
+  return html`<label>
+    <input type="radio" name="credential" value="${id}" required ${isOnly ? html`checked` : html``} />
+    <span>${name}<small>${workspaceName}, until ${expiresOn}</small></span>
+  </label>`;
+}
+
+function nobody({ token, makers }: ConsentForm): Html {
+  return html`<p>
+      You hold no MCP credential that works, so there is nothing to let it work by. In your workspace one is
+      made for you by who has a role that may: ${makers.join(', ')}. Then begin again.
+    </p>
+    <form method="post">
+      <input type="hidden" name="token" value="${token}" />
+      <button class="first" name="action" value="deny">Back to the application</button>
+    </form>`;
+}

@@ -1,0 +1,37 @@
+import { html, type Html } from './html.ts';
+import { page } from './layout.ts';
+
+export interface SignInForm {
+  /** Who asks, as it calls itself, and where it is. */
+  client: { name: string; host: string };
+  /** Binds the form to this way through. */
+  token: string;
+  email?: string;
+  /** Why it has to be tried again. */
+  wrong?: string;
+}
+
+export function signInPage({ client, token, email = '', wrong }: SignInForm): string {
+  return page(
+    'Sign in',
+    html`<p>
+        <span class="name">${client.name}</span> (${client.host}) wants to work with tools of your workspace.
+        Sign in to decide that.
+      </p>
+      ${warning(wrong)}
+      <form method="post">
+        <input type="hidden" name="token" value="${token}" />
+        <label for="email">E-mail address</label>
+        <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required />
+        <button class="first" name="action" value="sign-in">Sign in</button>
+        <button name="action" value="deny" formnovalidate>Cancel</button>
+      </form>`,
+  );
+}
+
+/** Said to who listens to the page as well. */
+export function warning(sentence: string | undefined): Html {
+  return sentence === undefined ? html`` : html`<p class="wrong" role="alert">${sentence}</p>`;
+}

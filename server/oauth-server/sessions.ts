@@ -1,0 +1,23 @@
+import type { PersonCaller } from '../../schema/access/caller.ts';
+import type { Context } from '../../schema/context.ts';
+import { refusalOf } from '../../schema/errors.ts';
+import { judgeSession, sessionSnapshot } from '../../schema/session/snapshot.ts';
+
+/** How long who has signed in here is asked to consent alone. */
+export const signInSeconds = 3600;
+
+/**
+ * Whose session it is, as long as it lasts. The library's accounts are sessions of ours, so that whatever ends those (a
+ * changed password, a sign-out everywhere) ends what stands here.
+ */
+export async function signedIn(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  sessionId: string,
+): Promise<Pick<PersonCaller, 'personId'> | null> {
+  try {
+    return judgeSession(await sessionSnapshot(database.knex, sessionId), clock.now());
+  } catch (error) {
+    if (refusalOf(error)) return null;
+    throw error;
+  }
+}

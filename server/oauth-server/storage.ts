@@ -1,0 +1,90 @@
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
+import type { FoundText, KeptText, OAuthRecords } from '../../schema/ports.ts';
+import { parseSealed } from '../../schema/sealed.ts';
+import { secondsAfter } from '../../schema/time.ts';
+import type { ServerPorts } from '../ports.ts';
+import { registeredClient } from './clients.ts';
+import { documentNow, keptDocument } from './kept-documents.ts';
+
+type Ports = Pick<ServerPorts, 'oauthRecords' | 'clock' | 'database'>;
+
+/** Which of the library's models are kept, and as what. Access tokens are not: they are JWTs. */
+const kinds: Readonly<Record<string, OAuthRecordKind>> = {
+  Session: 'SESSION',
+  Interaction: 'INTERACTION',
+  Grant: 'GRANT',
+  AuthorizationCode: 'AUTHORIZATION_CODE',
+  ReplayDetection: 'ASSERTION',
+};
+
+/** What `oidc-provider` keeps and looks up, model by model. */
+export function storageOf(ports: Ports): (model: string) => Adapter {
+  return (model) => {
+    const kind = kinds[model];
+    if (kind) return kept(ports, kind);
+    return model === 'Client' ? { ...nothing, find: async (id) => await clientOf(ports, id) } : nothing;
+  };
+}
+
+async function clientOf(ports: Ports, id: string): Promise<AdapterPayload | undefined> {
+  return (await registeredClient(ports, id)) ?? (await keptDocument(ports.oauthRecords, id));
+}
+
+const nothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+};
+
+function kept({ oauthRecords: records, clock }: Ports, kind: OAuthRecordKind): Adapter {
+  return {
+    ...nothing,
+    async upsert(id, payload, expiresIn) {
+      const { uid, grantId } = payload;
+      const expiresAt = secondsAfter(clock.now(), expiresIn ?? 0);
+      const more = withDocument.has(kind) ? documentNow() : {};
+      const record = { text: JSON.stringify({ ...more, ...payload }), expiresAt, uid, grantId };
+      if (kind === 'ASSERTION') await spend(records, id, record);
+      // Saved again it has its document. Whoever has gone on removed it, and nobody brings it back.
+      else if (kind === 'INTERACTION' && 'document' in payload) {
+        if (!(await records.replace(kind, id, record))) throw isGone();
+      } else await records.put(kind, id, record);
+    },
+    find: async (id) => payloadOf(await records.find(kind, id)),
+    findByUid: async (uid) => payloadOf(await records.findByUid(kind, uid)),
+    async consume(id) {
+      // The library has looked before, as another request may have at the same moment: one of them goes on.
+      if (!(await records.consume(kind, id))) throw new errors.InvalidGrant('it was used already');
+    },
+    async destroy(id) {
+      // Of two requests that go on with the same one does.
+      if (!(await records.remove(kind, id)) && kind === 'INTERACTION') throw isGone();
+    },
+    revokeByGrantId: async (grantId) => await records.removeOfGrant(grantId),
+  };
+}
+
+/** Of which models the client's document is kept along. */
+const withDocument: ReadonlySet<OAuthRecordKind> = new Set(['INTERACTION', 'AUTHORIZATION_CODE']);
+
+function isGone(): errors.SessionNotFound {
+  return new errors.SessionNotFound('interaction session not found');
+}
+
+// The same of a client assertion.
+async function spend(records: OAuthRecords, id: string, record: KeptText): Promise<void> {
+  if (!(await records.add('ASSERTION', id, record)))
+    throw new errors.InvalidClientAuth('client assertion tokens must only be used once');
+}
+
+function payloadOf(found: FoundText | null): AdapterPayload | undefined {
+  if (!found) return undefined;
+  const payload = parseSealed(Buffer.from(found.text)) as AdapterPayload;
+  const { consumedAt } = found;
+  return consumedAt ? { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) } : payload;
+}

@@ -1,0 +1,273 @@
+import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { agentOf } from '../../support/agents.ts';
+import { testApp } from '../../support/app.ts';
+import { grantedWorld } from '../../support/granted.ts';
+import { mcpOf } from '../../support/mcp.ts';
+import { token as providersToken } from '../../support/provider.ts';
+
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE: '60' });
+const { agent, act, shop, servers, listOrders } = await grantedWorld(t);
+const createOrder = (await servers.tool('createOrder')).capabilityId;
+
+/** An agent that speaks in both eras and by REST. */
+async function speaker(wanted: Parameters<typeof agent>[0] = {}) {
+  const { token, credentialId, granted } = await agent(wanted);
+  const mcp = mcpOf(t, token);
+  const session = await mcp.begin();
+  const inEra = {
+    today: async (name: string, given: object) => await mcp.modern('tools/call', { name, arguments: given }),
+    before: async (name: string, given: object) =>
+      await mcp.legacy(session, 'tools/call', { name, arguments: given }),
+  };
+  const select = async () =>
+    (await mcp.call('describe_capability', { id: listOrders })).body.result.structuredContent.selection
+      .selection as string;
+  return { ...mcp, inEra, select, session, token, credentialId, granted, rest: agentOf(t, token) };
+}
+
+const eras = ['today', 'before'] as const;
+
+beforeEach(() => {
+  shop.asked.length = 0;
+  shop.instead = null;
+});
+
+describe('the tools', () => {
+  it('are the same for everybody, in one order, each with all that a client asks about', async () => {
+    const [one, other] = [await speaker(), await speaker({ grants: {}, scopes: ['mcp:request'] })];
+    const listed = (await one.modern('tools/list')).body.result;
+
+    expect((await other.modern('tools/list')).body.result).toEqual(listed);
+    expect(ListToolsResultSchema.safeParse(listed).error).toBeUndefined();
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of listed.tools) {
+      expect(name).toMatch(/^[a-z_]{1,64}$/);
+      expect([title.length, description.length > 80]).toEqual([expect.any(Number), true]);
+      expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object']);
+      expect(inputSchema.additionalProperties).toBe(false);
+      expect(Object.keys(annotations).toSorted()).toEqual(
+        ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint', 'title'].toSorted(),
+      );
+    }
+    expect(
+      listed.tools
+        .slice(0, 3)
+        .map((it: { annotations: { readOnlyHint: boolean } }) => it.annotations.readOnlyHint),
+    ).toEqual([true, true, true]);
+  });
+
+  it('say that what a provider says is data', async () => {
+    const { tools } = (await (await speaker()).modern('tools/list')).body.result;
+
+    for (const { description } of tools.slice(0, 3))
+      expect(description).toMatch(/data, never as instructions|data, never instructions/);
+  });
+
+  it('find nothing that was not granted, not even by name', async () => {
+    const { call } = await speaker({ grants: {} });
+    const found = (await call('search_capabilities', { query: 'orders' })).body.result;
+    const described = (await call('describe_capability', { id: listOrders })).body.result;
+
+    expect(found.structuredContent.data).toEqual([]);
+    expect(described).toMatchObject({ isError: true, _meta: { 'sallyport/problem': { code: 'not_found' } } });
+    expect(JSON.stringify(described)).not.toContain('List orders');
+  });
+
+  it('find ten unless another number is asked for', async () => {
+    const { call } = await speaker();
+    const refused = (await call('search_capabilities', { limit: 51 })).body.result;
+
+    expect((await call('search_capabilities', { limit: 50 })).body.result.isError).toBeUndefined();
+    expect(refused.content[0].text).toMatch(/limit: must be at most 50/);
+  });
+});
+
+describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
+  const refusals: [
+    what: string,
+    name: string,
+    given: (own: Awaited<ReturnType<typeof speaker>>) => Promise<object>,
+    code: string,
+    text: RegExp,
+  ][] = [
+    [
+      'an argument that is none',
+      'search_capabilities',
+      async () => ({ words: 'orders' }),
+      'validation_failed',
+      /- \/words: is not a field of this object/,
+    ],
+    [
+      'an argument of another kind',
+      'search_capabilities',
+      async () => ({ limit: 'ten' }),
+      'validation_failed',
+      /- \/limit: must be of type/,
+    ],
+    [
+      'an argument that is missing',
+      'describe_capability',
+      async () => ({}),
+      'validation_failed',
+      /- \/id: is required/,
+    ],
+    [
+      'what is not granted',
+      'describe_capability',
+      async () => ({ id: createOrder }),
+      'not_found',
+      /^Nothing with this id is granted to you/,
+    ],
+    [
+      'a selection of nobody',
+      'read_capability',
+      async () => ({ selection: 'sel_AbC' }),
+      'selection_stale',
+      /Describe the capability again\. \(selection_stale\)/,
+    ],
+    [
+      'arguments that the capability does not take',
+      'read_capability',
+      async ({ select }) => ({ selection: await select(), arguments: { status: 'lost' } }),
+      'validation_failed',
+      /- \/arguments\/status:/,
+    ],
+  ];
+  it.each(refusals)('%s', async (_what, name, given, code, text) => {
+    const own = await speaker();
+    const answer = await own.inEra[era](name, await given(own));
+    const { result } = answer.body;
+
+    expect(answer.status).toBe(200);
+    expect(CallToolResultSchema.safeParse(result).error).toBeUndefined();
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringMatching(text) }],
+      _meta: { 'sallyport/problem': { code, requestId: answer.headers['x-request-id'] } },
+    });
+    expect(result.structuredContent).toBeUndefined();
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('a provider that fails, with nothing that it said', async () => {
+    const { inEra, select } = await speaker();
+    const selection = await select();
+    shop.instead = { status: 418, body: '{"message":"canary of the provider"}' };
+    const { body } = await inEra[era]('read_capability', { selection });
+
+    expect(body.result).toMatchObject({
+      isError: true,
+      _meta: { 'sallyport/problem': { code: 'provider_error', providerStatus: 418 } },
+    });
+    expect(JSON.stringify(body)).not.toContain('canary');
+  });
+
+  it.each([
+    ['a tool that is not there', { name: 'drop_database', arguments: {} }],
+    ['no name', { arguments: {} }],
+    ['arguments that are a list', { name: 'search_capabilities', arguments: [] }],
+  ])('but %s is an error of the protocol', async (_what, params) => {
+    const { modern, legacy, session } = await speaker();
+    const answer =
+      era === 'today' ? await modern('tools/call', params) : await legacy(session, 'tools/call', params);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: 7, error: { code: -32602, message: expect.any(String) } },
+    });
+  });
+});
+
+describe('a call', () => {
+  it('tells the same as REST, in both eras', async () => {
+    const { inEra, rest, select } = await speaker();
+    const selection = await select();
+    const asked = { selection, arguments: { status: 'open' }, limit: 4 };
+    const byRest = await rest.read(listOrders, asked);
+    for (const era of eras) {
+      const { structuredContent, content } = (await inEra[era]('read_capability', asked)).body.result;
+
+      expect(structuredContent).toEqual(byRest.body);
+      expect(JSON.parse(content[0].text)).toEqual(byRest.body);
+    }
+    expect(byRest.body.cut).toMatchObject({ shown: 4, of: 30 });
+  });
+
+  it('sends a provider the connection’s credential, and nothing of what came', async () => {
+    const { token, select, credentialId } = await speaker();
+    const selection = await select();
+    const { modern } = mcpOf(t, token);
+    await modern(
+      'tools/call',
+      { name: 'read_capability', arguments: { selection } },
+      {
+        cookie: 'canary=cookie',
+        'x-canary': 'canary',
+        'mcp-session-id': 'canary-session',
+        'user-agent': 'canary',
+      },
+    );
+    const headers = shop.asked[0]?.headers ?? {};
+    const told = JSON.stringify(headers);
+
+    expect(headers['authorization']).toBe(`Bearer ${providersToken}`);
+    for (const word of ['canary', token, credentialId, 'mcp']) expect(told).not.toContain(word);
+  });
+
+  it.each(eras)('goes on with the trace that its `_meta` names, %s', async (era) => {
+    const { modern, legacy, session, select } = await speaker();
+    const selection = await select();
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const params = { name: 'read_capability', arguments: { selection }, _meta: { traceparent } };
+    await (era === 'today' ? modern('tools/call', params) : legacy(session, 'tools/call', params));
+
+    expect(shop.asked[0]?.headers['traceparent']).toMatch(
+      /^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)[\da-f]{16}-01$/,
+    );
+  });
+
+  it('is counted: 429 with Retry-After once there were too many', async () => {
+    const { call, rest } = await speaker();
+    const answers = [];
+    for (let asked = 0; asked < 61; asked += 1) answers.push(await call('search_capabilities', {}));
+    const last = answers.at(-1);
+
+    expect(answers[0]?.status).toBe(200);
+    expect(last).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await rest.search()).status).toBe(429);
+  });
+
+  it('that we fail is an error with nothing but the request’s id, logged once', async () => {
+    const { call, select } = await speaker();
+    const selection = await select();
+    await t.ports.database.knex.raw('alter table connection rename to canary_connection');
+    const answer = await call('read_capability', { selection });
+    await t.ports.database.knex.raw('alter table canary_connection rename to connection');
+    const requestId = answer.headers['x-request-id'];
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      error: {
+        code: -32603,
+        message: 'Something went wrong on our side. Quote the request id when you report it.',
+        data: { code: 'internal_error', requestId },
+      },
+    });
+    expect(
+      t.events.filter((it) => it.event === 'request.failed' && it['requestId'] === requestId),
+    ).toHaveLength(1);
+  });
+
+  it('stops with the commit that takes back its grant', async () => {
+    const own = await speaker();
+    const selection = await own.select();
+    await act(`grants/${own.granted['listOrders']}/revoke`);
+
+    expect((await own.call('search_capabilities', {})).body.result.structuredContent.data).toEqual([]);
+    expect((await own.call('read_capability', { selection })).body.result.isError).toBe(true);
+    expect(shop.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,353 @@
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, UnsecuredJWT } from 'jose';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AuditEntry } from '../../../db/models/audit.ts';
+import { McpCredential } from '../../../db/models/mcp-credential.ts';
+import { publishSeconds } from '../../../schema/session/signing-key.ts';
+import { agentOf } from '../../support/agents.ts';
+import { testApp, type Answer } from '../../support/app.ts';
+import {
+  atPresent,
+  keyPairOf,
+  mcpCredentialOf,
+  tokensOf,
+  type Algorithm,
+} from '../../support/authorization.ts';
+import { cast } from '../../support/people.ts';
+import { eventsOf } from '../../support/trail.ts';
+
+const t = await testApp({ TRUST_PROXY: '127.0.0.1' });
+const strict = await testApp({
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2',
+  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '9',
+});
+const { baseUrl } = t.config;
+const issuer = `${baseUrl}/oauth`;
+atPresent(t);
+const place = await cast(t);
+const tokens = tokensOf(t);
+const algorithms: Algorithm[] = ['ES256', 'EdDSA', 'RS256'];
+
+beforeEach(() => atPresent(t));
+
+const act = async (id: string, verb: 'revoke' | 'rotate') =>
+  await t.rest('POST', `/api/console/mcp/credentials/${id}/${verb}`, {
+    as: place.owner,
+    workspace: place.workspaceId,
+  });
+const searchBy = async ({ body }: Answer) => await agentOf(t, body.access_token).search();
+/** What tells one answer from another, where nothing may. */
+const told = ({ status, body, headers }: Answer) => ({
+  status,
+  body,
+  challenge: headers['www-authenticate'],
+});
+
+describe('client_credentials', () => {
+  it('gives an access token that the gateway takes, for ten minutes', async () => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+
+    const answer = await tokens.byBasic(id, secret);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { token_type: 'Bearer', expires_in: 600, scope: 'mcp:read' },
+    });
+    expect(answer.body).not.toHaveProperty('refresh_token');
+    expect(decodeProtectedHeader(answer.body.access_token)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' });
+    expect(decodeJwt(answer.body.access_token)).toMatchObject({
+      iss: issuer,
+      aud: `${baseUrl}/mcp`,
+      sub: id,
+      client_id: id,
+      azp: id,
+      ver: 1,
+      jti: expect.any(String),
+    });
+    expect(await searchBy(answer)).toMatchObject({ status: 200 });
+    t.clock.advance({ seconds: 600 });
+    expect(await searchBy(answer)).toMatchObject({ status: 401 });
+  });
+
+  it('takes the secret in the header and in the body', async () => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+
+    const answers = [await tokens.byBasic(id, secret), await tokens.bySecret(id, secret)];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it.each(algorithms)('takes an assertion by a registered key: %s', async (algorithm) => {
+    const pair = keyPairOf(algorithm);
+    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
+
+    const byIssuer = await tokens.byAssertion(await pair.assertion(id, issuer));
+    const byEndpoint = await tokens.byAssertion(await pair.assertion(id, `${issuer}/token`));
+
+    expect([byIssuer.status, byEndpoint.status]).toEqual([200, 200]);
+    expect(await searchBy(byIssuer)).toMatchObject({ status: 200 });
+  });
+
+  it('takes an assertion once, also when it comes twice at once', async () => {
+    const pair = keyPairOf('ES256');
+    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
+    const one = await pair.assertion(id, issuer);
+    const another = await pair.assertion(id, issuer);
+
+    const first = await tokens.byAssertion(one);
+    const again = await tokens.byAssertion(one);
+    const together = await Promise.all([tokens.byAssertion(another), tokens.byAssertion(another)]);
+
+    expect([first.status, again.status]).toEqual([200, 401]);
+    expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200, 401]));
+  });
+
+  it('refuses an assertion that is not signed, or not by the registered key and its algorithm', async () => {
+    const [pair, other] = [keyPairOf('ES256'), keyPairOf('ES256')];
+    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
+    const { exp, ...claims } = decodeJwt(await pair.assertion(id, issuer));
+    const unsigned = new UnsecuredJWT(claims).setExpirationTime(exp ?? 0).encode();
+
+    const answers = [
+      await tokens.byAssertion(unsigned),
+      await tokens.byAssertion(await other.assertion(id, issuer)),
+      await tokens.byAssertion(await keyPairOf('RS256').assertion(id, issuer)),
+      await tokens.byAssertion(await keyPairOf('EdDSA').assertion(id, issuer)),
+    ];
+
+    expect(answers.map(({ body }) => body.error)).toEqual(Array(4).fill('invalid_client'));
+  });
+
+  it.each([
+    ['is for somebody else', { aud: 'https://other.example' }],
+    ['is for others as well', { aud: [issuer, 'https://other.example'] }],
+    ['lives longer than five minutes', { exp: Math.floor(Date.now() / 1000) + 400 }],
+    ['has expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
+    ['has no jti', { jti: undefined }],
+    ['has a jti without end', { jti: 'j'.repeat(256) }],
+    ['is of another issuer', { iss: 'mcpc_00000000000000000000000000' }],
+  ])('refuses an assertion that %s', async (_what, claims) => {
+    const pair = keyPairOf('ES256');
+    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
+
+    const answer = await tokens.byAssertion(await pair.assertion(id, issuer, claims));
+
+    expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+
+  it('tells nothing apart of who cannot prove to be a client: unknown, wrong, revoked, expired, stopped, a key’s', async () => {
+    const [good, revoked, expired] = [
+      await mcpCredentialOf(t, place),
+      await mcpCredentialOf(t, place),
+      await mcpCredentialOf(t, place),
+    ];
+    const holder = await place.another('VIEWER');
+    const stopped = await mcpCredentialOf(t, place, { holderId: holder.memberId });
+    const byKey = await mcpCredentialOf(t, place, { publicKey: keyPairOf('ES256').publicKey });
+    await act(revoked.id, 'revoke');
+    await McpCredential.query(t.ports.database.knex).findById(expired.id).patch({ expiresOn: '2020-01-01' });
+    await t.rest('POST', `/api/console/members/${holder.memberId}/suspend`, {
+      as: place.owner,
+      workspace: place.workspaceId,
+    });
+
+    const answers = [
+      await tokens.bySecret('mcpc_00000000000000000000000000', good.secret),
+      await tokens.bySecret('anything', good.secret),
+      await tokens.bySecret(good.id, 'mcs_wrong'),
+      await tokens.bySecret(good.id, revoked.secret),
+      await tokens.bySecret(revoked.id, revoked.secret),
+      await tokens.bySecret(expired.id, expired.secret),
+      await tokens.bySecret(stopped.id, stopped.secret),
+      await tokens.bySecret(byKey.id, good.secret),
+    ];
+
+    const nobody = { grant_type: 'client_credentials', client_id: good.id };
+    const fromPage = { origin: 'https://page.example' };
+    answers.push(
+      await tokens.ask(nobody),
+      await tokens.ask({ ...nobody, client_secret: 'mcs_wrong' }, fromPage),
+      await tokens.ask(
+        { ...nobody, client_id: 'mcpc_00000000000000000000000000', client_secret: 'x' },
+        fromPage,
+      ),
+    );
+
+    for (const answer of answers) expect(told(answer)).toEqual(told(answers[0] as Answer));
+    expect(answers[0]).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+
+  it('counts wrong proofs against the address they come from, and tells of them in the log of the installation', async () => {
+    const asking = tokensOf(strict);
+    const wrong = async () => await asking.bySecret('mcpc_00000000000000000000000000', 'mcs_wrong');
+
+    const answers = [await wrong(), await wrong(), await wrong()];
+    const denied = await AuditEntry.query(strict.ports.database.knex).where({ outcome: 'DENIED' });
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(answers[2]).toMatchObject({ body: { error: 'temporarily_unavailable' } });
+    expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(denied).toMatchObject([{ action: 'oauth.token', changes: { code: 'sign_in_failed' } }]);
+  });
+
+  it('counts requests as those without a credential', async () => {
+    const answers = [];
+    for (let sent = 0; sent < 10; sent += 1) answers.push(await strict.rest('GET', '/oauth/auth'));
+
+    expect(answers[0]?.headers['ratelimit-policy']).toBe('"address";q=9;w=60');
+    expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
+
+  it('ends with the credential: revoked or rotated, neither it nor its tokens are good any more', async () => {
+    const [revoked, rotated] = [await mcpCredentialOf(t, place), await mcpCredentialOf(t, place)];
+    const before = [
+      await tokens.bySecret(revoked.id, revoked.secret),
+      await tokens.bySecret(rotated.id, rotated.secret),
+    ];
+
+    await act(revoked.id, 'revoke');
+    const { secret } = (await act(rotated.id, 'rotate')).body;
+    const after = [
+      await tokens.bySecret(revoked.id, revoked.secret),
+      await tokens.bySecret(rotated.id, rotated.secret),
+      await tokens.bySecret(rotated.id, secret),
+    ];
+
+    for (const answer of before)
+      expect(await searchBy(answer)).toMatchObject({ status: 401, body: { code: 'mcp_credential_stopped' } });
+    expect(after.map(({ status }) => status)).toEqual([401, 401, 200]);
+    expect(decodeJwt(after[2]?.body.access_token)).toMatchObject({ ver: 2 });
+  });
+
+  it('notes that a token was got, when and with which scopes', async () => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+
+    await tokens.bySecret(id, secret, { scope: 'mcp:request' });
+    const { body } = await t.rest('GET', `/api/console/mcp/credentials/${id}`, {
+      as: place.owner,
+      workspace: place.workspaceId,
+    });
+    const entry = await AuditEntry.query(t.ports.database.knex)
+      .where({ action: 'mcp_credential.token_issued' })
+      .orderBy('seq', 'desc')
+      .first();
+
+    expect(body.lastUsedAt).toBe(t.clock.now().toISOString());
+    expect(entry).toMatchObject({
+      actor: { kind: 'MCP_CREDENTIAL', id },
+      changes: { scopes: ['mcp:request'] },
+    });
+    const events = (await eventsOf(t, place.workspaceId)).filter(({ resource }) => resource.id === id);
+    expect(events.map(({ type }) => type)).toEqual(['mcp_credential.created', 'mcp_credential.token_issued']);
+  });
+
+  it('signs by the ring: after a rotation with the new key, without a restart', async () => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+    const kidOf = async () =>
+      decodeProtectedHeader((await tokens.bySecret(id, secret)).body.access_token).kid;
+
+    const before = await kidOf();
+    const kid = await t.ports.tokens.rotate(t.clock.now());
+    const published = await kidOf();
+    t.clock.advance({ seconds: publishSeconds });
+    const answer = await tokens.bySecret(id, secret);
+    const { body: jwks } = await t.rest('GET', '/.well-known/jwks.json');
+
+    expect(published).toBe(before);
+    expect(decodeProtectedHeader(answer.body.access_token).kid).toBe(kid);
+    await jwtVerify(answer.body.access_token, createLocalJWKSet(jwks), {
+      issuer,
+      audience: `${baseUrl}/mcp`,
+      currentDate: t.clock.now(),
+    });
+    expect(await searchBy(answer)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the resource', () => {
+  it.each([[[]], [[`${baseUrl}/mcp`]], [[`${baseUrl}/mcp/`]]])(
+    '%j is the one there is',
+    async (resources) => {
+      const { id, secret } = await mcpCredentialOf(t, place);
+      const form = [
+        ['grant_type', 'client_credentials'],
+        ['client_id', id],
+        ['client_secret', secret],
+        ...resources.map((resource) => ['resource', resource]),
+      ] as [string, string][];
+
+      const { body } = await tokens.ask(form);
+
+      expect(decodeJwt(body.access_token).aud).toBe(`${baseUrl}/mcp`);
+    },
+  );
+
+  it.each([
+    `${baseUrl}/mcp//`,
+    `${baseUrl}/MCP`,
+    baseUrl,
+    `${baseUrl}/mcp?a=b`,
+    'https://other.example/mcp',
+    'mcp',
+  ])('%s is refused', async (resource) => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+
+    const answer = await tokens.bySecret(id, secret, { resource });
+
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
+  });
+});
+
+describe('scopes', () => {
+  it.each([
+    ['mcp:read', 'mcp:read'],
+    ['mcp:request', 'mcp:request'],
+    ['mcp:request mcp:read', 'mcp:request mcp:read'],
+    ['', 'mcp:read'],
+  ])('asked for as %j are given as %j, neither implying the other', async (scope, given) => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+
+    const { body } = await tokens.bySecret(id, secret, { scope });
+
+    expect(body.scope).toBe(given);
+    expect(decodeJwt(body.access_token).scope).toBe(given);
+  });
+
+  it.each(['mcp:write', 'openid', 'mcp:read offline_access', 'MCP:READ'])(
+    'refuses what it does not know: %s',
+    async (scope) => {
+      const { id, secret } = await mcpCredentialOf(t, place);
+
+      const answer = await tokens.bySecret(id, secret, { scope });
+
+      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+    },
+  );
+
+  it('without mcp:read open nothing that needs it', async () => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+
+    const answer = await tokens.bySecret(id, secret, { scope: 'mcp:request' });
+
+    expect(await searchBy(answer)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  });
+});
+
+describe('grants', () => {
+  it.each(['password', 'implicit', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'])(
+    '%s is none',
+    async (grant_type) => {
+      const { id, secret } = await mcpCredentialOf(t, place);
+      const answer = await tokens.bySecret(id, secret, { grant_type, username: 'a', password: 'b' });
+
+      expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+    },
+  );
+
+  it('authorization_code is not for an MCP credential', async () => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+    const answer = await tokens.bySecret(id, secret, { grant_type: 'authorization_code', code: 'x' });
+
+    expect(answer).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
+  });
+});

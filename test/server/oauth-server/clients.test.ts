@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testApp } from '../../support/app.ts';
+import {
+  atPages,
+  atPresent,
+  authorizationUrl,
+  keyPairOf,
+  mcpCredentialOf,
+  tokensOf,
+  type AskedOf,
+} from '../../support/authorization.ts';
+import { documentHost } from '../../support/client-documents.ts';
+import { canary } from '../../support/listeners.ts';
+import { cast, signInAgain } from '../../support/people.ts';
+import { visitorOf } from '../../support/visitor.ts';
+
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const closed = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' });
+const { baseUrl } = t.config;
+atPresent(t);
+const place = await cast(t);
+const tokens = tokensOf(t);
+const host = await documentHost();
+
+beforeEach(async () => {
+  atPresent(t);
+  await signInAgain(t, place.owner);
+});
+
+const open = async (asked: AskedOf, at = t) => await visitorOf(at.app, baseUrl).open(authorizationUrl(asked));
+let made = 0;
+const path = () => `/client-${(made += 1)}.json`;
+
+describe('a client that describes itself', () => {
+  it.each([
+    ['by https', ['https://app.example/cb'], 'https://app.example/cb'],
+    ['on this machine, by any port', ['http://127.0.0.1/cb'], 'http://127.0.0.1:61234/cb'],
+    ['on localhost, by any port', ['http://localhost:1/cb'], 'http://localhost:2/cb'],
+    ['on this machine by IPv6', ['http://[::1]/cb'], 'http://[::1]:4000/cb'],
+    [
+      'by one of several',
+      ['https://app.example/cb', 'http://127.0.0.1/cb', 'cursor://x'],
+      'https://app.example/cb',
+    ],
+  ])('is led back to %s', async (_how, redirect_uris, redirectUri) => {
+    const page = await open({ client: host.describe(path(), { redirect_uris }), redirectUri });
+
+    expect(page).toMatchObject({ status: 200, elsewhere: null });
+  });
+
+  it.each([
+    ['by http to another machine', ['http://app.example/cb'], 'http://app.example/cb'],
+    ['to a program by its scheme', ['cursor://cb'], 'cursor://cb'],
+    [
+      'by another port where it is not on this machine',
+      ['https://app.example/cb'],
+      'https://app.example:8443/cb',
+    ],
+    ['with a fragment', ['https://app.example/cb#a'], 'https://app.example/cb#a'],
+    ['with a login', ['https://a:b@app.example/cb'], 'https://a:b@app.example/cb'],
+  ])('is not led back %s', async (_how, redirect_uris, redirectUri) => {
+    const page = await open({ client: host.describe(path(), { redirect_uris }), redirectUri });
+
+    expect(page).toMatchObject({ status: 400, elsewhere: null });
+  });
+
+  it.each([
+    ['names another id', { client_id: 'https://other.example/client.json' }],
+    ['has a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
+    ['has nowhere to be led back to', { redirect_uris: [] }],
+    ['has a name that is none', { client_name: 5 }],
+    ['has a name without end', { client_name: 'x'.repeat(201) }],
+    ['proves itself by a key that it does not show', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['is too long', { padding: 'x'.repeat(6_000) }],
+  ])('is none where its document %s', async (_what, more) => {
+    const page = await open({ client: host.describe(path(), more) });
+
+    expect(page).toMatchObject({ status: 400, elsewhere: null });
+  });
+
+  it.each([
+    ['is not there', { status: 404, body: '{}' }],
+    ['is no JSON', { body: '<html>' }],
+    ['is no object', { body: '[]' }],
+    ['is elsewhere on the same host', { status: 302, headers: { location: '/moved.json' }, body: '' }],
+    ['is elsewhere', { status: 301, headers: { location: 'https://other.example/' }, body: '' }],
+  ])('is none where its document %s', async (_what, answer) => {
+    const at = path();
+    host.describe('/moved.json', { client_id: `${host.origin}${at}` });
+    host.at.set(at, answer);
+
+    expect(await open({ client: `${host.origin}${at}` })).toMatchObject({ status: 400, elsewhere: null });
+  });
+
+  it.each([
+    'http://127.0.0.1/client.json',
+    'https://user:pass@127.0.0.1/client.json',
+    'https://127.0.0.1/a/../client.json',
+    'https://127.0.0.1/client.json#a',
+    'file:///etc/passwd',
+    'client.json',
+  ])('has an id that is an https address and nothing else: %s', async (client) => {
+    expect(await open({ client })).toMatchObject({ status: 400, elsewhere: null });
+  });
+
+  it('is never looked for in our own network', async () => {
+    const { port, knocks } = await canary('127.0.0.1', 0);
+
+    const page = await open({ client: `https://127.0.0.1:${port}/client.json` }, closed);
+
+    expect(page).toMatchObject({ status: 400, elsewhere: null });
+    expect(knocks()).toBe(0);
+  });
+
+  it('costs whoever names unknown addresses what a wrong credential does', async () => {
+    const at = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' });
+    const before = host.asked.length;
+
+    for (let times = 0; times < 4; times += 1)
+      await open({ client: `${host.origin}/unknown-${times}.json` }, at);
+
+    expect(host.asked.length - before).toBe(2);
+  });
+
+  it('is waited for by who has used that up', async () => {
+    const at = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' });
+    atPresent(at);
+    const client = host.describe(path());
+    await open({ client: `${host.origin}/unknown-first.json` }, at);
+
+    const page = await open({ client }, at);
+    const answer = await tokensOf(at).byCode('a-code', client);
+
+    expect([page.status, answer.status]).toEqual([429, 429]);
+    for (const { headers } of [page, answer]) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(page.html).toContain('Wait a minute');
+    expect(answer.body.error).toBe('temporarily_unavailable');
+  });
+
+  it('is told of when it cannot be reached, and is asked for again after a moment', async () => {
+    const at = path();
+    const client = `${host.origin}${at}`;
+    host.at.set(at, { status: 503, body: '' });
+
+    const pages = [await open({ client }), await open({ client }), await open({ client })];
+    const asked = host.asked.filter((it) => it === at).length;
+    host.describe(at);
+    t.clock.advance({ seconds: 10 });
+    const later = await open({ client });
+
+    for (const page of pages) expect(page.html).toContain('cannot be reached just now');
+    expect(asked).toBe(1);
+    expect(later.status).toBe(200);
+  });
+
+  it('is asked for again when what it said has aged, by its own word and within an hour', async () => {
+    const [kept, brief] = [path(), path()];
+    const clients = [
+      host.describe(kept, {}, { 'cache-control': 'max-age=100000' }),
+      host.describe(brief, {}, { 'cache-control': 'no-store' }),
+    ];
+    const asked = (at: string) => host.asked.filter((it) => it === at).length;
+
+    for (const client of clients) for (let times = 0; times < 3; times += 1) await open({ client });
+
+    expect([asked(kept), asked(brief)]).toEqual([1, 1]);
+  });
+
+  it('may prove itself by its key', async () => {
+    const pair = keyPairOf('ES256');
+    const client = host.describe(path(), {
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [{ ...pair.publicKey, alg: 'ES256' }] },
+    });
+    const { id } = await mcpCredentialOf(t, place);
+    const codeOf = async () => {
+      const query = await atPages(visitorOf(t.app, baseUrl), place.owner).consent({ client }, id);
+      return query.get('code') ?? '';
+    };
+    const assertion = await pair.assertion(client, `${baseUrl}/oauth`);
+    const proof = {
+      client_assertion: assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    };
+
+    const unproved = await tokens.byCode(await codeOf(), client);
+    const proved = await tokens.byCode(await codeOf(), client, proof);
+
+    expect(unproved).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(proved.status).toBe(200);
+  });
+
+  it('gets nothing for itself', async () => {
+    const client = host.describe(path());
+    const answer = await tokens.ask({ grant_type: 'client_credentials', client_id: client });
+
+    expect(answer).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
+  });
+});

@@ -1,0 +1,53 @@
+import fastify from 'fastify';
+import { afterAll } from 'vitest';
+import { serveMcp } from '../../../adapters/mcp/serve.ts';
+import { toolMethods } from '../../../adapters/mcp/tool-methods.ts';
+import type { McpCaller } from '../../../schema/access/caller.ts';
+import { createContext } from '../../../schema/create-context.ts';
+import { newId } from '../../../schema/id.ts';
+import { clientOf } from '../../../server/arrival.ts';
+import { readJson } from '../../../server/body.ts';
+import type { TestApp } from '../app.ts';
+import { fixtureMethods } from './methods.ts';
+import { fixtureTools } from './tools.ts';
+
+const described = {
+  self: { name: 'fixture', title: 'What the conformance suite calls', version: '1' },
+  capabilities: { tools: {}, prompts: {}, resources: { subscribe: false }, completions: {}, logging: {} },
+  instructions: 'Call what you are told to.',
+};
+
+/** The product’s own transport and dispatch, with the tools of the conformance suite, for whoever comes. */
+export async function fixtureServer({ ports, config }: TestApp, credentialId: string): Promise<URL> {
+  const caller: McpCaller = {
+    kind: 'MCP',
+    credentialId,
+    credentialVersion: 1,
+    workspaceId: 'ws_none',
+    holderId: 'mem_none',
+    scopes: [],
+    tokenExpiresAt: new Date(8.64e15),
+    persons: [],
+  };
+  const app = fastify({ genReqId: () => newId('request') });
+  app.decorateRequest('refusedAs', null);
+  readJson(app);
+  await app.register(async (plugin) =>
+    serveMcp(plugin, {
+      baseUrl: config.baseUrl,
+      bodyLimitBytes: 1_048_576,
+      log: ports.log,
+      sessions: ports.mcpSessions,
+      described,
+      methods: [...toolMethods(fixtureTools), ...fixtureMethods],
+      contextOf: async (request) => await Promise.resolve(createContext(ports, clientOf(request), caller)),
+      countRequest: async () => {},
+    }),
+  );
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  afterAll(async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  return new URL('/mcp', origin);
+}
