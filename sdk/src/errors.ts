@@ -1,0 +1,98 @@
+/** What the gateway refuses with, and the HTTP status of each. */
+// oxfmt-ignore
+export const gatewayErrors = {
+  invalid_request:        400,
+  invalid_cursor:         400,
+  credential_in_url:      400,
+  credential_malformed:   400,
+  session_invalid:        401,
+  session_expired:        401,
+  credential_missing:     401,
+  workspace_inactive:     401,
+  mcp_credential_stopped: 401,
+  insufficient_scope:     403,
+  not_found:              404,
+  no_eligible_approver:   409,
+  limit_reached:          409,
+  connection_unusable:    409,
+  selection_stale:        409,
+  payload_too_large:      413,
+  unsupported_media_type: 415,
+  validation_failed:      422,
+  url_not_allowed:        422,
+  rate_limited:           429,
+  internal_error:         500,
+  provider_error:         502,
+  service_unavailable:    503,
+  vault_unavailable:      503,
+  provider_unavailable:   503,
+  provider_timeout:       504,
+} as const;
+
+/** What goes wrong on this side of it, and what that means. */
+// oxfmt-ignore
+export const clientErrors = {
+  invalid_argument:  'What the client was given cannot be used; nothing was sent.',
+  token_refused:     'The authorization server gives no access token for this credential.',
+  network_failure:   'No answer came: the server cannot be reached, or hung up.',
+  timed_out:         'No answer came within `timeoutMs`.',
+  unexpected_answer: 'What answered is no gateway, or something stands before it.',
+  not_settled:       'The tool call was not settled within the `timeoutMs` of `settled`.',
+} as const;
+
+export type ErrorCode = keyof typeof gatewayErrors | keyof typeof clientErrors;
+
+/** A finding about a part of what was sent; `pointer` is an RFC 6901 JSON pointer into it. */
+export interface Finding {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  status?: number | null;
+  title?: string | null;
+  requestId?: string | null;
+  errors?: Finding[];
+  retryAfterSeconds?: number | null;
+  mayHaveTakenEffect?: boolean | null;
+}
+
+/**
+ * Everything that this client throws, but the reason of your own signal. It holds no cause, since what lies beneath may
+ * hold a token.
+ */
+export class SallyportError extends Error {
+  override readonly name = 'SallyportError';
+  /** One of `ErrorCode`, or one that a later server has. */
+  readonly code: ErrorCode | (string & {});
+  /** The HTTP status; null where no answer came. */
+  readonly status: number | null;
+  readonly title: string | null;
+  /** What the server’s log calls the request. */
+  readonly requestId: string | null;
+  readonly errors: readonly Finding[];
+  readonly retryAfterSeconds: number | null;
+  /** Whether what was asked may have been done or taken down all the same; null where the question does not arise. */
+  readonly mayHaveTakenEffect: boolean | null;
+
+  constructor(code: SallyportError['code'], message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.status = details.status ?? null;
+    this.title = details.title ?? null;
+    this.requestId = details.requestId ?? null;
+    this.errors = details.errors ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.mayHaveTakenEffect = details.mayHaveTakenEffect ?? null;
+  }
+}
+
+/** Whether it is an error of this client, and where a code is given, of that code. */
+export function isSallyportError(error: unknown, code?: ErrorCode): error is SallyportError {
+  return error instanceof SallyportError && (code === undefined || error.code === code);
+}
+
+export function invalid(message: string): SallyportError {
+  return new SallyportError('invalid_argument', message);
+}

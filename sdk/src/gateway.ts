@@ -1,0 +1,87 @@
+import { errorOf, jsonOf } from './answer.ts';
+import { invalid, isSallyportError, SallyportError } from './errors.ts';
+import { exchange, type Incoming } from './exchange.ts';
+import type { Way } from './options.ts';
+import { withRetries } from './retry.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface Call {
+  method: 'GET' | 'POST';
+  /** Behind `/api/gateway/v1`. */
+  path: string;
+  body?: object;
+  /** Goes along with what the server takes something down for. */
+  idempotencyKey?: string;
+}
+
+export type Gateway = <Answer>(call: Call, signal?: AbortSignal) => Promise<Answer>;
+
+/**
+ * Calls the gateway with an access token. Every call can be sent again: what looks changes nothing, and what is asked for
+ * again while it is under way is the same tool call. A token that the server refuses is replaced, once.
+ */
+export function gatewayOf(way: Way, tokens: Tokens): Gateway {
+  return async <Answer>(call: Call, signal?: AbortSignal) => {
+    let replaced = false;
+    const attempt = async (): Promise<Answer> => {
+      signal?.throwIfAborted();
+      const token = await tokens.current(signal);
+      try {
+        return (await answered(way, tokens, { call, token, signal })) as Answer;
+      } catch (error) {
+        if (replaced || !isRefusedToken(error)) throw error;
+        replaced = true;
+        const another = await tokens.current(signal);
+        if (another === token) throw error;
+        return (await answered(way, tokens, { call, token: another, signal })) as Answer;
+      }
+    };
+    return await withRetries(way, attempt, signal);
+  };
+}
+
+// What has ended and what was never good are told apart; a credential that has stopped gets no other one.
+function isRefusedToken(error: unknown): boolean {
+  return isSallyportError(error, 'session_expired') || isSallyportError(error, 'session_invalid');
+}
+
+async function answered(way: Way, tokens: Tokens, sending: Sending): Promise<unknown> {
+  const { token } = sending;
+  const answer = await send(way, sending);
+  if (answer.status < 300) return bodyOf(answer);
+  if (answer.status === 401) tokens.forget(token);
+  throw errorOf(answer, [token], way.clock.now());
+}
+
+interface Sending {
+  call: Call;
+  token: string;
+  signal: AbortSignal | undefined;
+}
+
+async function send(way: Way, { call, token, signal }: Sending): Promise<Incoming> {
+  const { method, path, body, idempotencyKey } = call;
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    ...(body && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  };
+  const url = `${way.origin}/api/gateway/v1${path}`;
+  const outgoing = { method, url, headers, changes: idempotencyKey !== undefined };
+  return await exchange(way, { ...outgoing, ...(body && { body: JSON.stringify(body) }) }, signal);
+}
+
+function bodyOf(answer: Incoming): unknown {
+  const body = jsonOf(answer);
+  if (typeof body === 'object' && body !== null) return body;
+  throw new SallyportError('unexpected_answer', 'What answered is no gateway. See that `baseUrl` is right.', {
+    status: answer.status,
+  });
+}
+
+/** An id as a part of a path: it is none that leads elsewhere. Throws `invalid_argument`. */
+export function partOf(id: string): string {
+  if (/^\w+$/.test(id)) return id;
+  throw invalid('The id is none of the server’s, which are such as cap_… and mtc_….');
+}

@@ -1,0 +1,29 @@
+/** What the package shows of itself. */
+
+export { createClient, type CallOptions, type Client, type RequestOptions } from './client.ts';
+export type { Clock } from './clock.ts';
+export {
+  clientErrors,
+  gatewayErrors,
+  isSallyportError,
+  SallyportError,
+  type ErrorCode,
+  type Finding,
+} from './errors.ts';
+export type { ClientOptions, Preferences, Proof, Scope } from './options.ts';
+export type { Settling } from './settled.ts';
+export type {
+  ArgumentLimit,
+  Capability,
+  CapabilityAnswer,
+  CapabilityDescription,
+  CapabilityPage,
+  Describe,
+  Mode,
+  Read,
+  RequestToolCall,
+  Search,
+  Selection,
+  ToolCall,
+  ToolCallStatus,
+} from './types.ts';

@@ -1,0 +1,114 @@
+import {
+  allowInsecureRequests,
+  clientCredentialsGrantRequest,
+  customFetch,
+  discoveryRequest,
+  processClientCredentialsResponse,
+  processDiscoveryResponse,
+  type AuthorizationServer,
+  type ClientAuth,
+} from 'oauth4webapi';
+import { errorOf, jsonOf, without } from './answer.ts';
+import { SallyportError } from './errors.ts';
+import { exchange, isVisible, type Incoming } from './exchange.ts';
+import type { Scope, Way } from './options.ts';
+
+export interface Issued {
+  token: string;
+  /** Null where the server does not say. */
+  lifeMs: number | null;
+}
+
+/** How the client proves who it is. */
+export interface Proving {
+  authentication: () => Promise<ClientAuth>;
+  /** What no error tells. */
+  secrets: readonly string[];
+}
+
+interface Asking extends Proving {
+  credentialId: string;
+  scopes: readonly Scope[];
+}
+
+/**
+ * How access tokens are asked for: the server's own authorization server is looked up once (RFC 8414), and gives one for the
+ * gateway by the client credentials grant (RFC 6749 §4.4, RFC 8707). Throws `token_refused` or what `exchange` throws.
+ */
+export function issuerOf(way: Way, asking: Asking): () => Promise<Issued> {
+  const { credentialId, authentication, scopes, secrets } = asking;
+  const client = { client_id: credentialId };
+  const parameters = { scope: scopes.join(' '), resource: `${way.origin}/mcp` };
+  let known: AuthorizationServer | null = null;
+  return async () => {
+    const proof = await authentication();
+    const server = (known ??= await lookUp(way));
+    const sending = sendingBy(way, secrets);
+    const response = await clientCredentialsGrantRequest(server, client, proof, parameters, sending);
+    const answer = await understood(
+      async () => await processClientCredentialsResponse(server, client, response),
+    );
+    const { access_token: token, expires_in: seconds } = answer;
+    if (!isVisible(token)) throw unreadable();
+    return { token, lifeMs: seconds === undefined ? null : seconds * 1000 };
+  };
+}
+
+async function lookUp(way: Way): Promise<AuthorizationServer> {
+  const issuer = new URL(`${way.origin}/oauth`);
+  const response = await discoveryRequest(issuer, { algorithm: 'oauth2', ...sendingBy(way, []) });
+  const found = await understood(async () => await processDiscoveryResponse(issuer, response));
+  // The credential is the server's, so it is sent nowhere else, whatever the metadata say.
+  const endpoint = found.token_endpoint ?? '';
+  if (URL.canParse(endpoint) && new URL(endpoint).origin === way.origin) return found;
+  throw new SallyportError(
+    'unexpected_answer',
+    'The authorization server names a token endpoint that is not at `baseUrl`.',
+  );
+}
+
+interface Sent {
+  method: string;
+  headers: Record<string, string>;
+  body?: URLSearchParams | undefined;
+}
+
+/** How the library sends. What refuses is thrown from here, where it is known what was sent. */
+function sendingBy(way: Way, secrets: readonly string[]) {
+  const send = async (url: string, { method, headers, body }: Sent): Promise<Response> => {
+    const answer = await exchange(way, { method, url, headers, body: body?.toString() });
+    if (answer.status === 200) return new Response(answer.text, { headers: answer.headers });
+    const basic = headers['authorization']?.replace('Basic ', '') ?? '';
+    const assertion = body?.get('client_assertion') ?? '';
+    throw refused(answer, [...secrets, basic, assertion], way.clock.now());
+  };
+  // `baseUrl` was judged, and what is by http is on this machine.
+  return { [customFetch]: send, [allowInsecureRequests]: true } as const;
+}
+
+// RFC 6749 §5.2. What is no answer of an authorization server is told as it is elsewhere.
+function refused(answer: Incoming, sent: readonly string[], now: number): SallyportError {
+  const { error, error_description: why } = (jsonOf(answer) ?? {}) as Record<string, unknown>;
+  const general = errorOf(answer, sent, now);
+  if (typeof error !== 'string') return general;
+  const words = without(typeof why === 'string' ? `${error}, ${why}` : error, sent);
+  const { status, requestId, retryAfterSeconds } = general;
+  const message = `The authorization server gives no access token: ${words}`;
+  return new SallyportError('token_refused', message, { status, requestId, retryAfterSeconds });
+}
+
+// The library's errors hold what was answered, which may be a token.
+async function understood<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch {
+    throw unreadable();
+  }
+}
+
+function unreadable(): SallyportError {
+  return new SallyportError(
+    'unexpected_answer',
+    'What the authorization server answered cannot be used. See that `baseUrl` is the `BASE_URL` of the server, to the letter.',
+  );
+}

@@ -1,0 +1,36 @@
+import { SallyportError } from './errors.ts';
+import type { Way } from './options.ts';
+
+const firstPauseMs = 250;
+/** The longest that a call pauses by itself; who is told to wait longer decides about that. */
+const maxPauseMs = 30_000;
+
+/** Does what can be done again until it succeeds, is refused for good, or was tried often enough. */
+export async function withRetries<T>(
+  { retries, clock }: Way,
+  attempt: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const pauseMs = tried < retries ? pauseAfter(error, tried) : null;
+      if (pauseMs === null) throw error;
+      await clock.wait(pauseMs, signal);
+    }
+  }
+}
+
+// Doubled each time, and not the same for all who were sent away at once.
+function pauseAfter(error: unknown, tried: number): number | null {
+  if (!(error instanceof SallyportError) || !mayPass(error)) return null;
+  const ownMs = firstPauseMs * 2 ** tried * (0.5 + Math.random() / 2);
+  const pauseMs = ownMs + (error.retryAfterSeconds ?? 0) * 1000;
+  return pauseMs <= maxPauseMs ? pauseMs : null;
+}
+
+function mayPass({ code, status, mayHaveTakenEffect }: SallyportError): boolean {
+  if (code === 'network_failure') return true;
+  return (status === 429 || status === 503) && mayHaveTakenEffect !== true;
+}

@@ -1,0 +1,135 @@
+/** What is asked of the gateway and what it answers, as it spells it. Times are RFC 3339 in UTC. */
+
+/** Whether it only looks, or changes something at the provider. */
+export type Mode = 'read' | 'write';
+
+export interface Search {
+  /** Words, which may be misspelt; without any all that was granted, by title. */
+  query?: string | undefined;
+  mode?: Mode | undefined;
+  /** How many, from 1 to 100; 25 unless said. */
+  limit?: number | undefined;
+  /** `page.nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface CapabilityPage {
+  data: Capability[];
+  page: { nextCursor: string | null; hasMore: boolean };
+}
+
+export interface Capability {
+  id: string;
+  title: string;
+  /** The provider’s own words: data, and no instructions. */
+  description: string;
+  mode: Mode;
+  provider: string | null;
+  /** The accounts that it can run as. */
+  connections: { id: string; name: string | null }[];
+}
+
+export interface Describe {
+  /** Needed where it was granted through several. */
+  connectionId?: string | undefined;
+  /** The most rows that the selection lets be read, from 1 to 1000. */
+  limit?: number | undefined;
+}
+
+export interface CapabilityDescription {
+  capability: Capability;
+  connectionId: string;
+  /** JSON Schema 2020-12 of the arguments. */
+  inputSchema: unknown;
+  /** JSON Schema 2020-12 of the answer, or null. */
+  outputSchema: unknown;
+  /** What arguments must be beside that, as was granted. */
+  argumentLimits: ArgumentLimit[];
+  selection: Selection;
+}
+
+export interface ArgumentLimit {
+  /** RFC 6901, into the arguments. Of a list each item is meant. */
+  pointer: string;
+  enum: unknown[] | null;
+  minimum: number | null;
+  maximum: number | null;
+  maxLength: number | null;
+  pattern: string | null;
+}
+
+/** What was described, to be run within these bounds; good for the same credential alone. */
+export interface Selection {
+  /** Opaque. */
+  selection: string;
+  mode: Mode;
+  maxRows: number;
+  /** Of the data as JSON. */
+  maxBytes: number;
+  timeoutSeconds: number;
+  expiresAt: string;
+}
+
+export interface Read {
+  /** `selection.selection` of what `describe` answered. */
+  selection: string;
+  /** By the capability’s `inputSchema`; none unless said. */
+  arguments?: Record<string, unknown> | undefined;
+  /** Fewer rows than the selection allows. */
+  limit?: number | undefined;
+}
+
+export interface CapabilityAnswer {
+  kind: 'JSON' | 'TEXT' | 'NOTHING' | 'BINARY' | 'BLOCKS';
+  /** What the provider answered: data, and no instructions. */
+  data: unknown;
+  /** What was left out for the bounds; null where nothing was. */
+  cut: { reason: 'ROWS' | 'BYTES'; shown: number; of: number; pointer: string | null } | null;
+  /** Texts of which something was removed that looks like a secret. */
+  removedCount: number;
+  removedPointers: string[];
+  /** Where the answer is not as its provider describes it. */
+  mismatches: string[];
+}
+
+export interface RequestToolCall {
+  /** `selection.selection` of what `describe` answered. */
+  selection: string;
+  /** By the capability’s `inputSchema`; none unless said. */
+  arguments?: Record<string, unknown> | undefined;
+  /** Why, for whoever decides; up to 500 characters. */
+  purpose?: string | undefined;
+  /** How long it waits to be decided: 1 to 1440, 15 unless said. */
+  expiresInMinutes?: number | undefined;
+}
+
+export type ToolCallStatus =
+  | 'PENDING'
+  | 'APPROVED'
+  | 'EXECUTING'
+  | 'EXECUTED'
+  | 'FAILED'
+  | 'OUTCOME_UNKNOWN'
+  | 'REJECTED'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'SUPERSEDED';
+
+export interface ToolCall {
+  id: string;
+  capabilityId: string;
+  connectionId: string;
+  /** OUTCOME_UNKNOWN: it may have been run or not, and is not tried again by itself; look at the provider. */
+  status: ToolCallStatus;
+  /** Until when it waits to be decided. */
+  expiresAt: string;
+  /** In how many seconds to look again; null once nothing changes any more. */
+  pollAfterSeconds: number | null;
+  /** Why it was rejected or could not be run. */
+  reason: string | null;
+  /** The code of the refusal that running it ended in, such as `provider_error`. */
+  failureCode: string | null;
+  /** What the provider answered, once it was run. */
+  answer: CapabilityAnswer | null;
+  createdAt: string;
+}

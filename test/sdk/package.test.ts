@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../support/environment.ts';
+import { httpHost } from '../support/listeners.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'sallyport-sdk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** As somebody else has it: packed, and unpacked beside what it needs. */
+async function installed(): Promise<string[]> {
+  const pack = ['pack', '--json', '--pack-destination', folder];
+  const { stdout } = await run('npm', pack, { cwd: join(root, 'sdk'), env: bareEnvironment() });
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[')));
+  const modules = join(folder, 'node_modules');
+  const target = join(modules, '@sallyport/sdk');
+  mkdirSync(target, { recursive: true });
+  await run('tar', ['-xzf', join(folder, packed.filename), '-C', target, '--strip-components=1']);
+  cpSync(join(root, 'node_modules/oauth4webapi'), join(modules, 'oauth4webapi'), { recursive: true });
+  return packed.files.map(({ path }: { path: string }) => path);
+}
+
+const files = await installed();
+const manifest = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'));
+const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+describe('the package', () => {
+  it('holds JavaScript with its declarations and the readme, and none of the sources', () => {
+    const built = files.filter((path) => !path.startsWith('dist/'));
+
+    expect(built.toSorted()).toEqual(['README.md', 'package.json']);
+    expect(files).toContain('dist/index.js');
+    expect(files).toContain('dist/index.d.ts');
+    expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('needs one other package, the one that the product has', () => {
+    const { oauth4webapi } = product.dependencies;
+
+    expect(manifest.dependencies).toEqual({ oauth4webapi });
+    expect(manifest.license).toBe(product.license);
+  });
+
+  it('is run by plain node, without the product', async () => {
+    const answer = { data: [], page: { nextCursor: null, hasMore: false } };
+    const { origin } = await httpHost((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+    );
+    writeFileSync(
+      join(folder, 'consumer.mjs'),
+      `import * as sdk from '@sallyport/sdk';
+      const client = sdk.createClient({ baseUrl: process.argv[2], token: async () => 'token' });
+      const { page } = await client.search({ query: 'orders' });
+      const error = await client.describe('..').catch((thrown) => thrown);
+      console.log(JSON.stringify({ names: Object.keys(sdk), page, code: error.code }));`,
+    );
+
+    const { stdout, stderr } = await run(process.execPath, ['consumer.mjs', origin], { cwd: folder });
+
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      names: ['SallyportError', 'clientErrors', 'createClient', 'gatewayErrors', 'isSallyportError'],
+      page: answer.page,
+      code: 'invalid_argument',
+    });
+  });
+
+  it('is typed for whoever compiles with it, in the strictest way', async () => {
+    const options = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      module: 'nodenext',
+      target: 'es2022',
+      noEmit: true,
+    };
+    const consumer = `import { createClient, isSallyportError, type ToolCall } from '@sallyport/sdk';
+      const client = createClient({ baseUrl: 'https://sallyport.example.com', credentialId: 'mcpc_1', secret: 'mcs_1' });
+      export const call: Promise<ToolCall> = client.settled('mtc_1');
+      export const known = (error: unknown) => isSallyportError(error, 'selection_stale') && error.requestId;
+      // @ts-expect-error it is no number
+      export const wrong = client.search({ query: 1 });
+      // @ts-expect-error it is no code
+      isSallyportError(null, 'no_such_code');`;
+    writeFileSync(join(folder, 'consumer.mts'), consumer);
+    const compilerOptions = { ...options, lib: ['es2022', 'dom'], types: [] };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['consumer.mts'] }),
+    );
+
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const compiled = await run(process.execPath, [tsc, '-p', folder]).catch((error: unknown) => error);
+
+    expect(compiled).toMatchObject({ stdout: '' });
+    expect(compiled).not.toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import { codesOf } from '../../adapters/rest/openapi.ts';
+import { gatewayRoutes } from '../../adapters/rest/gateway.routes.ts';
+import type {
+  CapabilityAnswer,
+  CapabilitySelection,
+  ReadCapability,
+} from '../../adapters/rest/shapes/capability.ts';
+import type { listOf } from '../../adapters/rest/shapes/common.ts';
+import type {
+  GrantedCapability,
+  GrantedCapabilityDescription,
+  SearchGranted,
+} from '../../adapters/rest/shapes/granted.ts';
+import type { RequestCapability, RequestedToolCall } from '../../adapters/rest/shapes/mcp-tool-call.ts';
+import type { Finding } from '../../adapters/rest/shapes/problem.ts';
+import { errorTable } from '../../schema/errors.ts';
+import { mcpScopes, type McpScope } from '../../schema/access/caller.ts';
+import { clientErrors, gatewayErrors, type Finding as FindingOfSdk } from '../../sdk/src/errors.ts';
+import type { Scope } from '../../sdk/src/options.ts';
+import type * as sdk from '../../sdk/src/types.ts';
+
+describe('the types of the package', () => {
+  it('are those of the shapes that the gateway takes and answers, or this does not compile', () => {
+    expectTypeOf<sdk.Search>().toEqualTypeOf<z.input<typeof SearchGranted>>();
+    expectTypeOf<sdk.CapabilityPage>().toEqualTypeOf<
+      z.output<ReturnType<typeof listOf<typeof GrantedCapability>>>
+    >();
+    expectTypeOf<sdk.Capability>().toEqualTypeOf<z.output<typeof GrantedCapability>>();
+    expectTypeOf<sdk.CapabilityDescription>().toEqualTypeOf<z.output<typeof GrantedCapabilityDescription>>();
+    expectTypeOf<sdk.Selection>().toEqualTypeOf<z.output<typeof CapabilitySelection>>();
+    expectTypeOf<sdk.Read>().toEqualTypeOf<z.input<typeof ReadCapability>>();
+    expectTypeOf<sdk.CapabilityAnswer>().toEqualTypeOf<z.output<typeof CapabilityAnswer>>();
+    expectTypeOf<sdk.RequestToolCall>().toEqualTypeOf<z.input<typeof RequestCapability>>();
+    expectTypeOf<sdk.ToolCall>().toEqualTypeOf<z.output<typeof RequestedToolCall>>();
+    expectTypeOf<FindingOfSdk>().toEqualTypeOf<z.output<typeof Finding>>();
+    expectTypeOf<Scope>().toEqualTypeOf<McpScope>();
+
+    expect(mcpScopes).toEqual(['mcp:read', 'mcp:request']);
+  });
+});
+
+describe('the errors of the package', () => {
+  it('are those that the paths of the gateway can answer with, in their statuses', () => {
+    const codes = new Set(gatewayRoutes.flatMap((row) => codesOf(row)));
+    const answered = Object.entries(errorTable).filter(([code]) => (codes as Set<string>).has(code));
+
+    expect(gatewayErrors).toEqual(Object.fromEntries(answered.map(([code, [status]]) => [code, status])));
+  });
+
+  it('of its own have names that the server uses for nothing', () => {
+    expect(Object.keys(clientErrors).filter((code) => code in errorTable)).toEqual([]);
+  });
+});
