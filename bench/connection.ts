@@ -5,30 +5,47 @@ import type { Platform } from './platform.ts';
 
 const base = '/api/console/connect';
 const importTimeoutMs = 30_000;
+export const titleOfRows = 'List orders';
 
 /** For a provider that is never asked. */
 const nobody = 'http://127.0.0.1:9';
 
+export interface Reached {
+  /** The provider's address. */
+  origin?: string;
+  /** What the project and all in it is called; one platform has it once. */
+  name?: string;
+  /** What is described beside its rows, and is not there to be read. */
+  others?: readonly string[];
+}
+
 /** What a platform was given to reach a provider by. */
 export interface Connected {
   workspaceId: string;
+  projectId: string;
   connectorId: string;
+  connectionId: string;
   credentialReferenceId: string;
-  /** Of the provider's rows; for fifteen minutes. */
-  selection: string;
+  /** Of all that the provider was described with. */
+  capabilityIds: string[];
+  /** Of the capability that reads the rows. */
+  rowsId: string;
 }
 
-/** Describes the provider to the platform, gives it the provider's token, and selects its rows. */
-export async function connect({ process, token }: Platform, origin = nobody): Promise<Connected> {
+/** Describes the provider to the platform, and gives it the provider's token. */
+export async function connect(
+  { process, token }: Platform,
+  { origin = nobody, name = 'Shop', others = [] }: Reached = {},
+): Promise<Connected> {
   const send = createClient();
   const call = async (method: string, path: string, body?: unknown) =>
     (await send(method, `http://localhost:${process.port}${path}`, { body, as: token })).body;
-  const projectId = textAt(await call('POST', '/api/console/projects', { name: 'Bench' }), 'id');
+  const projectId = textAt(await call('POST', '/api/console/projects', { name }), 'id');
   const secret = { kind: 'BEARER', secret: { token: providerToken } };
   const reference = { projectId, provider: 'shop', ...secret };
   const kept = await call('POST', `${base}/credential-references`, reference);
   const credentialReferenceId = textAt(kept, 'id');
-  const description = { name: 'Shop', source: 'OPENAPI', document: documentOf(origin) };
+  const description = { name, source: 'OPENAPI', document: documentOf(origin, others) };
   const made = await call('POST', `${base}/connectors`, description);
   const connectorId = textAt(made, 'id');
   const deadline = Date.now() + importTimeoutMs;
@@ -36,21 +53,44 @@ export async function connect({ process, token }: Platform, origin = nobody): Pr
     if (Date.now() > deadline) throw new Error('The description of the provider was not read in time.');
     await wait(100);
   }
-  const parts = { name: 'Shop', projectId, connectorId, credentialReferenceId };
+  const parts = { name, projectId, connectorId, credentialReferenceId };
   const connectionId = textAt(await call('POST', `${base}/connections`, parts), 'id');
-  const [capability] = itemsOf(await call('GET', `${base}/connectors/${connectorId}/capabilities?limit=1`));
-  const path = `${base}/capabilities/${textAt(capability, 'id')}?connectionId=${connectionId}`;
-  const selection = textAt(await call('GET', path), 'selection.selection');
-  return { workspaceId: textAt(made, 'workspaceId'), connectorId, credentialReferenceId, selection };
+  const capabilities = itemsOf(await call('GET', `${base}/connectors/${connectorId}/capabilities?limit=100`));
+  return {
+    workspaceId: textAt(made, 'workspaceId'),
+    projectId,
+    connectorId,
+    connectionId,
+    credentialReferenceId,
+    capabilityIds: capabilities.map((it) => textAt(it, 'id')),
+    rowsId: textAt(
+      capabilities.find((it) => textAt(it, 'title') === titleOfRows),
+      'id',
+    ),
+  };
 }
 
-function documentOf(origin: string): string {
+/** A selection of the provider's rows by whoever is signed in, for fifteen minutes. */
+export async function selectRows(
+  { process, token }: Platform,
+  { rowsId, connectionId }: Connected,
+): Promise<string> {
+  const url = `http://localhost:${process.port}${base}/capabilities/${rowsId}?connectionId=${connectionId}`;
+  return textAt((await createClient()('GET', url, { as: token })).body, 'selection.selection');
+}
+
+function documentOf(origin: string, others: readonly string[]): string {
   const row = {
     type: 'object',
     required: ['id', 'item'],
     properties: { id: { type: 'integer' }, item: { type: 'string' }, isPaid: { type: 'boolean' } },
   };
   const content = { 'application/json': { schema: { type: 'array', items: row } } };
+  const responses = { '200': { description: 'They.', content } };
+  const pathOf = (noun: string) => [
+    `/${noun}`,
+    { get: { operationId: `list-${noun}`, summary: `List ${noun}`, responses } },
+  ];
   return JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Shop', version: '1' },
@@ -58,13 +98,8 @@ function documentOf(origin: string): string {
     security: [{ token: [] }],
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     paths: {
-      [rowsPath]: {
-        get: {
-          operationId: 'listOrders',
-          summary: 'List orders',
-          responses: { '200': { description: 'They.', content } },
-        },
-      },
+      [rowsPath]: { get: { operationId: 'listOrders', summary: titleOfRows, responses } },
+      ...Object.fromEntries(others.map(pathOf)),
     },
   });
 }

@@ -1,47 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ask, type Target } from './load.ts';
 import type { MeasuredProcess } from './process.ts';
 
 export interface Contestant extends Target {
   name: string;
   process: MeasuredProcess;
+  /** How many requests are under way at once, where that is said. */
+  connections?: number;
 }
 
 export interface Contest {
   title: string;
   contestants: Contestant[];
+  /** Whether they are also asked one at a time, for how long an answer takes. */
+  isTimed?: boolean;
 }
+
+export type Headers = Record<string, string>;
 
 /** A request, and the JSON that answers it. */
 export interface Call {
   method?: 'GET' | 'POST';
   path: string;
+  headers?: Headers;
   /** JSON; none goes along where it is undefined. */
   body?: unknown;
   answer: unknown;
 }
 
-/** Throws where the process does not answer the call as it should. */
+/** Throws where the process does not answer the call as it should, with any of the sets of headers that take turns. */
 export async function contestant(
   name: string,
   process: MeasuredProcess,
   credential: string,
   call: Call,
+  turns: readonly Headers[] = [{}],
 ): Promise<Contestant> {
   const { port } = process;
-  const request = requestOf(call, credential);
-  const answer = await ask(port, request);
-  const expected = JSON.stringify(call.answer);
-  if (answer !== expected) throw new Error(`${name} should answer ${expected}. It answers ${answer}.`);
-  return { name, process, port, request, answer };
+  const requests = turns.map((headers) =>
+    requestOf({ ...call, headers: { ...call.headers, ...headers } }, credential),
+  );
+  const [answer = '', ...others] = await Promise.all(
+    requests.map(async (request) => await ask(port, request)),
+  );
+  const unlike = others.find((it) => it !== answer);
+  if (unlike !== undefined) throw new Error(`${name} answers ${answer}, and then ${unlike}.`);
+  if (!isDeepStrictEqual(JSON.parse(answer), call.answer))
+    throw new Error(`${name} should answer ${JSON.stringify(call.answer)}. It answers ${answer}.`);
+  return { name, process, port, requests, answer };
 }
 
 /** The bytes of a call by somebody, for a connection that is kept open. */
-export function requestOf({ method = 'POST', path, body }: Omit<Call, 'answer'>, credential: string): Buffer {
+export function requestOf(
+  { method = 'POST', path, headers = {}, body }: Omit<Call, 'answer'>,
+  credential: string,
+): Buffer {
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     `Authorization: Bearer ${credential}`,
-    'Accept: application/json',
+    ...Object.entries({ accept: 'application/json', ...headers }).map(([name, value]) => `${name}: ${value}`),
   ];
   if (body === undefined) return Buffer.from(`${head.join('\r\n')}\r\n\r\n`);
   const text = JSON.stringify(body);

@@ -1,8 +1,18 @@
-import { connect } from './connection.ts';
+import { connect, selectRows } from './connection.ts';
 import { contestant, type Contest } from './contestant.ts';
 import { rows, rowsPath } from './peers/rows.ts';
 import type { Platform } from './platform.ts';
 import { startProcess } from './process.ts';
+
+/** What a read of the provider's rows answers, whoever asks. */
+export const readAnswer = {
+  kind: 'JSON',
+  data: rows,
+  cut: null,
+  removedCount: 0,
+  removedPointers: [],
+  mismatches: [],
+};
 
 /** A read through a connection, beside a proxy that only puts the token in. Both ask one provider. */
 export async function gatewayContest(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest> {
@@ -10,20 +20,12 @@ export async function gatewayContest(held: AsyncDisposableStack, platforms: Plat
   const origin = `http://127.0.0.1:${provider.port}`;
   const proxy = held.use(await startProcess('bench/peers/reverse-proxy.ts', { PROVIDER: origin }));
   const readers = platforms.map(async (platform) => {
-    const { selection } = await connect(platform, origin);
+    const selection = await selectRows(platform, await connect(platform, { origin }));
     const path = '/api/console/connect/capabilities/read';
-    const answer = {
-      kind: 'JSON',
-      data: rows,
-      cut: null,
-      removedCount: 0,
-      removedPointers: [],
-      mismatches: [],
-    };
     return await contestant(platform.name, platform.process, platform.token, {
       path,
       body: { selection },
-      answer,
+      answer: readAnswer,
     });
   });
   const passedOn = contestant('node:http proxy, any caller', proxy, platforms[0]?.token ?? '', {

@@ -3,14 +3,15 @@ import { connect, type Socket } from 'node:net';
 
 export interface Target {
   port: number;
-  /** A whole HTTP/1.1 request. */
-  request: Buffer;
+  /** Whole HTTP/1.1 requests, which are sent in turn. */
+  requests: readonly Buffer[];
   /** The body that every answer has to have. */
   answer: string;
 }
 
 export interface Counted {
-  answers: number;
+  /** How long each answer took, in milliseconds. */
+  waits: number[];
   elapsedMs: number;
 }
 
@@ -25,11 +26,10 @@ export async function load(target: Target, connections: number, ms: number): Pro
   const sockets = await Promise.all(Array.from({ length: connections }, async () => await open(target.port)));
   const start = performance.now();
   try {
-    const counts = await Promise.all(
-      sockets.map(async (socket) => await converse(socket, target, start + ms)),
-    );
-    const answers = counts.reduce((sum, count) => sum + count, 0);
-    return { answers, elapsedMs: performance.now() - start };
+    const next = inTurn(target.requests);
+    const answered = sockets.map(async (socket) => await converse(socket, target.answer, next, start + ms));
+    const waits = (await Promise.all(answered)).flat();
+    return { waits, elapsedMs: performance.now() - start };
   } finally {
     for (const socket of sockets) socket.destroy();
   }
@@ -55,10 +55,26 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-async function converse(socket: Socket, { request, answer }: Target, until: number): Promise<number> {
+function inTurn(requests: readonly Buffer[]): () => Buffer {
+  let sent = 0;
+  return () => {
+    const request = requests[sent % requests.length];
+    if (!request) throw new Error('There is no request to send.');
+    sent += 1;
+    return request;
+  };
+}
+
+async function converse(
+  socket: Socket,
+  answer: string,
+  next: () => Buffer,
+  until: number,
+): Promise<number[]> {
   return await new Promise((resolve, reject) => {
-    let answers = 0;
+    const waits: number[] = [];
     let received = '';
+    let sentAt = performance.now();
     socket.on('data', (chunk: string) => {
       received += chunk;
       try {
@@ -69,14 +85,16 @@ async function converse(socket: Socket, { request, answer }: Target, until: numb
         reject(error);
         return;
       }
-      answers += 1;
+      const now = performance.now();
+      waits.push(now - sentAt);
       received = '';
-      if (performance.now() < until) socket.write(request);
-      else resolve(answers);
+      sentAt = now;
+      if (now < until) socket.write(next());
+      else resolve(waits);
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('The server closed a connection.')));
-    socket.write(request);
+    socket.write(next());
   });
 }
 

@@ -1,14 +1,15 @@
 // `npm run bench [-- --rounds 8 --seconds 1.2 --connections 32]`: CPU time per request, side by side in one run.
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Contest, Contestant } from './contestant.ts';
+import type { Contest } from './contestant.ts';
 import { startContests } from './contestants.ts';
-import { load } from './load.ts';
+import { mcpContests, setMcpStage } from './mcp.ts';
 import { startPlatforms } from './platform.ts';
 import { measureSearch } from './search.ts';
 import { measureSockets } from './sockets.ts';
 import { isPinned } from './process.ts';
-import { tableOf, type Block } from './table.ts';
+import { measure, measureWaits } from './rounds.ts';
+import { tableOf, tableOfWaits } from './table.ts';
 import { measureVault } from './vault.ts';
 
 const { values } = parseArgs({
@@ -16,26 +17,25 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '1.2' },
     connections: { type: 'string', default: '32' },
-    only: { type: 'string', default: 'requests,sockets,vault,search' },
+    only: { type: 'string', default: 'requests,mcp,sockets,vault,search' },
   },
 });
 const rounds = Number(values.rounds);
 const blockMs = Number(values.seconds) * 1000;
 const parts = new Set(values.only.split(','));
 const connections = Number(values.connections);
-// Enough that V8 has compiled what runs hot; bounded, so that a slow machine ends, too.
-const warmUp = { answers: 3000, stepMs: 1000, steps: 5 };
-
+// Tokens and selections live on while they are asked.
+const maxWaitsMs = 1000;
 try {
   await using held = new AsyncDisposableStack();
   describeMachine();
   if (parts.has('vault')) await measureVault({ rounds, ms: blockMs });
   if (parts.has('search')) await measureSearch();
   const platforms = await startPlatforms(held);
-  if (parts.has('requests')) {
-    const contests = await startContests(held, platforms);
-    const blocks = await measure(contests.flatMap(({ contestants }) => contestants));
-    for (const contest of contests) print(contest, blocks);
+  if (parts.has('requests')) await compare(await startContests(held, platforms));
+  if (parts.has('mcp')) {
+    const stage = await setMcpStage(held, platforms);
+    for (const start of mcpContests) await compare([await start(stage)]);
   }
   if (parts.has('sockets')) await measureSockets(platforms, held);
 } catch (error) {
@@ -43,34 +43,18 @@ try {
   process.exitCode = 1;
 }
 
-/** One block of each contestant per round, in the order ABC CBA BCA ACB …, so that a drift meets all alike. */
-async function measure(contestants: Contestant[]): Promise<Map<Contestant, Block[]>> {
-  const blocks = new Map(contestants.map((it) => [it, [] as Block[]]));
-  for (const contestant of contestants) await warm(contestant);
-  for (let round = 0; round < rounds; round += 1) {
-    const first = Math.floor(round / 2) % contestants.length;
-    const order = [...contestants.slice(first), ...contestants.slice(0, first)];
-    for (const contestant of round % 2 === 0 ? order : order.toReversed())
-      blocks.get(contestant)?.push(await block(contestant));
+/** Prints what each contestant of each contest needs; those of all contests take turns. */
+async function compare(contests: Contest[]): Promise<void> {
+  const all = contests.flatMap(({ contestants }) => contestants);
+  const blocks = await measure(all, { rounds, ms: blockMs, connections });
+  for (const { title, contestants, isTimed } of contests) {
+    console.log(`\n${title}\n`);
+    console.log(tableOf(contestants.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] }))));
+    if (!isTimed) continue;
+    const waits = await measureWaits(contestants, { rounds, ms: Math.min(blockMs, maxWaitsMs) });
+    console.log('\nThe same, one at a time\n');
+    console.log(tableOfWaits(contestants.map((it) => ({ name: it.name, waits: waits.get(it) ?? [] }))));
   }
-  return blocks;
-}
-
-async function warm(contestant: Contestant): Promise<void> {
-  for (let step = 0, done = 0; step < warmUp.steps && done < warmUp.answers; step += 1)
-    done += (await load(contestant, connections, warmUp.stepMs)).answers;
-}
-
-async function block(contestant: Contestant): Promise<Block> {
-  const before = await contestant.process.cpuMicros();
-  const { answers, elapsedMs } = await load(contestant, connections, blockMs);
-  const after = await contestant.process.cpuMicros();
-  return { cpuMicros: (after - before) / answers, perSecond: (answers / elapsedMs) * 1000 };
-}
-
-function print({ title, contestants }: Contest, blocks: Map<Contestant, Block[]>): void {
-  console.log(`\n${title}\n`);
-  console.log(tableOf(contestants.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] }))));
 }
 
 function describeMachine(): void {

@@ -39,6 +39,34 @@ function ratio(row: Row, other: Row): number {
   );
 }
 
+export interface WaitsRow {
+  name: string;
+  /** By round, in milliseconds. */
+  waits: number[][];
+}
+
+/** How long answers take, and how much more a median one takes than with each other contestant, as the median over the rounds. */
+export function tableOfWaits(rows: WaitsRow[]): string {
+  const head = ['', 'p50 ms', 'p99 ms', 'asked', ...rows.map((_, index) => `over ${index + 1}`)];
+  const lines = rows.map((row, index) => {
+    const all = row.waits.flat();
+    return [
+      `${index + 1}. ${row.name}`,
+      ...[0.5, 0.99].map((at) => quantile(all, at).toFixed(2)),
+      String(all.length),
+      ...rows.map((other) => (other === row ? '' : difference(row, other).toFixed(2))),
+    ];
+  });
+  return aligned([head, ...lines]);
+}
+
+function difference(row: WaitsRow, other: WaitsRow): number {
+  const medians = row.waits.map(
+    (waits, round) => quantile(waits, 0.5) - quantile(other.waits[round] ?? [], 0.5),
+  );
+  return quantile(medians, 0.5);
+}
+
 /** Between two values it is as far from each as the place is. */
 export function quantile(values: number[], at: number): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,0 +1,78 @@
+import { createClient, textAt } from '../scripts/client.ts';
+import type { Connected } from './connection.ts';
+import type { Platform } from './platform.ts';
+
+/** An outside agent that was granted all that a connection reaches. */
+export interface Agent {
+  platform: Platform;
+  connected: Connected;
+  /** By id and secret, as HTTP has it. */
+  basic: string;
+}
+
+/** What a contest of agents is made of. */
+export interface McpStage {
+  agents: Agent[];
+  /** The provider's address. */
+  origin: string;
+  held: AsyncDisposableStack;
+}
+
+const reviewer = { name: 'Grace', email: 'grace@bench.example', workspaceName: 'Another' };
+
+/** Bundles the capabilities to an MCP server that another person reviews, and grants each to a new credential. */
+export async function lend(platform: Platform, connected: Connected): Promise<Agent> {
+  const { process, token } = platform;
+  const { projectId, connectionId, capabilityIds, workspaceId } = connected;
+  const send = createClient();
+  const post = async (path: string, body?: unknown, as = token) => {
+    const url = `http://localhost:${process.port}/api${path}`;
+    return (await send('POST', url, { body, as, workspace: workspaceId })).body;
+  };
+  const account = { ...reviewer, password: 'correct horse battery' };
+  const { body: grace } = await send('POST', `http://localhost:${process.port}/api/auth/sign-up`, {
+    body: account,
+  });
+  await post('/console/members', { personId: textAt(grace, 'person.id'), role: 'ADMIN' });
+
+  const tools = capabilityIds.map((capabilityId) => ({ capabilityId, connectionId }));
+  const server = textAt(await post('/console/mcp/servers', { projectId, name: 'Bench', tools }), 'id');
+  const submitted = await post(`/console/mcp/servers/${server}/submit`);
+  const asked = 'openVersion.approvalRequest';
+  const decision = {
+    subjectDigest: textAt(submitted, `${asked}.subjectDigest`),
+    comment: 'I have read them.',
+  };
+  const path = `/console/approvals/${textAt(submitted, `${asked}.id`)}/approve`;
+  await post(path, decision, textAt(grace, 'accessToken'));
+  const published = await post(`/console/mcp/servers/${server}/publish`);
+
+  const credential = await post('/console/mcp/credentials', { name: 'Bench' });
+  const credentialId = textAt(credential, 'id');
+  const versionId = textAt(published, 'publishedVersion.id');
+  for (const tool of tools)
+    textAt(await post('/console/mcp/grants', { credentialId, versionId, ...tool, mode: 'read' }), 'id');
+  const basic = Buffer.from(`${credentialId}:${textAt(credential, 'secret')}`).toString('base64');
+  return { platform, connected, basic };
+}
+
+/** An access token, for ten minutes. */
+export async function tokenOf({ platform: { process }, basic }: Agent): Promise<string> {
+  const response = await fetch(`http://localhost:${process.port}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return textAt(await response.json(), 'access_token');
+}
+
+/** What a platform answers to whoever has a token. */
+export async function askAs(
+  token: string,
+  { process }: Platform,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  return (await createClient()(method, `http://localhost:${process.port}${path}`, { as: token, body })).body;
+}
