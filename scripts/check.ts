@@ -19,6 +19,7 @@ interface Result {
 // oxfmt-ignore
 const steps: Step[] = [
   { name: 'types',           program: 'node_modules/typescript/bin/tsc', args: ['-p', '.'] },
+  { name: 'types of the SDK', program: 'node_modules/typescript/bin/tsc', args: ['-p', 'sdk', '--noEmit'] },
   { name: 'lint',            program: 'node_modules/oxlint/bin/oxlint',  args: [] },
   { name: 'format',          program: 'node_modules/oxfmt/bin/oxfmt',    args: ['--check', '.'] },
   { name: 'generated files', program: 'scripts/generate.ts',             args: ['--check'] },

@@ -13,8 +13,8 @@ export interface Stage {
 const subscription = `subscription ($after: String) {
   approvalRequestChanged(after: $after) { type approvalRequest { id status summary } } }`;
 
-/** Four eyes: who asks never decides, whatever their role. */
-export async function approveByAnother(step: TakeStep, stage: Stage): Promise<void> {
+/** Four eyes: who asks never decides, whatever their role. Returns the second person’s access token. */
+export async function approveByAnother(step: TakeStep, stage: Stage): Promise<string> {
   const { baseUrl, as, workspace, application, account } = stage;
   const grace = await step('So a second person is needed. Grace signs up.', 'POST /api/auth/sign-up', {
     body: account('Grace', 'Grace’s workspace'),
@@ -82,4 +82,5 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<vo
     expect: 201,
     show: ['id', 'environment', 'effectiveStatus', 'secret'],
   });
+  return byGrace.as;
 }

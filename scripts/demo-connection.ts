@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { itemsOf, textAt, type Send } from './client.ts';
-import { startDemoProvider } from './demo-provider.ts';
+import type { DemoProvider } from './demo-provider.ts';
 import { say, type TakeStep } from './transcript.ts';
 
 export interface Desk {
@@ -12,10 +12,20 @@ export interface Desk {
 const connect = '/api/console/connect';
 const readyTimeoutMs = 30_000;
 
+export interface Connected {
+  projectId: string;
+  connectionId: string;
+  /** To list the books, and to order one. */
+  capabilities: [string, string];
+}
+
 /** A provider's account is connected, and read through the gateway: nobody is shown the secret again. */
-export async function readThroughConnection(step: TakeStep, desk: Desk): Promise<void> {
+export async function readThroughConnection(
+  step: TakeStep,
+  desk: Desk,
+  shop: DemoProvider,
+): Promise<Connected> {
   const { as } = desk;
-  await using shop = await startDemoProvider();
   say(`\nA little book shop starts on this machine, with an API behind a token: a provider like any other.`);
   const connector = await step(
     'Its own description is all that Ada needs to make a connector.',
@@ -92,6 +102,15 @@ export async function readThroughConnection(step: TakeStep, desk: Desk): Promise
       expect: [422, 'secret_in_settings'],
     },
   );
+  const { body } = await desk.send('GET', `${desk.baseUrl}${connect}/capabilities?query=orderBook&limit=1`, {
+    as,
+  });
+  const [order] = itemsOf(body);
+  return {
+    projectId,
+    connectionId: textAt(connection, 'id'),
+    capabilities: [textAt(capability, 'id'), textAt(order, 'id')],
+  };
 }
 
 async function untilRead({ baseUrl, as, send }: Desk, connectorId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 /** A little provider on loopback: a book shop with an API of its own, behind a token, and a document that describes it. */
 export interface DemoProvider extends AsyncDisposable {
@@ -18,7 +19,12 @@ const books = Array.from({ length: 40 }, (_, index) => ({
 
 export async function startDemoProvider(): Promise<DemoProvider> {
   const token = `shop-${randomBytes(12).toString('hex')}`;
-  const server = createServer((request, response) => answer(request, response, token)).listen(0, '127.0.0.1');
+  const orders: object[] = [];
+  const server = createServer((request, response) => {
+    void answerTo(request, token, orders).then(([status, body]) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    );
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -32,16 +38,24 @@ export async function startDemoProvider(): Promise<DemoProvider> {
   };
 }
 
-function answer({ url = '', headers }: IncomingMessage, response: ServerResponse, token: string): void {
-  const send = (status: number, body: unknown) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  if (headers.authorization !== `Bearer ${token}`) send(401, { message: 'Who are you?' });
-  else if (url === '/account')
-    send(200, { id: 'shop-7', name: 'Ada’s books', authorization: `Bearer ${token}` });
-  else send(200, url.includes('inStock=true') ? books.filter(({ inStock }) => inStock) : books);
+async function answerTo(
+  request: IncomingMessage,
+  token: string,
+  orders: object[],
+): Promise<[status: number, body: unknown]> {
+  const { method, url = '', headers } = request;
+  if (headers.authorization !== `Bearer ${token}`) return [401, { message: 'Who are you?' }];
+  if (url === '/account')
+    return [200, { id: 'shop-7', name: 'Ada’s books', authorization: `Bearer ${token}` }];
+  if (method === 'POST') {
+    const order = { number: orders.length + 1, ...((await json(request)) as object) };
+    orders.push(order);
+    return [201, order];
+  }
+  return [200, url.includes('inStock=true') ? books.filter(({ inStock }) => inStock) : books];
 }
 
-const json = (schema: object) => ({
+const jsonOf = (schema: object) => ({
   description: 'It.',
   content: { 'application/json': { schema } },
 });
@@ -50,6 +64,11 @@ function describe(origin: string): object {
   const book = {
     type: 'object',
     properties: { id: { type: 'integer' }, title: { type: 'string' }, inStock: { type: 'boolean' } },
+  };
+  const order = {
+    type: 'object',
+    required: ['bookId', 'copies'],
+    properties: { bookId: { type: 'integer' }, copies: { type: 'integer', minimum: 1 } },
   };
   const inStock = { name: 'inStock', in: 'query', schema: { type: 'boolean' }, description: 'Only these.' };
   return {
@@ -63,7 +82,7 @@ function describe(origin: string): object {
         get: {
           operationId: 'account',
           summary: 'Tell whose account it is',
-          responses: { '200': json({ type: 'object' }) },
+          responses: { '200': jsonOf({ type: 'object' }) },
         },
       },
       '/books': {
@@ -71,7 +90,15 @@ function describe(origin: string): object {
           operationId: 'listBooks',
           summary: 'List the books of the shop',
           parameters: [inStock],
-          responses: { '200': json({ type: 'array', items: book }) },
+          responses: { '200': jsonOf({ type: 'array', items: book }) },
+        },
+      },
+      '/orders': {
+        post: {
+          operationId: 'orderBook',
+          summary: 'Order copies of a book',
+          requestBody: { required: true, content: { 'application/json': { schema: order } } },
+          responses: { '201': jsonOf(order) },
         },
       },
     },

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { createClient, isServerAt, textAt, type Send } from './client.ts';
+import { lendToAgent } from './demo-agent.ts';
 import { approveByAnother } from './demo-approval.ts';
 import { readThroughConnection } from './demo-connection.ts';
+import { startDemoProvider } from './demo-provider.ts';
 import { startTemporaryServer } from './temporary-server.ts';
 import { createTranscript, say, style, type TakeStep } from './transcript.ts';
 
@@ -166,13 +168,17 @@ async function walk(step: TakeStep, { baseUrl, send, isOurs }: Stage): Promise<v
       expect: [403, 'production_access_required'],
     },
   );
-  await approveByAnother(step, { baseUrl, as, workspace, application: textAt(application, 'id'), account });
+  const stage = { baseUrl, as, workspace, application: textAt(application, 'id'), account };
+  const another = await approveByAnother(step, stage);
 
-  if (isOurs) await readThroughConnection(step, { baseUrl, as, send });
-  else
+  if (isOurs) {
+    await using shop = await startDemoProvider();
+    const connected = await readThroughConnection(step, { baseUrl, as, send }, shop);
+    await lendToAgent(step, { baseUrl, as, send, workspace, another }, connected);
+  } else
     say(
-      '\nThe chapter about connections is left out: it needs a server that may call this machine. Without one at ' +
-        `${baseUrl} the demo starts its own.`,
+      '\nThe chapters about connections and agents are left out: the demo shows them beside a server of its own alone. See ' +
+        'them where no server answers, such as by `PORT=4517 npm run demo`.',
     );
 
   await step(

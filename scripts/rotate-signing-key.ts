@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { claimDataFolder, readHolder, type DataFolder } from '../db/data-folder.ts';
 import { sealingBy } from '../db/envelope.ts';
 import { openDatabase } from '../db/knex.ts';
+import { tokenSeconds } from '../schema/mcp-credential/tokens.ts';
 import { rereadSeconds } from '../schema/session/key-ring.ts';
 import { addSigningKey, publishSeconds } from '../schema/session/signing-key.ts';
 import { loadConfig, type Config } from '../server/config/config.ts';
@@ -45,6 +46,7 @@ async function addToDatabase(config: Config, folder: DataFolder | null): Promise
     sealing: sealingBy(masterKey),
     ttlSeconds,
     automationTtlSeconds,
+    agentTtlSeconds: tokenSeconds,
   };
   const kid = await addSigningKey(keys, new Date());
   return `Key ${kid} is added. Servers publish it within ${rereadSeconds} seconds, and it signs from ${publishSeconds} seconds on. Nobody is signed out.`;

@@ -55,6 +55,20 @@ export function sayLive(why: string, message: unknown): void {
   say(`\n${margin}${style('bold', why)}\n${margin}${style('magenta', 'websocket')}\n${layout(message)}`);
 }
 
+interface ToolCall {
+  why: string;
+  name: string;
+  args: unknown;
+  isError: boolean;
+  answer: unknown;
+}
+
+/** What an agent called, and what it was answered. */
+export function sayTool({ why, name, args, isError, answer }: ToolCall): void {
+  say(`\n${style('bold', why)}\n\n${margin}${style('cyan', `tools/call ${name}`)}\n${layout(args)}`);
+  say(`\n${margin}${isError ? style('yellow', 'refused') : style('green', 'answered')}\n${layout(answer)}`);
+}
+
 /** Styled where the output is a terminal that wants it. */
 export function style(format: Parameters<typeof styleText>[0], text: string): string {
   return styleText(format, text, { stream: process.stdout });

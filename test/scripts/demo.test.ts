@@ -20,7 +20,18 @@ const nowhere = { BASE_URL: 'http://127.0.0.1:1', TMPDIR: folder };
 const begins = '201 201 201 200 200 422 200 401 200 201 201 403 403 201 201 200 201 403 200 201'.split(' ');
 /** The chapter about connections, for which a provider is started on this machine. */
 const connects = '201 201 201 201 200 200 200 422 422'.split(' ');
+/** That about an agent, whose own calls are told beside these. */
+const lends = '201 200 200 200 201 201 201 200 200 403 200'.split(' ');
 const ends = '200 200 200 401'.split(' ');
+
+/** An official client finds, reads, and has a write approved. */
+const agentShows = [
+  '"title": "List the books of the shop"',
+  '"cut": { "reason": "ROWS", "shown": 2,',
+  'must be a number up to 5, as was granted',
+  '"status": "PENDING"',
+  '"data": { "number": 1, "bookId": 2, "copies": 2 }',
+];
 
 const walked = await runScript('demo', { env: { BASE_URL: address } });
 
@@ -29,7 +40,7 @@ describe('npm run demo', () => {
     expect({ code: walked.code, stderr: walked.stderr }).toEqual({ code: 0, stderr: '' });
     expect(walked.stdout).toContain(`A server answers at ${address}`);
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
-    expect(walked.stdout).toContain('The chapter about connections is left out');
+    expect(walked.stdout).toContain('The chapters about connections and agents are left out');
   });
 
   it.each([
@@ -62,10 +73,11 @@ describe('npm run demo', () => {
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain('No server answers at http://127.0.0.1:1: the demo starts one of its own');
-      expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...ends]);
+      expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...ends]);
       expect(stdout).toContain('"cut": { "reason": "ROWS", "shown": 3,');
       // In the request that writes it, and nowhere else.
       expect(stdout.match(/shop-[0-9a-f]{24}/g)).toHaveLength(1);
+      for (const text of agentShows) expect(stdout).toContain(text);
       expect(readdirSync(folder)).toEqual([]);
     },
   );

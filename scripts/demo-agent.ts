@@ -1,0 +1,191 @@
+import {
+  Client,
+  ClientCredentialsProvider,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { itemsOf, textAt } from './client.ts';
+import type { Connected, Desk } from './demo-connection.ts';
+import { say, sayLive, sayTool, type TakeStep } from './transcript.ts';
+import { watch } from './watch.ts';
+
+export interface AgentDesk extends Desk {
+  workspace: string;
+  /** The access token of the second person. */
+  another: string;
+}
+
+const servers = '/api/console/mcp/servers';
+const subscription = `subscription ($after: String) {
+  toolCallChanged(after: $after) { type toolCall { id purpose arguments approvalRequest { status } } } }`;
+
+/** What was connected is lent to an outside agent: narrowly, and what it changes another person approves. */
+export async function lendToAgent(step: TakeStep, desk: AgentDesk, connected: Connected): Promise<void> {
+  const credential = await grantTools(step, desk, connected);
+  await using agent = await connect(desk, credential);
+  const { call } = agent;
+  say(
+    '\nNow the agent itself: an official MCP client. It is told the address and its credential, and finds by the metadata ' +
+      'where tokens are given out.',
+  );
+  const found = await call('It searches.', 'search_capabilities', {
+    query: 'list boks',
+    mode: 'read',
+    limit: 5,
+  });
+  const [books] = itemsOf(found);
+  const described = await call('It looks at what it found, and gets a selection.', 'describe_capability', {
+    id: textAt(books, 'id'),
+    limit: 2,
+  });
+  await call('It reads, with exactly that selection.', 'read_capability', {
+    selection: textAt(described, 'selection.selection'),
+    arguments: { inStock: true },
+  });
+
+  const orders = await call('It looks for something that changes something.', 'search_capabilities', {
+    query: 'order',
+    mode: 'write',
+  });
+  const [order] = itemsOf(orders);
+  const meant = await call('It has that described, too.', 'describe_capability', { id: textAt(order, 'id') });
+  await approveOrder(step, desk, call, textAt(meant, 'selection.selection'));
+}
+
+async function grantTools(step: TakeStep, desk: AgentDesk, connected: Connected) {
+  const { as, another, workspace } = desk;
+  const { projectId, connectionId, capabilities } = connected;
+  const tools = capabilities.map((capabilityId) => ({ capabilityId, connectionId }));
+  const server = await step(
+    'An agent shall read the books, and order some. Ada bundles the two.',
+    `POST ${servers}`,
+    {
+      as,
+      body: { projectId, name: 'Book shop for agents', tools },
+      expect: 201,
+      show: ['id', 'name', 'status'],
+    },
+  );
+  const serverId = textAt(server, 'id');
+  const submitted = await step(
+    'Before anybody sees it, somebody else reviews it.',
+    `POST ${servers}/${serverId}/submit`,
+    {
+      as,
+      expect: 200,
+      show: ['id', 'name', 'status'],
+      note: 'What is reviewed is bound to both descriptions, word for word, and to the account that they run as.',
+    },
+  );
+  const request = (submitted as { openVersion: { approvalRequest: Record<string, string> } }).openVersion
+    .approvalRequest;
+  await step('Grace does.', `POST /api/console/approvals/${request['id']}/approve`, {
+    as: another,
+    workspace,
+    body: { subjectDigest: request['subjectDigest'], comment: 'I have read both.' },
+    expect: 200,
+    show: ['kind', 'status', 'summary'],
+  });
+  const published = await step('Ada publishes it.', `POST ${servers}/${serverId}/publish`, {
+    as,
+    expect: 200,
+    show: ['id', 'name', 'status'],
+    note: 'Should the shop describe either tool in another way some day, it is in quarantine with that import.',
+  });
+  const versionId = textAt(published, 'publishedVersion.id');
+  const credential = await step(
+    'The agent gets a credential of its own.',
+    'POST /api/console/mcp/credentials',
+    {
+      as,
+      body: { name: 'Book buyer' },
+      expect: 201,
+      show: ['id', 'name', 'holder', 'status', 'expiresOn', 'secret'],
+      note: 'It opens nothing by itself. What the agent finds, each tool by itself, is granted to it.',
+    },
+  );
+  const credentialId = textAt(credential, 'id');
+  for (const [index, tool] of tools.entries())
+    await step(
+      index === 0 ? 'It may read the books.' : 'And it may ask for orders, of five copies at most.',
+      'POST /api/console/mcp/grants',
+      {
+        as,
+        body: {
+          credentialId,
+          versionId,
+          ...tool,
+          ...(index === 0
+            ? { mode: 'read' }
+            : { mode: 'write', argumentLimits: [{ pointer: '/body/copies', maximum: 5 }] }),
+        },
+        expect: 201,
+        show: ['id', 'mode', 'argumentLimits', 'expiresOn', 'status'],
+      },
+    );
+  return { clientId: credentialId, clientSecret: textAt(credential, 'secret') };
+}
+
+type CallTool = (why: string, name: string, args: Record<string, unknown>) => Promise<unknown>;
+
+async function connect({ baseUrl }: Desk, credential: { clientId: string; clientSecret: string }) {
+  const client = new Client({ name: 'demo', version: '1' });
+  const authProvider = new ClientCredentialsProvider({ ...credential, expectedIssuer: `${baseUrl}/oauth` });
+  const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { authProvider });
+  await client.connect(transport);
+  const call: CallTool = async (why, name, args) => {
+    const { structuredContent, content, isError } = await client.callTool({ name, arguments: args });
+    sayTool({ why, name, args, isError: isError === true, answer: structuredContent ?? content });
+    return structuredContent;
+  };
+  return { call, [Symbol.asyncDispose]: async () => await client.close() };
+}
+
+async function approveOrder(
+  step: TakeStep,
+  desk: AgentDesk,
+  call: CallTool,
+  selection: string,
+): Promise<void> {
+  const { baseUrl, as, another, workspace } = desk;
+  const byGrace = { as: another, workspace };
+  const ask = async (why: string, copies: number) =>
+    await call(why, 'request_capability', {
+      selection,
+      arguments: { body: { bookId: 2, copies } },
+      purpose: 'Two of them are on the reading list.',
+    });
+  await ask('It asks for more than it was granted, and is told so.', 500);
+  const position = await step('Grace watches what agents ask for.', 'POST /graphql', {
+    ...byGrace,
+    body: { query: '{ eventCursor }' },
+    expect: 200,
+  });
+  await using dashboard = watch(baseUrl, byGrace, subscription, {
+    after: textAt(position, 'data.eventCursor'),
+  });
+  const asked = await ask('It asks for two. Nothing is ordered yet.', 2);
+  const id = textAt(asked, 'id');
+  sayLive('Grace sees what exactly it wants, and why:', await dashboard.next());
+
+  const toolCall = await step('She can also look it up.', `GET /api/console/mcp/tool-calls/${id}`, {
+    ...byGrace,
+    expect: 200,
+    show: ['id', 'capability', 'connection', 'arguments', 'purpose', 'approvalRequest'],
+  });
+  const approve = `POST /api/console/approvals/${textAt(toolCall, 'approvalRequest.id')}/approve`;
+  const body = { subjectDigest: textAt(toolCall, 'approvalRequest.subjectDigest'), comment: 'Go ahead.' };
+  await step('Ada, who was shown the agent’s secret, cannot approve it.', approve, {
+    as,
+    body,
+    expect: [403, 'self_approval_forbidden'],
+  });
+  await step('Grace can.', approve, { ...byGrace, body, expect: 200, show: ['kind', 'status', 'summary'] });
+  await untilItEnds(dashboard);
+  await call('The agent looks again, and has its order.', 'get_tool_call', { id });
+}
+
+const ends = new Set(['approval.executed', 'approval.execution_failed', 'approval.outcome_unknown']);
+
+async function untilItEnds(dashboard: { next: () => Promise<unknown> }): Promise<void> {
+  while (!ends.has(textAt(await dashboard.next(), 'toolCallChanged.type')));
+}
