@@ -56,6 +56,8 @@ export interface AutomationTokens {
 }
 
 export interface McpTokens {
+  /** Whether the token says of itself that it is an agent's, which is not proven by that. */
+  isOne(token: string): boolean;
   /** What a token says that this instance vouches for. Throws `session_invalid` or `session_expired`. */
   verify(
     token: string,

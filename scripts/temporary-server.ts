@@ -9,7 +9,8 @@ import { isServerAt } from './client.ts';
 
 const program = join(import.meta.dirname, '../server/main.ts');
 const beforehand = join(import.meta.dirname, 'node-version.cjs');
-const readyTimeoutMs = 60_000;
+/** An empty database is made at first, which takes seconds; on a machine that is busy with much else, a minute. */
+const readyTimeoutMs = 180_000;
 
 export interface TemporaryServer extends AsyncDisposable {
   readonly url: string;

@@ -50,6 +50,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
     if (bringsCredentialInUrl(request)) throw credentialInUrlRefused();
+    if (bringsSeveralCredentials(request)) throw severalCredentials();
   });
   app.addHook('onResponse', async (request, reply) =>
     logAnswer(ports, request, reply.statusCode, reply.elapsedTime),
@@ -121,6 +122,15 @@ function credentialInUrlRefused(): Refusal {
     'A credential was sent in a URL, where logs and histories keep it. Treat it as leaked: rotate it, and send ' +
       'it in the Authorization header.',
   );
+}
+
+// Of two Node would take the first, and a proxy in front of it perhaps the second.
+function bringsSeveralCredentials({ raw }: FastifyRequest): boolean {
+  return raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name)).length > 1;
+}
+
+function severalCredentials(): Refusal {
+  return refuse('credential_malformed', 'Two Authorization headers were sent. Send one of them.');
 }
 
 function nothingHere({ environment }: Config): Refusal {

@@ -13,12 +13,18 @@ import { createContext } from '../schema/create-context.ts';
 import { addressOf, enforce } from '../schema/limit.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot } from '../schema/mcp-credential/snapshot.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
+import { Reads } from '../schema/reads.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
 import { clientOf, type Arrival } from './arrival.ts';
 import { verify } from './credential.ts';
+import type { ServerPorts } from './ports.ts';
 
 /** Verifies the credential and chooses the workspace. Throws the refusal: 401 for the one, 403 for the other. */
-export async function contextOf(ports: Ports, arrival: Arrival, credential: Credential): Promise<Context> {
+export async function contextOf(
+  ports: ServerPorts,
+  arrival: Arrival,
+  credential: Credential,
+): Promise<Context> {
   const caller = await verify(ports, arrival, credential);
   return createContext(ports, clientOf(arrival), caller, rejudgeOf(ports, caller));
 }
@@ -73,6 +79,7 @@ function rejudgeAgent({ clock }: Ports, caller: McpCaller): Rejudge {
   return async (knex) => ({
     ...caller,
     ...judgeMcpCredential(await mcpCredentialSnapshot(knex, caller.credentialId), caller, clock.now()),
+    reads: new Reads(),
   });
 }
 

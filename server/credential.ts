@@ -18,14 +18,16 @@ import type { Ports } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
 import { countFailure } from '../schema/limit.ts';
-import { judgeMcpCredential, mcpCredentialSnapshot } from '../schema/mcp-credential/snapshot.ts';
+import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
+import { Reads } from '../schema/reads.ts';
 import { kindOfSecret, type SecretKind } from '../schema/secret.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
 import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.ts';
+import type { ServerPorts } from './ports.ts';
 
 /** Who calls, by the credential that the surface takes. Throws the refusal, and counts those that might be guesses. */
-export async function verify(ports: Ports, arrival: Arrival, credential: Credential): Promise<Caller> {
+export async function verify(ports: ServerPorts, arrival: Arrival, credential: Credential): Promise<Caller> {
   if (credential === 'none') return anonymous;
   try {
     if (credential === 'service') return verifyService(ports, arrival);
@@ -49,6 +51,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCall
   const kind = kindOfSecret(token);
   if (kind) throw refuse('session_invalid', insteadOfSession[kind]);
   if (ports.automationTokens.isOne(token)) return await verifyAutomation(ports, arrival, token);
+  if (ports.mcpTokens.isOne(token)) throw refuse('session_invalid', agentInsteadOfSession);
   const { personId, sessionId, expiresAt } = await ports.tokens.verify(token, now);
   const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
   if (person.personId !== personId) throw sessionInvalid();
@@ -93,6 +96,9 @@ const insteadOfSession: Record<SecretKind, string> = {
   tok_reset: 'This is a token from a mail. Send it in the body of POST /api/auth/password-reset/confirm.',
 };
 
+const agentInsteadOfSession =
+  'This is an access token of an outside agent, which works at POST /mcp and /api/gateway/v1. Send one from sign-in here.';
+
 function verifyService(ports: Ports, arrival: Arrival): ServiceCaller {
   const credential = bearerOf(arrival);
   if (!credential)
@@ -127,13 +133,14 @@ async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyC
   return judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
 }
 
-async function verifyAgent(ports: Ports, arrival: Arrival): Promise<McpCaller> {
+async function verifyAgent(ports: ServerPorts, arrival: Arrival): Promise<McpCaller> {
   const token = bearerOf(arrival);
   if (!token) throw withoutAgentToken(arrival);
   const now = ports.clock.now();
   const { expiresAt: tokenExpiresAt, scopes, ...got } = await ports.mcpTokens.verify(token, now);
-  const snapshot = await mcpCredentialSnapshot(ports.database.knex, got.credentialId);
-  return { ...judgeMcpCredential(snapshot, got, now), scopes, tokenExpiresAt };
+  const standing = await ports.standings.of(got.credentialId);
+  const judged = judgeMcpCredential(standing?.snapshot ?? null, got, now);
+  return { ...judged, scopes, tokenExpiresAt, reads: standing?.reads ?? new Reads() };
 }
 
 function withoutAgentToken({ headers }: Arrival): Refusal {

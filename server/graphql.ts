@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
 import { isStale, renewed } from '../adapters/rest/serve.ts';
-import type { Context, Ports } from '../schema/context.ts';
+import type { Context } from '../schema/context.ts';
+import type { ServerPorts } from './ports.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.ts';
 import { settle } from '../schema/settle.ts';
 import type { Config } from './config/config.ts';
@@ -11,7 +12,12 @@ import { contextOf, countRequest } from './context.ts';
 import { graphqlPath, type GraphqlServer } from './yoga.ts';
 
 /** Registers `/graphql` over HTTP: POST, and GET for GraphiQL in development. */
-export function serveGraphql(app: FastifyInstance, yoga: GraphqlServer, ports: Ports, config: Config): void {
+export function serveGraphql(
+  app: FastifyInstance,
+  yoga: GraphqlServer,
+  ports: ServerPorts,
+  config: Config,
+): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal =
       refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(ports.log, request.id, error);

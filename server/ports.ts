@@ -6,6 +6,7 @@ import { createOAuthRecords } from '../db/oauth-records.ts';
 import type { Ports } from '../schema/context.ts';
 import type { Clock, Log, OAuthRecords, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
+import { Standings } from '../schema/mcp-credential/standings.ts';
 import { createMcpTokens, tokenSeconds } from '../schema/mcp-credential/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
@@ -43,6 +44,7 @@ export interface ServerPorts extends Ports {
   readonly jsonSchemas: OpenJsonSchemas;
   readonly dataKeys: HeldDataKeys;
   readonly oauthRecords: OAuthRecords;
+  readonly standings: Standings;
 }
 
 export interface Outside {
@@ -107,6 +109,7 @@ export async function openPorts({
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),
     oauthRecords: createOAuthRecords({ knex, clock, sealing }),
+    standings: new Standings(knex),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

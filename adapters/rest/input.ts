@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   missing,
   missingWords,
@@ -14,7 +14,7 @@ import { pointerOf } from '../../schema/pointer.ts';
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
   return (data: unknown) => {
     const result = check(schema, data);
-    return 'value' in result ? result : { error: invalidInput(httpPart, result.findings) };
+    return 'value' in result ? result : { error: invalidInput(httpPart, schema, result.findings) };
   };
 };
 
@@ -54,12 +54,17 @@ function wordOf(type: string): string {
   return type === 'object' || type === 'record' ? 'a JSON object' : `of type ${type}`;
 }
 
-function invalidInput(part: string, errors: Finding[]): Refusal {
+function invalidInput(part: string, schema: z.ZodType, errors: Finding[]): Refusal {
   if (part === 'body') return validationFailed(errors);
   const [first] = errors;
   const kind = part === 'querystring' ? 'query' : 'path';
-  const words = first?.code === 'unknown_field' ? 'is none that this path takes' : first?.message;
+  const words = first?.code === 'unknown_field' ? unknownIn(schema) : first?.message;
   return refuse('invalid_request', `The ${kind} parameter \`${first?.pointer.slice(1)}\` ${words}.`, {
     errors,
   });
+}
+
+function unknownIn(schema: z.ZodType): string {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return `is none that this path takes: it takes ${known.join(', ') || 'none'}`;
 }

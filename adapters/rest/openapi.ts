@@ -78,7 +78,13 @@ function headersOf({ credential, method }: Route): { headers?: z.ZodObject } {
   return { headers: method === 'GET' ? WorkspaceHeader : IdempotencyHeader };
 }
 
-const always: ErrorCode[] = ['credential_in_url', 'rate_limited', 'internal_error', 'service_unavailable'];
+const always: ErrorCode[] = [
+  'credential_in_url',
+  'credential_malformed',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+];
 
 /** Every code the row can answer with: its own, and those that follow from what it takes. */
 export function codesOf(row: Route): ErrorCode[] {
@@ -96,7 +102,6 @@ export function codesOf(row: Route): ErrorCode[] {
   if (row.credential === 'mcp')
     codes.push(
       'credential_missing',
-      'credential_malformed',
       'session_invalid',
       'session_expired',
       'mcp_credential_stopped',

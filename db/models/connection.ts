@@ -27,6 +27,12 @@ export const connectionStatuses = [
 ] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
+/** Those that nothing leads back from. */
+export const endedConnectionStatuses: ReadonlySet<ConnectionStatus> = new Set([
+  'DISCONNECTING',
+  'DISCONNECTED',
+]);
+
 /** What a person has to mend. */
 export const connectionProblems = [
   'CREDENTIAL_REFUSED',

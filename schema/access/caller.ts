@@ -1,5 +1,6 @@
 import type { ApiKeyScope, Environment } from '../../db/models/api-key.ts';
 import type { MemberKind, Role } from '../../db/models/member.ts';
+import type { Reads } from '../reads.ts';
 
 /** An active membership of the caller, read with the credential. */
 export interface Membership {
@@ -88,6 +89,8 @@ export interface McpCaller {
   tokenExpiresAt: Date;
   /** Everyone who made the credential, holds it, was shown its secret or consented to a token for it. */
   persons: string[];
+  /** What was read for it and is true as long as nothing happens in its workspace. */
+  reads: Reads;
 }
 
 /** One of the operator's own services, which asks what a live key grants. */

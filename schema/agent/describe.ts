@@ -5,6 +5,7 @@ import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { usualBounds, type CallBounds } from '../gateway/provider.ts';
 import { grantsByCapability } from '../mcp-grant/in-force.ts';
+import { isAsGranted } from '../mcp-grant/rules.ts';
 import { ArgumentLimitType } from '../mcp-grant/type.ts';
 import { mintSelection } from '../selection/handle.ts';
 import { CapabilitySelectionType } from '../selection/query.ts';
@@ -68,8 +69,9 @@ builder.queryField('grantedCapability', (t) =>
     authScopes: { agent: 'mcp:read' },
     resolve: async (_root, { id, connectionId, limit }, ctx) => {
       const capability = await Capability.inWorkspace(ctx).findById(id);
-      const grants = capability && (await grantsByCapability(ctx, id)).get(id);
-      if (!capability || !grants) throw notGranted();
+      const granted = (await grantsByCapability(ctx)).get(id);
+      const grants = granted?.filter((grant) => capability && isAsGranted(grant, capability)) ?? [];
+      if (!capability || grants.length === 0) throw notGranted();
       const grant = chosen(grants, connectionId ?? null);
       const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);
       return { capability, grants, grant, bounds: { ...usualBounds, rows } };

@@ -6,8 +6,9 @@ import type { Context } from '../context.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
-import { demandGrant, type GrantOf } from '../mcp-grant/in-force.ts';
+import { demandGrant, noLongerGranted, type GrantOf } from '../mcp-grant/in-force.ts';
 import { findingsOutside } from '../mcp-grant/limits.ts';
+import { isAsGranted } from '../mcp-grant/rules.ts';
 import { demandUnchanged } from '../selection/handle.ts';
 
 /** What an agent means to run, as it was described to it. */
@@ -31,6 +32,7 @@ export async function demandGranted(ctx: Context, meant: Meant): Promise<Granted
   const grant = await demandGrant(ctx, meant);
   const found = await Capability.inWorkspace(ctx).findById(meant.capabilityId);
   const capability = demandUnchanged(meant, found);
+  if (!isAsGranted(grant, capability)) throw noLongerGranted();
   const outside = findingsOutside(grant.argumentLimits, meant.arguments);
   if (outside.length === 0) return { capability, grant };
   throw validationFailed(

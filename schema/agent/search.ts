@@ -29,7 +29,7 @@ builder.queryField('grantedCapabilities', (t) =>
         const capabilities = await searchCapabilities(ctx, {
           query,
           mode,
-          among: [...grants.keys()],
+          among: [...grants.values()].flatMap(([grant]) => grant ?? []),
           ...range,
         });
         return capabilities.map((capability) => ({

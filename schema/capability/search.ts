@@ -6,8 +6,8 @@ export interface Search {
   query?: string | null | undefined;
   mode?: CapabilityMode | null | undefined;
   connectorId?: string | null | undefined;
-  /** Only those, by id. */
-  among?: readonly string[];
+  /** Only those, as they are described by that digest. */
+  among?: readonly { capabilityId: string; digest: Buffer }[];
   offset: number;
   limit: number;
 }
@@ -48,7 +48,11 @@ function all(ctx: Context, { mode, connectorId, among }: Pick<Search, 'among' | 
   );
   if (mode) void known.where({ mode });
   if (connectorId) void known.where({ connectorId });
-  if (among) void known.whereRaw('capability.id = any (?)', [[...among]]);
+  if (among)
+    void known.whereRaw(
+      '(capability.id, capability.digest) in (select * from unnest(?::text[], ?::bytea[]))',
+      [among.map(({ capabilityId }) => capabilityId), among.map(({ digest }) => digest)],
+    );
   return known;
 }
 

@@ -12,6 +12,8 @@ export type McpCredentialSnapshot = Pick<
   'workspaceId' | 'status' | 'version' | 'expiresOn' | 'holderId' | 'holderActivations' | 'issuedActivations'
 > & {
   credentialId: string;
+  /** That of the workspace's last event when this was read. */
+  position: number;
   workspaceStatus: WorkspaceStatus;
   holderStatus: MemberStatus;
   holderPresentActivations: number;
@@ -31,6 +33,7 @@ const columns = [
   'credential.holderId',
   'credential.holderActivations',
   'credential.issuedActivations',
+  'head.eventPosition as position',
   'workspace.status as workspaceStatus',
   'holder.status as holderStatus',
   'holder.activations as holderPresentActivations',
@@ -57,11 +60,12 @@ export async function mcpCredentialSnapshots(
 ): Promise<McpCredentialSnapshot[]> {
   return await joined(knex)
     .join('workspace', 'workspace.id', 'credential.workspaceId')
+    .join('auditHead as head', 'head.chain', 'credential.workspaceId')
     .whereRaw('credential.id = any (?)', [[...credentialIds]])
     .select<McpCredentialSnapshot[]>([...columns, knex.raw(persons)]);
 }
 
-export type JudgedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt'>;
+export type JudgedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt' | 'reads'>;
 
 /**
  * What a credential is at this moment, with a token that was got by the version of it. Throws `session_invalid`,

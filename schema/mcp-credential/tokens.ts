@@ -1,7 +1,7 @@
 import { mcpScopes, type McpCaller, type McpScope } from '../access/caller.ts';
 import { agentTokenInvalid, refusalOf } from '../errors.ts';
 import type { McpTokens } from '../ports.ts';
-import { skewSeconds, type KeyRing, type Parties, type TypedTokens } from '../session/key-ring.ts';
+import { skewSeconds, typeOf, type KeyRing, type Parties, type TypedTokens } from '../session/key-ring.ts';
 
 // RFC 9068 §2.1; RFC 8725 §3.11: no token of a session or an automation passes for one of these.
 export const mcpTokenType = 'at+jwt';
@@ -38,6 +38,7 @@ export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
   const renewal = `Get another one at POST ${parties.issuer}/token.`;
   const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, renewal, parties);
   return {
+    isOne: (token) => typeOf(token) === mcpTokenType,
     async verify(token, now) {
       const claims = await verified(tokens, token, now);
       const { sub, client_id: credentialId, ver: credentialVersion, scope, exp } = claims;

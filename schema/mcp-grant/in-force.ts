@@ -1,15 +1,34 @@
+import type { Knex } from 'knex';
+import { endedConnectionStatuses } from '../../db/models/connection.ts';
 import { McpGrant } from '../../db/models/mcp-grant.ts';
+import { servingVersionStatuses } from '../../db/models/mcp-server-version.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
-import { dateOf } from '../time.ts';
+import { isExpired } from '../mcp-credential/rules.ts';
+import { isOver } from './rules.ts';
+
+/** A grant of what is served, with when its version ends by itself. */
+type Served = McpGrant & { retiresAt: Date | null };
+
+/** An agent, by the credential that it works with. */
+type Agent = Pick<McpGrant, 'workspaceId' | 'credentialId'>;
+
+export type GrantOf = Pick<McpGrant, 'capabilityId' | 'connectionId' | 'versionId'>;
 
 /**
  * What an agent was granted and is served now; search, describe, read and request all ask here and nowhere else. A grant is
- * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed and granted.
+ * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed and granted;
+ * the latest first: of a version that was published after another one.
  */
-export function grantsInForce(ctx: Context, credentialId = agentOf(ctx).credentialId) {
-  const now = ctx.clock.now();
-  return McpGrant.inWorkspace(ctx)
+async function grantsInForce(ctx: Context): Promise<McpGrant[]> {
+  const agent = agentOf(ctx);
+  const served = await agent.reads.once('served', async () => await servedTo(ctx.knex, agent));
+  return inForce(served, ctx.clock.now());
+}
+
+/** All of that but what time ends. */
+async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promise<Served[]> {
+  const grants = await McpGrant.query(knex)
     .join('mcpServerVersion as version', 'version.id', 'mcpGrant.versionId')
     .join('mcpServer as server', 'server.id', 'version.serverId')
     .join('mcpServerTool as tool', (on) =>
@@ -27,58 +46,51 @@ export function grantsInForce(ctx: Context, credentialId = agentOf(ctx).credenti
         .on('capability.mode', 'mcpGrant.mode'),
     )
     .join('connection', 'connection.id', 'mcpGrant.connectionId')
-    .where({ 'mcpGrant.credentialId': credentialId, 'mcpGrant.status': 'ACTIVE' })
-    .where('mcpGrant.expiresOn', '>=', dateOf(now))
-    .where({ 'server.status': 'ACTIVE', 'capability.removedAt': null })
-    .whereNotIn('connection.status', ['DISCONNECTING', 'DISCONNECTED'])
-    .where((or) => {
-      void or.where('version.status', 'PUBLISHED').orWhere((deprecated) => {
-        void deprecated.where('version.status', 'DEPRECATED').where('version.retiresAt', '>', now);
-      });
-    })
-    .select('mcpGrant.*');
+    .where({ 'mcpGrant.workspaceId': workspaceId, 'mcpGrant.credentialId': credentialId })
+    .where({ 'mcpGrant.status': 'ACTIVE', 'server.status': 'ACTIVE', 'capability.removedAt': null })
+    .whereIn('version.status', [...servingVersionStatuses])
+    .whereNotIn('connection.status', [...endedConnectionStatuses])
+    .orderBy('version.publishedAt', 'desc')
+    .orderBy('mcpGrant.id')
+    .select('mcpGrant.*', 'version.retiresAt');
+  return grants as Served[];
 }
 
-export interface GrantOf {
-  capabilityId: string;
-  connectionId: string;
-  versionId: string;
+function inForce(served: readonly Served[], now: Date): McpGrant[] {
+  return served.filter((grant) => !isExpired(grant, now) && !isOver(grant.retiresAt, now));
+}
+
+/** The caller’s grants in force by what they are of. */
+export async function grantsByCapability(ctx: Context): Promise<Map<string, McpGrant[]>> {
+  return Map.groupBy(await grantsInForce(ctx), (grant) => grant.capabilityId);
 }
 
 /** The caller’s one grant in force of a tool. Throws `selection_stale` where there is none any more. */
 export async function demandGrant(ctx: Context, of: GrantOf): Promise<McpGrant> {
-  const grant = await grantOf(ctx, of, agentOf(ctx).credentialId);
+  const grant = oneOf(await grantsInForce(ctx), of);
   if (grant) return grant;
   throw noLongerGranted();
 }
 
 /** That of an agent; null where there is none. */
-export async function grantOf(
-  ctx: Context,
-  { capabilityId, connectionId, versionId }: GrantOf,
-  credentialId: string,
-): Promise<McpGrant | null> {
-  const [grant = null] = await grantsInForce(ctx, credentialId).where({
-    'mcpGrant.capabilityId': capabilityId,
-    'mcpGrant.connectionId': connectionId,
-    'mcpGrant.versionId': versionId,
-  });
-  return grant;
+export async function grantOf(ctx: Context, of: GrantOf & Agent): Promise<McpGrant | null> {
+  const served = await servedTo(ctx.knex, of);
+  return oneOf(inForce(served, ctx.clock.now()), of);
 }
 
-function noLongerGranted(): Refusal {
+function oneOf(grants: readonly McpGrant[], of: GrantOf): McpGrant | null {
+  const key = keyOf(of);
+  return grants.find((grant) => keyOf(grant) === key) ?? null;
+}
+
+function keyOf({ capabilityId, connectionId, versionId }: GrantOf): string {
+  return [capabilityId, connectionId, versionId].join();
+}
+
+/** The same to whom it was granted once and never. */
+export function noLongerGranted(): Refusal {
   return refuse(
     'selection_stale',
     'This selection is not valid. What it stands for is not granted any more, or is not served as it was reviewed. Search again.',
   );
-}
-
-/** The agent’s grants in force, or those of one capability; the latest first: of a version that was published after another one. */
-export async function grantsByCapability(
-  ctx: Context,
-  capabilityId: string | null = null,
-): Promise<Map<string, McpGrant[]>> {
-  const grants = grantsInForce(ctx).orderBy('version.publishedAt', 'desc').orderBy('mcpGrant.id');
-  if (capabilityId !== null) void grants.where('mcpGrant.capabilityId', capabilityId);
-  return Map.groupBy(await grants, (grant) => grant.capabilityId);
 }

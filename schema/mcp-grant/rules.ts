@@ -1,4 +1,6 @@
-import type { McpGrantStatus } from '../../db/models/mcp-grant.ts';
+import type { Capability } from '../../db/models/capability.ts';
+import type { McpGrant, McpGrantStatus } from '../../db/models/mcp-grant.ts';
+import { servingVersionStatuses, type McpServerVersion } from '../../db/models/mcp-server-version.ts';
 import { machine } from '../machine.ts';
 
 export const grantMoves = machine<McpGrantStatus, 'update' | 'revoke'>(
@@ -13,3 +15,21 @@ export const maxGrants = 500;
 export const maxLimits = 20;
 /** How many one command moves to another version. */
 export const maxMoved = 500;
+
+/** Whether a version’s tools are found: it serves, and its day has not come. */
+export function isServed(
+  { status, retiresAt }: Pick<McpServerVersion, 'status' | 'retiresAt'>,
+  now: Date,
+): boolean {
+  return servingVersionStatuses.has(status) && !isOver(retiresAt, now);
+}
+
+/** Whether the day on which a version retires by itself has come. */
+export function isOver(retiresAt: Date | null, now: Date): boolean {
+  return retiresAt !== null && retiresAt <= now;
+}
+
+/** Whether a capability is described as it was granted; an import that is under way tells of what it changes at its end. */
+export function isAsGranted(grant: McpGrant, { digest, mode, removedAt }: Capability): boolean {
+  return removedAt === null && grant.digest.equals(digest) && grant.mode === mode;
+}

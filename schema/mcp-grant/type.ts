@@ -11,6 +11,7 @@ import * as formats from '../formats.ts';
 import { McpCredentialType } from '../mcp-credential/type.ts';
 import { McpServerVersionType } from '../mcp-server/version-type.ts';
 import { MemberType } from '../member/type.ts';
+import { ObstacleEnum, obstacleOf } from './obstacle.ts';
 
 const StatusEnum = builder.enumType('McpGrantStatus', { values: mcpGrantStatuses });
 
@@ -98,6 +99,13 @@ export const McpGrantType = builder.objectRef<McpGrant>('McpGrant').implement({
       description: 'Good through the last second of this day in UTC.',
     }),
     status: t.expose('status', { type: StatusEnum }),
+    obstacle: t.field({
+      type: ObstacleEnum,
+      nullable: true,
+      description:
+        'Why the agent does not find the tool; null where it does, as long as its credential works.',
+      resolve: async (grant, _args, ctx) => await obstacleOf(ctx, grant),
+    }),
     createdBy: t.field({
       type: MemberType,
       nullable: true,

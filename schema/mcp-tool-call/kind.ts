@@ -33,7 +33,7 @@ registerKind({
     const call = await lockCall(tx, id);
     const capability = await Capability.inWorkspace(tx).findById(call.capabilityId).throwIfNotFound();
     const connection = await Connection.inWorkspace(tx).findById(call.connectionId).throwIfNotFound();
-    const grant = await grantOf(tx, call, call.credentialId);
+    const grant = await grantOf(tx, call);
     return {
       ...reviewedOf({ capability, connection }),
       credentialId: call.credentialId,

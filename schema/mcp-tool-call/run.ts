@@ -6,6 +6,7 @@ import type { Context, Ports } from '../context.ts';
 import { createAgentContext } from '../create-context.ts';
 import { refusalOf } from '../errors.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot } from '../mcp-credential/snapshot.ts';
+import { Reads } from '../reads.ts';
 import { saidIn, sealAnswer } from './contents.ts';
 
 /** The schema may be judged late for what else the machine does; nothing was sent by then. */
@@ -43,7 +44,12 @@ async function agentContext(ports: Ports, { credentialId }: McpToolCall): Promis
   const now = ports.clock.now();
   const snapshot = await mcpCredentialSnapshot(ports.database.knex, credentialId);
   const agent = judgeMcpCredential(snapshot, { credentialVersion: snapshot?.version ?? 0 }, now);
-  return createAgentContext(ports, { ...agent, scopes: ['mcp:request'], tokenExpiresAt: now });
+  return createAgentContext(ports, {
+    ...agent,
+    scopes: ['mcp:request'],
+    tokenExpiresAt: now,
+    reads: new Reads(),
+  });
 }
 
 async function runAsGranted(ctx: Context, call: McpToolCall) {

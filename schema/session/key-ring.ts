@@ -1,4 +1,4 @@
-import { SignJWT, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
+import { SignJWT, decodeProtectedHeader, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { refuse, sessionInvalid } from '../errors.ts';
 import type { SessionTokens } from '../ports.ts';
@@ -137,6 +137,15 @@ function signingKeyOf(ring: readonly RingKey[], at: Date): RingKey {
   const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
   if (!key) throw new Error('The ring has no signing key.');
   return key;
+}
+
+/** The type that a token says it is of, which is not proven by that; null of what is no token of this kind. */
+export function typeOf(token: string): string | null {
+  try {
+    return decodeProtectedHeader(token).typ ?? null;
+  } catch {
+    return null;
+  }
 }
 
 export function audienceOf(issuer: string): string {

@@ -67,7 +67,7 @@ describe('npm run demo', () => {
 
   it(
     'starts a server of its own where none answers, and leaves nothing behind',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { code, stdout, stderr } = await runScript('demo', { env: nowhere });
 

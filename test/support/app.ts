@@ -17,6 +17,7 @@ import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
+import { CheckedStandings } from './standings.ts';
 
 /** The credential of an operator's service that every app of the tests knows. */
 export const serviceCredential = 'service-credential-of-the-tests';
@@ -115,6 +116,7 @@ async function instance(
   const ports = {
     ...(await openPorts({ config, secrets, database, log, clock, operations })),
     ...(passwords && { passwords }),
+    standings: new CheckedStandings(database.knex),
   };
   const app = await createApp(config, ports);
   afterAll(async () => {

@@ -32,6 +32,10 @@ export const McpGrant = z
     rowLimit: z.int().nullable(),
     expiresOn: ExpiresOn,
     status: z.enum(['ACTIVE', 'REVOKED']),
+    obstacle: z.enum(['REVOKED', 'EXPIRED', 'NOT_SERVED', 'CHANGED', 'DISCONNECTED']).nullable().meta({
+      description:
+        'Why the agent does not find the tool; null where it does, as long as its credential works.',
+    }),
     createdBy: z.object({ id: id('mem') }).nullable(),
     revokedAt: time.nullable(),
     revokeReason: z.string().nullable(),

@@ -5,6 +5,7 @@ import { toolMethods } from '../../../adapters/mcp/tool-methods.ts';
 import type { McpCaller } from '../../../schema/access/caller.ts';
 import { createContext } from '../../../schema/create-context.ts';
 import { newId } from '../../../schema/id.ts';
+import { Reads } from '../../../schema/reads.ts';
 import { clientOf } from '../../../server/arrival.ts';
 import { readJson } from '../../../server/body.ts';
 import type { TestApp } from '../app.ts';
@@ -28,6 +29,7 @@ export async function fixtureServer({ ports, config }: TestApp, credentialId: st
     scopes: [],
     tokenExpiresAt: new Date(8.64e15),
     persons: [],
+    reads: new Reads(),
   };
   const app = fastify({ genReqId: () => newId('request') });
   app.decorateRequest('refusedAs', null);

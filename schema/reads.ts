@@ -1,0 +1,14 @@
+/** What is read once, however many ask for it. What fails is read again by the next. */
+export class Reads {
+  readonly #made = new Map<string, Promise<unknown>>();
+
+  /** The name says what is read, and in what shape. */
+  async once<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
+    const known = this.#made.get(name) as Promise<Value> | undefined;
+    if (known) return await known;
+    const made = read();
+    this.#made.set(name, made);
+    made.catch(() => this.#made.delete(name));
+    return await made;
+  }
+}
