@@ -77,6 +77,8 @@ export interface Client {
   idempotencyKey: string | null;
   /** W3C Trace Context, as it came. */
   traceparent: string | null;
+  /** Ends once whoever asks has hung up and means by it that nothing is wanted any more; null where it means nothing. */
+  hungUp: AbortSignal | null;
 }
 
 /** The mutation that is being carried out; it names the idempotency key's scope. */

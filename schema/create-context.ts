@@ -73,5 +73,12 @@ export function createSystemContext(
 }
 
 function nobody(): Client {
-  return { requestId: newId('request'), ip: null, userAgent: null, idempotencyKey: null, traceparent: null };
+  return {
+    requestId: newId('request'),
+    ip: null,
+    userAgent: null,
+    idempotencyKey: null,
+    traceparent: null,
+    hungUp: null,
+  };
 }

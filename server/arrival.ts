@@ -25,5 +25,6 @@ export function clientOf({ id, ip, headers }: Arrival): Client {
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
     idempotencyKey: headers['idempotency-key']?.toString() ?? null,
     traceparent: headers['traceparent']?.toString() ?? null,
+    hungUp: null,
   };
 }

@@ -31,7 +31,12 @@ export async function answer(
   reply.headers(answerHeaders(ctx));
   if (inbound.kind === 'notification' && inbound.era === 'modern') demandMethodHeader(request.headers);
   if (inbound.kind !== 'request' || !method) return await reply.code(202).send();
-  const response = await responseTo(inbound, method, ctx, dispatch);
+  const response = await responseTo(
+    inbound,
+    method,
+    { ...ctx, client: clientOf(ctx, inbound, reply) },
+    dispatch,
+  );
   if (begins && 'result' in response) {
     const { protocolVersion } = response.result as { protocolVersion: string };
     reply.header(sessionHeader, await beginSession(sessions, ctx, protocolVersion));
@@ -59,7 +64,7 @@ async function responseTo(
 ): Promise<Reply> {
   const params = paramsOf(method, message);
   demandScopes(ctx, method.scopes(params));
-  const call = { ctx: traced(ctx, message.params), era, params: message.params ?? {} };
+  const call = { ctx, era, params: message.params ?? {} };
   return await dispatch.run(method, { id: message.id, params }, call);
 }
 
@@ -82,10 +87,24 @@ function demandScopes(ctx: Context, needed: readonly string[]): void {
   throw scopeMissing(needed, has);
 }
 
-// What came with the message is about it alone, and the header about all that its connection carries.
-function traced(ctx: Context, params: unknown): Context {
-  const { traceparent } = metaOf(params);
-  return typeof traceparent === 'string' ? { ...ctx, client: { ...ctx.client, traceparent } } : ctx;
+// What came with the message is about it alone, and the header about all that its connection carries. Who hangs up has
+// cancelled what they asked in 2026-07-28; before it that says nothing.
+function clientOf({ client }: Context, { era, message }: Requested, reply: FastifyReply): Context['client'] {
+  const { traceparent } = metaOf(message.params);
+  return {
+    ...client,
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(era === 'modern' && { hungUp: hungUpOn(reply) }),
+  };
+}
+
+// By the answer: the request closes as soon as it is read, and so does Fastify’s `request.signal`.
+function hungUpOn({ raw }: FastifyReply): AbortSignal {
+  const hungUp = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) hungUp.abort();
+  });
+  return hungUp.signal;
 }
 
 // The one error of a handler that has a status of its own.

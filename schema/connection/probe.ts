@@ -29,6 +29,7 @@ export async function probe(
     arguments: {},
     bounds: usualBounds,
     traceparent: ctx.client.traceparent,
+    signal: null,
   });
   const account = accountPointer === null ? null : textAt(data, accountPointer);
   // What is removed is the same of everybody, and so tells nobody apart.

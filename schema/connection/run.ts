@@ -52,8 +52,10 @@ async function callThrough(ctx: Context, run: Run, { connection, credential }: O
   const { capability, arguments: args, bounds } = run;
   demandServing({ ...run, connection });
   const provider = providerOf(connection, credential);
-  const { traceparent } = ctx.client;
-  return await callCapability(ctx, provider, { capability, arguments: args, bounds, traceparent });
+  const { traceparent, hungUp } = ctx.client;
+  // What changes something is not called back by hanging up.
+  const signal = capability.mode === 'read' ? hungUp : null;
+  return await callCapability(ctx, provider, { capability, arguments: args, bounds, traceparent, signal });
 }
 
 function demandServing({ connection, capability }: Run): void {

@@ -19,7 +19,7 @@ const userAgent = 'Sallyport';
 export async function askHttp(
   { egress, clock }: GatewayPorts,
   provider: Provider,
-  { capability, arguments: args, bounds, traceparent }: CapabilityCall,
+  { capability, arguments: args, bounds, traceparent, signal }: CapabilityCall,
 ): Promise<IncomingAnswer> {
   const built = authorized(
     buildRequest(httpRequestOf(capability), args, provider.base),
@@ -33,14 +33,17 @@ export async function askHttp(
     wait: async (ms: number) => await wait(ms),
     now: () => clock.now(),
   };
-  const send = async (timeoutMs: number) =>
-    await egress.send({
+  const send = async (timeoutMs: number) => {
+    signal?.throwIfAborted();
+    return await egress.send({
       method,
       url,
       headers: { accept, ...headers, 'user-agent': userAgent, traceparent: childOf(traceparent) },
       ...(body !== undefined && { body }),
       bounds: { timeoutMs, maxBytes: maxAnswerBytes },
+      ...(signal && { signal }),
     });
+  };
   return await withRetries(send, patience, capability.mode === 'read');
 }
 

@@ -9,7 +9,7 @@ import { childOf } from './trace.ts';
 export async function askTool(
   { remoteTools }: GatewayPorts,
   provider: Provider,
-  { capability, arguments: args, bounds, traceparent }: CapabilityCall,
+  { capability, arguments: args, bounds, traceparent, signal }: CapabilityCall,
 ): Promise<ToolAnswer> {
   const { url, headers } = serverOf(provider);
   return await remoteTools.call(
@@ -19,6 +19,7 @@ export async function askTool(
       inputSchema: capability.inputSchema,
       arguments: args,
       bounds: { timeoutMs: bounds.seconds * 1000, maxBytes: maxAnswerBytes },
+      ...(signal && { signal }),
     },
   );
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from '../errors.ts';
 import type { Pass } from '../ports.ts';
 import { dataOf, type Answered } from './answer.ts';
 import { askHttp } from './ask-http.ts';
@@ -53,6 +54,10 @@ async function asked(
       ? await toolAnswer(ports, provider, call, pass)
       : await httpAnswer(ports, provider, call, pass);
   } catch (error) {
+    if (call.signal?.aborted) {
+      pass.neither();
+      throw givenUp(error);
+    }
     // The first word counts, so what was said of an answer stands.
     pass[healthOfFailure(error)]();
     throw refusalFor(error, askedBy(provider, call));
@@ -72,6 +77,10 @@ async function httpAnswer(ports: GatewayPorts, provider: Provider, call: Capabil
   pass[healthOfAnswer(answer)]();
   if (!isDone(answer)) throw refusalOfStatus(answer, askedBy(provider, call), ports.clock.now());
   return dataOf(answer, { method: request.method, isJson: outputSchema !== null });
+}
+
+function givenUp(cause: unknown): Refusal {
+  return refuse('service_unavailable', 'Whoever asked for this has hung up, so it was given up.', { cause });
 }
 
 function askedBy({ credential }: Provider, { capability: { mode } }: CapabilityCall) {

@@ -25,6 +25,8 @@ export interface CapabilityCall {
   bounds: CallBounds;
   /** W3C Trace Context, of whoever asked for it. */
   traceparent: string | null;
+  /** Gives it up before its end, where it only looks; null where it is not to be. */
+  signal: AbortSignal | null;
 }
 
 export type GatewayPorts = Pick<Ports, 'breakers' | 'clock' | 'egress' | 'jsonSchemas' | 'remoteTools'>;

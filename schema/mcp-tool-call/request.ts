@@ -54,7 +54,7 @@ export async function requestToolCall(ctx: Context, input: RequestToolCall) {
     },
     async () => {
       const { capability } = await demandGranted(ctx, asked);
-      await demandArguments(ctx, { ...asked, capability, traceparent: null });
+      await demandArguments(ctx, { ...asked, capability, traceparent: null, signal: null });
     },
   );
 }

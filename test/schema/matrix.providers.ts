@@ -128,7 +128,14 @@ export async function returnOf(place: Place, calling?: Calling): Promise<Ids> {
   return Object.fromEntries(await place.openId.visit(new URL(begun.secret ?? '')));
 }
 
-const nobody = { requestId: 'req', ip: null, userAgent: null, idempotencyKey: null, traceparent: null };
+const nobody = {
+  requestId: 'req',
+  ip: null,
+  userAgent: null,
+  idempotencyKey: null,
+  traceparent: null,
+  hungUp: null,
+};
 
 export async function disabledConnection(place: Place): Promise<Ids> {
   const ids = await newConnection(place);

@@ -35,6 +35,7 @@ const client = {
   userAgent: null,
   idempotencyKey: null,
   traceparent: null,
+  hungUp: null,
 };
 const isAllowed = (cell: Cell) => expected(cell) === 'OK';
 

@@ -15,6 +15,7 @@ function context(): Context {
     userAgent: null,
     idempotencyKey: null,
     traceparent: null,
+    hungUp: null,
   });
 }
 

@@ -9,7 +9,7 @@ export interface Connected {
   /** The revision that was agreed on. */
   version: string | undefined;
   tools(): Promise<{ name: string; description?: string | undefined; annotations?: object | undefined }[]>;
-  call(name: string, given: Record<string, unknown>): Promise<ToolAnswer>;
+  call(name: string, given: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
   /** Ends the session, where there is one, and hangs up. */
   close(): Promise<void>;
 }
@@ -31,7 +31,8 @@ async function first(url: URL, token: string): Promise<Connected> {
   return {
     version: transport.protocolVersion,
     tools: async () => (await client.listTools()).tools,
-    call: async (name, given) => (await client.callTool({ name, arguments: given })) as ToolAnswer,
+    call: async (name, given, signal) =>
+      (await client.callTool({ name, arguments: given }, undefined, signal && { signal })) as ToolAnswer,
     close: async () => {
       await transport.terminateSession();
       await client.close();
@@ -50,7 +51,8 @@ const second =
     return {
       version: client.getNegotiatedProtocolVersion(),
       tools: async () => (await client.listTools()).tools,
-      call: async (name, given) => await client.callTool({ name, arguments: given }),
+      call: async (name, given, signal) =>
+        await client.callTool({ name, arguments: given }, signal && { signal }),
       close: async () => {
         await transport.terminateSession();
         await client.close();

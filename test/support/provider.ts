@@ -15,6 +15,8 @@ export interface Provider {
   /** What it takes as `Authorization: Bearer`, each with whose account it is. */
   accounts: Map<string, string>;
   asked: Asked[];
+  /** How what it was asked ended: heard by who asked, or not waited for. */
+  ended: ('heard' | 'left')[];
   /** What it answers in place of what it would, as long as it is set. */
   instead: { status: number; body?: string; headers?: Record<string, string> } | null;
   /** What it waits for before it answers, as long as it is set. */
@@ -30,6 +32,7 @@ export async function provider(extraSchemes: object = {}): Promise<Provider> {
     document: '',
     accounts: new Map([[token, 'account-1']]),
     asked: [],
+    ended: [],
     instead: null,
     until: null,
     orders: Array.from({ length: 30 }, (_, index) => ({ id: index + 1, item: `Item ${index + 1}` })),
@@ -38,6 +41,7 @@ export async function provider(extraSchemes: object = {}): Promise<Provider> {
     const send = (status: number, body: unknown) =>
       answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const { method = '', url: path = '', headers } = request;
+    answer.once('close', () => it.ended.push(answer.writableFinished ? 'heard' : 'left'));
     void bodyOf(request).then(async (body) => {
       it.asked.push({ method, path, headers, body });
       await it.until;

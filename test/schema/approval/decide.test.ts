@@ -168,6 +168,7 @@ describe('four eyes', () => {
         userAgent: null,
         idempotencyKey: null,
         traceparent: null,
+        hungUp: null,
       };
       const headers = { authorization: `Bearer ${changing.token}`, 'x-workspace-id': workspaceId };
       const { caller } = await contextOf(t.ports, { id: 'req_race', ip: '127.0.0.1', headers }, 'session');

@@ -272,6 +272,7 @@ async function verify(knex: Knex, anchor: HeadAnchor | null): Promise<Verificati
     userAgent: null,
     idempotencyKey: null,
     traceparent: null,
+    hungUp: null,
   };
   const anchors = { latest: () => anchor };
   return await verifyChain({ ...createContext(t.ports, client), knex, anchors }, chain);

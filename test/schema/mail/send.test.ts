@@ -12,7 +12,14 @@ import { mailsTo } from '../../support/mail.ts';
 
 const t = await testApp();
 const { knex } = t.ports.database;
-const client = { requestId: 'req_mail', ip: null, userAgent: null, idempotencyKey: null, traceparent: null };
+const client = {
+  requestId: 'req_mail',
+  ip: null,
+  userAgent: null,
+  idempotencyKey: null,
+  traceparent: null,
+  hungUp: null,
+};
 const letter: Letter = {
   to: 'ada@example.com',
   subject: 'A subject',

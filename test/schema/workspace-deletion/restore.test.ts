@@ -294,6 +294,7 @@ describe('shredding a workspace', () => {
       userAgent: null,
       idempotencyKey: null,
       traceparent: null,
+      hungUp: null,
     };
     expect(await verifyChain(createContext(t.ports, client), workspaceId)).toMatchObject({ firstBad: null });
   });
