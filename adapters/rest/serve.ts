@@ -158,15 +158,20 @@ function methodsByPath(rows: readonly Route[]): Map<string, Method[]> {
   return methods;
 }
 
-/** Answers 405 with `Allow` for whatever else is tried on the path. */
-export function refuseOtherMethods(app: FastifyInstance, path: string, methods: readonly Method[]): void {
-  const own = new Set<string>(methods);
-  const others = app.supportedMethods.filter(
-    (method) => !own.has(method) && (method !== 'HEAD' || !own.has('GET')),
-  );
-  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+/**
+ * Answers 405 with `Allow` for whatever else is tried on the path; for HEAD too where what is read there changes something,
+ * which HEAD must not (RFC 9110 §9.2.1).
+ */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  methods: readonly Method[],
+  { takesHead = true } = {},
+): void {
+  const own = methods.flatMap((method) => (method === 'GET' && takesHead ? ['GET', 'HEAD'] : [method]));
+  const allow = own.join(', ');
   app.route({
-    method: others,
+    method: app.supportedMethods.filter((method) => !own.includes(method)),
     url: path,
     schema: { hide: true },
     // Before the body is read: what is not understood is not parsed.

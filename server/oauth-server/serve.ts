@@ -3,7 +3,6 @@ import type Provider from 'oidc-provider';
 import { answerHeaders } from '../../adapters/rest/answer-headers.ts';
 import { refuseOtherMethods } from '../../adapters/rest/serve.ts';
 import { createContext } from '../../schema/create-context.ts';
-import { refuse } from '../../schema/errors.ts';
 import { clientOf } from '../arrival.ts';
 import { countRequest } from '../context.ts';
 import type { ServerPorts } from '../ports.ts';
@@ -44,28 +43,12 @@ export async function serveOAuthServer(app: FastifyInstance, ports: ServerPorts)
         return await answerByLibrary(providerNow(), request, reply);
       };
       plugin.route({ ...options, method, url, handler, exposeHeadRoute: false });
-      refuseAllBut(method, plugin, url);
+      refuseOtherMethods(plugin, url, [method], { takesHead: false });
     }
   });
   await app.register(async (plugin) => {
     readBytes(plugin);
     servePages(plugin, { log: ports.log, options, providerNow });
-  });
-}
-
-// HEAD must change nothing (RFC 9110 §9.2.1), and here each answer does.
-function refuseAllBut(allow: 'GET' | 'POST', app: FastifyInstance, url: string): void {
-  app.route({
-    method: app.supportedMethods.filter((method) => method !== allow),
-    url,
-    schema: { hide: true },
-    onRequest: async (request, reply) => {
-      reply.header('allow', allow);
-      throw refuse('method_not_allowed', `${request.method} is not possible here. Use ${allow}.`);
-    },
-    handler: () => {
-      throw new Error('A method that is refused came to its handler.');
-    },
   });
 }
 
