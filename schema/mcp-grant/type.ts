@@ -1,7 +1,12 @@
 import { Capability } from '../../db/models/capability.ts';
 import { Connection } from '../../db/models/connection.ts';
 import { McpCredential } from '../../db/models/mcp-credential.ts';
-import { mcpGrantStatuses, type ArgumentLimit, type McpGrant } from '../../db/models/mcp-grant.ts';
+import {
+  mcpGrantStatuses,
+  type ArgumentLimit,
+  type McpGrant,
+  type McpGrantObstacle,
+} from '../../db/models/mcp-grant.ts';
 import { McpServerVersion } from '../../db/models/mcp-server-version.ts';
 import { Member } from '../../db/models/member.ts';
 import { builder } from '../builder.ts';
@@ -11,9 +16,23 @@ import * as formats from '../formats.ts';
 import { McpCredentialType } from '../mcp-credential/type.ts';
 import { McpServerVersionType } from '../mcp-server/version-type.ts';
 import { MemberType } from '../member/type.ts';
-import { ObstacleEnum, obstacleOf } from './obstacle.ts';
+import { obstacleOf } from './obstacle.ts';
 
 const StatusEnum = builder.enumType('McpGrantStatus', { values: mcpGrantStatuses });
+
+const ObstacleEnum = builder.enumType('McpGrantObstacle', {
+  description: 'Why an agent does not find what it was granted.',
+  values: {
+    REVOKED: { description: 'It was taken back.' },
+    EXPIRED: { description: 'Its last day is over.' },
+    NOT_SERVED: { description: 'Its version of the MCP server is quarantined, retired, or reviewed anew.' },
+    CHANGED: {
+      description:
+        'The provider describes the tool in another way since, or no more. Grant it anew once it is reviewed.',
+    },
+    DISCONNECTED: { description: 'The connection that it runs through has been ended.' },
+  } satisfies Record<McpGrantObstacle, object>,
+});
 
 export const ArgumentLimitType = builder.objectRef<ArgumentLimit>('ArgumentLimit').implement({
   description:
