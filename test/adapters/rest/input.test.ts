@@ -30,10 +30,17 @@ describe('a required field that was not sent', () => {
       { pointer: '/items/1/role', code: 'invalid', message: 'must be one of A, B' },
       { pointer: '/items/1/email', code: 'invalid_type', message: 'must be an address' },
     ]);
-    expect(findingsOf(schema, undefined)).toEqual([
+    expect(findingsOf(schema, null)).toEqual([
       { pointer: '', code: 'invalid_type', message: 'must be a JSON object' },
     ]);
   });
+
+  it.each(bodies.filter(({ body }) => !body.safeParse({}).success))(
+    'is named to who sends no body at all, too: $name',
+    ({ body }) => {
+      expect(findingsOf(body, undefined)).toEqual(findingsOf(body, {}));
+    },
+  );
 
   it('is not what a rule across fields says of one that may be left out', () => {
     const schema = z
