@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { AuditHead } from '../../db/models/audit.ts';
 import { Reads } from '../reads.ts';
+import { Recent } from '../recent.ts';
 import { mcpCredentialSnapshot, type McpCredentialSnapshot } from './snapshot.ts';
 
 /** What the judgement of a credential, and of what was granted to it, rests on. */
@@ -22,7 +23,7 @@ const maxKept = 1000;
 export class Standings {
   readonly #knex: Knex;
   readonly #readsOf: (snapshot: McpCredentialSnapshot) => Reads;
-  readonly #kept = new Map<string, Standing>();
+  readonly #kept = new Recent<Standing>(maxKept);
 
   constructor(knex: Knex, readsOf: (snapshot: McpCredentialSnapshot) => Reads = () => new Reads()) {
     this.#knex = knex;
@@ -32,25 +33,16 @@ export class Standings {
   /** That of a credential, as of now; null where there is none. */
   async of(credentialId: string): Promise<Standing | null> {
     const kept = this.#kept.get(credentialId);
-    const standing = kept && (await this.#isSo(kept)) ? kept : await this.#read(credentialId);
-    this.#keep(credentialId, standing);
+    if (kept && (await this.#isSo(kept))) return kept;
+    const snapshot = await mcpCredentialSnapshot(this.#knex, credentialId);
+    if (!snapshot) return null;
+    const standing = { snapshot, reads: this.#readsOf(snapshot) };
+    this.#kept.set(credentialId, standing);
     return standing;
   }
 
   async #isSo({ snapshot: { workspaceId, position } }: Standing): Promise<boolean> {
     const head = await AuditHead.query(this.#knex).findById(workspaceId).select('eventPosition');
     return head?.eventPosition === position;
-  }
-
-  async #read(credentialId: string): Promise<Standing | null> {
-    const snapshot = await mcpCredentialSnapshot(this.#knex, credentialId);
-    return snapshot && { snapshot, reads: this.#readsOf(snapshot) };
-  }
-
-  #keep(credentialId: string, standing: Standing | null): void {
-    this.#kept.delete(credentialId);
-    if (standing) this.#kept.set(credentialId, standing);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

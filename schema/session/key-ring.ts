@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { SignJWT, decodeProtectedHeader, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { refuse, sessionInvalid } from '../errors.ts';
+import { Recent } from '../recent.ts';
 import type { SessionTokens } from '../ports.ts';
 import {
   addFirstKey,
@@ -60,6 +62,15 @@ export interface KeyRingOptions extends SigningKeys {
   issuer: string;
 }
 
+/** What a token says whose signature was right, and by which key. */
+interface Seen {
+  payload: JWTPayload;
+  kid: string | undefined;
+}
+
+/** How many tokens of a type are known again, which spares their signature alone: day and key are looked at each time. */
+const maxSeen = 10_000;
+
 /** Opens the ring, making its first key where the database has none. */
 export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<KeyRing> {
   const { issuer, ttlSeconds } = options;
@@ -69,37 +80,45 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
   const reread = async (at: Date) => {
     ring = await readSigningKeys(options, at);
   };
-  const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => ({
-    async sign(claims, at) {
-      const key = signingKeyOf(ring, at);
-      const issuedAt = Math.floor(at.getTime() / 1000);
-      return await new SignJWT(claims)
-        .setProtectedHeader({ alg: algorithm, typ, kid: key.kid })
-        .setIssuer(parties.issuer)
-        .setAudience(parties.audience)
-        .setIssuedAt(issuedAt)
-        .setNotBefore(issuedAt - skewSeconds)
-        .setExpirationTime(issuedAt + seconds)
-        .sign(key.privateKey);
-    },
-    async verify(token, required, at) {
-      const expected = { ...parties, typ, algorithms: [algorithm], currentDate: at };
-      const requiredClaims = ['sub', 'exp', 'iat', 'nbf', ...required];
-      try {
-        if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');
-        const findKey = ({ kid }: { kid?: string }) => {
-          const key = ring.find((candidate) => candidate.kid === kid);
-          if (!key) throw new Error('The key is not in the ring.');
-          return key.publicKey;
-        };
-        return (await jwtVerify(token, findKey, { ...expected, requiredClaims })).payload;
-      } catch (cause) {
-        if (cause instanceof JWTExpired)
-          throw refuse('session_expired', `The access token has expired. ${renewal}`, { cause });
-        throw sessionInvalid(cause);
-      }
-    },
-  });
+  const keyOf = (kid: string | undefined) => {
+    const key = ring.find((candidate) => candidate.kid === kid);
+    if (!key) throw new Error('The key is not in the ring.');
+    return key.publicKey;
+  };
+  const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => {
+    const seen = new Recent<Seen>(maxSeen);
+    return {
+      async sign(claims, at) {
+        const key = signingKeyOf(ring, at);
+        const issuedAt = Math.floor(at.getTime() / 1000);
+        return await new SignJWT(claims)
+          .setProtectedHeader({ alg: algorithm, typ, kid: key.kid })
+          .setIssuer(parties.issuer)
+          .setAudience(parties.audience)
+          .setIssuedAt(issuedAt)
+          .setNotBefore(issuedAt - skewSeconds)
+          .setExpirationTime(issuedAt + seconds)
+          .sign(key.privateKey);
+      },
+      async verify(token, required, at) {
+        const expected = { ...parties, typ, algorithms: [algorithm], currentDate: at };
+        const requiredClaims = ['sub', 'exp', 'iat', 'nbf', ...required];
+        const name = createHash('sha256').update(token).digest('base64');
+        const known = seen.get(name);
+        try {
+          if (known && isNow(known.payload, at) && keyOf(known.kid)) return known.payload;
+          if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');
+          const verified = await jwtVerify(token, ({ kid }) => keyOf(kid), { ...expected, requiredClaims });
+          seen.set(name, { payload: verified.payload, kid: verified.protectedHeader.kid });
+          return verified.payload;
+        } catch (cause) {
+          if (cause instanceof JWTExpired)
+            throw refuse('session_expired', `The access token has expired. ${renewal}`, { cause });
+          throw sessionInvalid(cause);
+        }
+      },
+    };
+  };
   const sessions = tokensOf(tokenType, ttlSeconds, 'Refresh it.');
   return {
     reread,
@@ -131,6 +150,12 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       return { personId, sessionId, expiresAt: new Date(exp * 1000) };
     },
   };
+}
+
+// As the library judges it (RFC 7519 §4.1.4, §4.1.5).
+function isNow({ nbf = Infinity, exp = 0 }: JWTPayload, at: Date): boolean {
+  const now = Math.floor(at.getTime() / 1000);
+  return nbf <= now && now < exp;
 }
 
 function signingKeyOf(ring: readonly RingKey[], at: Date): RingKey {

@@ -19,7 +19,8 @@ export class CheckedStandings extends Standings {
   override async of(credentialId: string): Promise<Standing | null> {
     const standing = await super.of(credentialId);
     const now = await mcpCredentialSnapshot(this.#knex, credentialId);
-    if (standing?.snapshot.position === now?.position) demandSame('the credential', standing?.snapshot, now);
+    if (standing?.snapshot.position === now?.position)
+      demandSame('the credential', standing?.snapshot ?? null, now);
     return standing;
   }
 }

@@ -17,7 +17,6 @@ const others = await forgerOf(t, bystander.token, owner.token);
 // oxfmt-ignore
 const forged: [name: string, token: string][] = [
   ...forger.forged,
-  ['typ at+jwt', withHeader({ typ: 'at+jwt' })],
   ['the aud of the MCP endpoint', withClaims({ aud: 'http://localhost:4000/mcp' })],
   ['an aud that ours begins with', withClaims({ aud: 'http://localhost:4000' })],
   ['an aud that begins with ours', withClaims({ aud: 'http://localhost:4000/api/' })],
@@ -72,6 +71,11 @@ describe('a forged access token', () => {
 
   it.each([
     ['a refresh token', owner.refreshToken, /^This is a refresh token\. Trade it .* \/api\/auth\/refresh/],
+    [
+      'an agent’s access token',
+      withHeader({ typ: 'at+jwt' }),
+      /^This is an access token of an outside agent, which works at POST \/mcp /,
+    ],
     ['a sandbox key', mintSecret('ak_sandbox').text, /^This is an API key, which works at \/v1\/sandbox\./],
     ['a live key', mintSecret('ak_live').text, /^This is an API key\. Send an access token/],
   ])('401, told what it is from its form alone: %s', async (_name, token, sentence) => {

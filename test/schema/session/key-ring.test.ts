@@ -117,6 +117,19 @@ describe('rotate the signing key', () => {
     expect(after).toEqual([kid]);
   });
 
+  it('takes no token of a withdrawn key, also one that it has taken before and that has not expired', async () => {
+    const long = t.ports.tokens.tokensOf('test+jwt', 1_000_000, 'Get another one.');
+    const token = await long.sign({ sub: 'who' }, t.clock.now());
+    const verify = async () => (await long.verify(token, [], t.clock.now())).sub;
+    const before = [await verify(), await verify()];
+    await addSigningKey(options, t.clock.now());
+    t.clock.advance({ seconds: publishSeconds + options.ttlSeconds });
+    await reread();
+
+    expect(before).toEqual(['who', 'who']);
+    await expect(verify()).rejects.toMatchObject({ code: 'session_invalid' });
+  });
+
   it('reaches an instance that reads the ring later, in either order', async () => {
     const other = await openKeyRing(options, t.clock.now());
     const claims = { personId: 'per_x', sessionId: 'ses_x', authTime: t.clock.now(), amr: ['pwd'] };
