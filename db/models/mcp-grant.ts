@@ -4,10 +4,6 @@ import type { CapabilityMode } from './capability.ts';
 export const mcpGrantStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type McpGrantStatus = (typeof mcpGrantStatuses)[number];
 
-/** Why an agent does not find what it was granted, what is told first in front. */
-export const mcpGrantObstacles = ['REVOKED', 'EXPIRED', 'NOT_SERVED', 'CHANGED', 'DISCONNECTED'] as const;
-export type McpGrantObstacle = (typeof mcpGrantObstacles)[number];
-
 /** What one argument must be; each member that there is narrows it further. */
 export interface ArgumentLimit {
   /** RFC 6901, into the arguments. Of a list on the way, and at its end, each item is meant. */

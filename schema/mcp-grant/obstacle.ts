@@ -1,11 +1,11 @@
 import { Capability } from '../../db/models/capability.ts';
 import { Connection, endedConnectionStatuses } from '../../db/models/connection.ts';
-import { mcpGrantObstacles, type McpGrant, type McpGrantObstacle } from '../../db/models/mcp-grant.ts';
+import type { McpGrant } from '../../db/models/mcp-grant.ts';
 import { McpServerTool } from '../../db/models/mcp-server-tool.ts';
 import { McpServerVersion } from '../../db/models/mcp-server-version.ts';
 import type { Context } from '../context.ts';
 import { isExpired } from '../mcp-credential/rules.ts';
-import { isAsGranted, isServed } from './rules.ts';
+import { isAsGranted, isServed, mcpGrantObstacles, type McpGrantObstacle } from './rules.ts';
 
 /** The first thing in the way of a grant, by what `grantsInForce` asks; null where it is in force. */
 export async function obstacleOf(ctx: Context, grant: McpGrant): Promise<McpGrantObstacle | null> {

@@ -9,6 +9,10 @@ export const grantMoves = machine<McpGrantStatus, 'update' | 'revoke'>(
   { ACTIVE: { update: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
 );
 
+/** Why an agent does not find what it was granted, what is told first in front. */
+export const mcpGrantObstacles = ['REVOKED', 'EXPIRED', 'NOT_SERVED', 'CHANGED', 'DISCONNECTED'] as const;
+export type McpGrantObstacle = (typeof mcpGrantObstacles)[number];
+
 export const maxExpiryDays = 90;
 /** How many a credential may have that are neither revoked nor expired. */
 export const maxGrants = 500;

@@ -1,12 +1,7 @@
 import { Capability } from '../../db/models/capability.ts';
 import { Connection } from '../../db/models/connection.ts';
 import { McpCredential } from '../../db/models/mcp-credential.ts';
-import {
-  mcpGrantStatuses,
-  type ArgumentLimit,
-  type McpGrant,
-  type McpGrantObstacle,
-} from '../../db/models/mcp-grant.ts';
+import { mcpGrantStatuses, type ArgumentLimit, type McpGrant } from '../../db/models/mcp-grant.ts';
 import { McpServerVersion } from '../../db/models/mcp-server-version.ts';
 import { Member } from '../../db/models/member.ts';
 import { builder } from '../builder.ts';
@@ -17,6 +12,7 @@ import { McpCredentialType } from '../mcp-credential/type.ts';
 import { McpServerVersionType } from '../mcp-server/version-type.ts';
 import { MemberType } from '../member/type.ts';
 import { obstacleOf } from './obstacle.ts';
+import type { McpGrantObstacle } from './rules.ts';
 
 const StatusEnum = builder.enumType('McpGrantStatus', { values: mcpGrantStatuses });
 

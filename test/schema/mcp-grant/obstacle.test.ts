@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mcpGrantObstacles, type McpGrantObstacle } from '../../../db/models/mcp-grant.ts';
+import { mcpGrantObstacles, type McpGrantObstacle } from '../../../schema/mcp-grant/rules.ts';
 import { agentOf, agentToken } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
 import { importAll } from '../../support/connectors.ts';
