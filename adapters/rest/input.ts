@@ -14,7 +14,11 @@ import { pointerOf } from '../../schema/pointer.ts';
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
   return (data: unknown) => {
     const result = check(schema, data);
-    return 'value' in result ? result : { error: invalidInput(httpPart, schema, result.findings) };
+    if ('value' in result) return result;
+    // Who sends nothing is told all that is needed, as who sends an empty object is.
+    const ofNothing = data === undefined ? check(schema, {}) : result;
+    const { findings } = 'findings' in ofNothing ? ofNothing : result;
+    return { error: invalidInput(httpPart, schema, findings) };
   };
 };
 
@@ -22,9 +26,6 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 export function check(schema: z.ZodType, data: unknown): { value: unknown } | { findings: Finding[] } {
   const result = schema.safeParse(data, { error: wordsFor });
   if (result.success) return { value: result.data };
-  // Who sends nothing is told all that is needed, as who sends an empty object is.
-  const ofNothing = data === undefined ? check(schema, {}) : null;
-  if (ofNothing && 'findings' in ofNothing) return ofNothing;
   return { findings: result.error.issues.flatMap((issue) => findingsOf(issue, data)) };
 }
 

@@ -84,7 +84,7 @@ let stage: Awaited<ReturnType<typeof newStage>>;
 const isSecond = databaseKind === 'PGLITE' && process.env['SALLYPORT_TEST_ON_BOTH'] === '1';
 const histories = count(isSecond ? 2500 : 10_000);
 /** A history takes a quarter of a second, on a busy machine a multiple of that. */
-const timeoutMs = histories * 1200;
+const timeoutMs = Math.max(600_000, histories * 1200);
 
 /** Of the log's own order: whose part in an automation stands before their decision of what it asked for. */
 const decisionsCounted = `
