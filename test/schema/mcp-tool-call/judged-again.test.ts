@@ -76,7 +76,7 @@ describe('spec §5.10: what was approved is judged again', () => {
   it.each(Object.entries(ways))('before it is run: %s, and it is not', async (_name, end) => {
     const it = await world();
     const id = await it.ask();
-    expect((await it.approve(id)).status).toBe(200);
+    expect(await it.approve(id)).toMatchObject({ status: 200 });
     expect((await end(it)).status).toBeLessThan(300);
     await executeApproved(t.ports);
 
@@ -89,7 +89,7 @@ describe('spec §5.10: what was approved is judged again', () => {
     const id = await it.ask();
     expect((await end(it)).status).toBeLessThan(300);
 
-    expect((await it.approve(id)).status).toBe(409);
+    expect(await it.approve(id)).toMatchObject({ status: 409 });
     await executeApproved(t.ports);
     expect(it.written()).toBe(0);
   });
