@@ -35,6 +35,22 @@ describe('what is no HTTP request', () => {
   });
 });
 
+describe('two credentials', () => {
+  it.each(['/api/developer-portal/me', '/graphql', '/mcp', '/oauth/token', '/v1/sandbox/health'])(
+    'in two Authorization headers are refused, whichever would be right: %s',
+    async (path) => {
+      const both = 'Authorization: Bearer one\r\nauthorization: Bearer two\r\n';
+      const rest = 'Host: 127.0.0.1\r\nConnection: close\r\nContent-Length: 0\r\n';
+      const { head, body } = await exchange(`POST ${path} HTTP/1.1\r\n${both}${rest}\r\n`);
+
+      expect(head).toMatch(/^HTTP\/1\.1 400 /);
+      expect(body.errors?.[0].message ?? body.error_description ?? body.message).toBe(
+        'Two Authorization headers were sent. Send one of them.',
+      );
+    },
+  );
+});
+
 async function exchange(text: string) {
   const { port } = t.app.server.address() as AddressInfo;
   const socket = createConnection(port, '127.0.0.1');

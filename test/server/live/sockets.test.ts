@@ -63,6 +63,19 @@ describe('a member who is suspended or removed', () => {
     },
   );
 
+  it('has none either where another one left twice, as one that closes while it is let in does', async () => {
+    const people = await cast(t);
+    const guest = await people.another('DEVELOPER');
+    const { closed } = await here.watch(guest, people.workspaceId);
+    const another = await t.ports.feed.watch(people.workspaceId);
+    another[Symbol.dispose]();
+    another[Symbol.dispose]();
+    await change(people, guest, 'suspend');
+
+    expect(t.ports.sockets.openOf(guest.personId)).toBe(0);
+    expect(await closed).toMatchObject({ code: 4401 });
+  });
+
   it('loses the sockets on another instance when that looks, and sees nothing of what came after', async () => {
     const people = await cast(t);
     const guest = await people.another('DEVELOPER');
