@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
 import { openDatabase, type Database, type DatabaseKind, type DatabaseOptions } from '../../db/knex.ts';
-import { administer, dropDatabases, urlOf } from './postgres.ts';
+import { administer, urlOf } from './postgres.ts';
 
 const template = inject('template');
 let made = 0;
@@ -11,28 +11,33 @@ let made = 0;
 /** The database this run is on. */
 export const databaseKind: DatabaseKind = template.kind;
 
+// Opening a PGlite takes a second, and PostgreSQL writes to its disk for two to make and drop one; emptying takes a tenth
+// of a second: the files of one worker borrow the same ones.
+const idle: Database[] = [];
+/** A PGlite holds some 200 MB. */
+const maxIdle = 3;
+let migratedTables: string[] | undefined;
+
 /**
  * A migrated, empty database of this file's own. Called at the top of the file it is given back after the last
  * test.
  */
 export async function testDatabase(): Promise<Database> {
-  return template.kind === 'PGLITE' ? await borrowPglite(template.image) : await openPostgres(template.name);
-}
-
-// Opening a PGlite takes a second, emptying one a tenth of it: the files of one worker borrow the same ones.
-const idle: Database[] = [];
-/** Each holds some 200 MB. */
-const maxIdle = 3;
-let migratedTables: string[] | undefined;
-
-async function borrowPglite(image: string): Promise<Database> {
-  const database = idle.pop() ?? (await openDatabase({ kind: 'PGLITE', image }));
+  const database = idle.pop() ?? (await openMigrated());
   migratedTables ??= await tablesOf(database);
   afterAll(async () => {
-    if (idle.length >= maxIdle) await database.close();
-    else if (await isEmptied(database)) idle.push(database);
+    if (idle.length < maxIdle && (await isEmptied(database))) idle.push(database);
+    else await database.close();
   });
   return database;
+}
+
+async function openMigrated(): Promise<Database> {
+  return await openDatabase(
+    template.kind === 'PGLITE'
+      ? { kind: 'PGLITE', image: template.image }
+      : await createDatabase(`template ${template.name}`),
+  );
 }
 
 /** False for one that its file has closed or broken. */
@@ -40,14 +45,17 @@ async function isEmptied(database: Database): Promise<boolean> {
   try {
     const tables = await tablesOf(database);
     if (tables.join() !== migratedTables?.join()) throw new Error('Its file left other tables in it.');
-    // As a replica the session skips the triggers that keep the audit log from being emptied.
+    // As a replica the session skips the triggers that keep the audit log from being emptied. PostgreSQL writes new files
+    // for what is truncated and waits for its disk; PGlite has nobody to clear away what is deleted.
+    const clear =
+      database.kind === 'PGLITE'
+        ? `truncate ${tables.join()} restart identity cascade`
+        : tables.map((table) => `delete from ${table}`).join(';');
     await database.knex.raw(
-      `set session_replication_role = replica; truncate ${tables.join()} restart identity cascade;
-       set session_replication_role = default`,
+      `set session_replication_role = replica; ${clear}; set session_replication_role = default`,
     );
     return true;
   } catch {
-    await database.close();
     return false;
   }
 }
@@ -57,12 +65,6 @@ async function tablesOf({ knex }: Database): Promise<string[]> {
     .where({ schemaname: 'public' })
     .whereNot({ tablename: 'schema_migration' });
   return await tables.orderBy('tablename').pluck('tablename');
-}
-
-async function openPostgres(name: string): Promise<Database> {
-  const database = await openDatabase(await createDatabase(`template ${name}`));
-  afterAll(async () => await database.close());
-  return database;
 }
 
 /**
@@ -88,13 +90,12 @@ function copyOf(templateDir: string): DatabaseOptions {
   return { kind: 'PGLITE', dataDir };
 }
 
-// The name begins with the template's, by which the end of the run finds what a crashed file left.
+// The name begins with the template's, by which the end of the run finds what there is to drop.
 async function createDatabase(clause = ''): Promise<DatabaseOptions> {
   if (template.kind !== 'POSTGRES') throw new Error('This run has no PostgreSQL.');
   made += 1;
   const name = `${template.name}_${process.pid}_${made}`;
   await administer(`create database ${name} ${clause}`);
-  afterAll(async () => await dropDatabases([name]));
   const url = new URL(urlOf(name));
   // No test stops PostgreSQL itself, so nothing has to wait for its disk.
   url.searchParams.set('options', '-c synchronous_commit=off');

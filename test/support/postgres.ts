@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import pg from 'pg';
 
 export const postgresUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -26,7 +27,9 @@ export async function administer(...statements: string[]): Promise<void> {
 }
 
 export async function dropDatabases(names: readonly string[]): Promise<void> {
-  await administer(...names.map((name) => `drop database if exists ${name} with (force)`));
+  // Each waits for the disk, and those at once for the same write.
+  const limit = pLimit(8);
+  await limit.map(names, async (name) => await administer(`drop database if exists ${name} with (force)`));
 }
 
 export async function staleDatabases(now = Date.now()): Promise<string[]> {
