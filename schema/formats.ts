@@ -162,7 +162,7 @@ export const limitValues = z
   .min(1, 'must have at least 1 value')
   .max(100, 'must have at most 100 values');
 export const limitLength = z.int().min(0, 'must be at least 0').max(100_000, 'must be at most 100000');
-export const limitPattern = stored(between(1, 500, z.string()));
+export const limitPattern = stored(between(1, 200, z.string()));
 
 export const rowLimit = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
 

@@ -2,16 +2,23 @@ import { RE2JS } from 're2js';
 import type { ArgumentLimit } from '../../db/models/mcp-grant.ts';
 import type { Finding } from '../errors.ts';
 import { keysOf } from '../pointer.ts';
+import { maxPatternSteps } from './rules.ts';
 
 /**
  * Where the arguments are not within what was granted. An argument that is limited has to be there, since what a provider
  * does without it is the provider's to say; and a value of another type than the limit is about is out of it.
  */
 export function findingsOutside(limits: readonly ArgumentLimit[], args: unknown): Finding[] {
+  const patience = { steps: maxPatternSteps };
   return limits.flatMap((limit) => {
-    const message = whyOutside(limit, valuesAt(args, keysOf(limit.pointer)));
+    const message = whyOutside(limit, valuesAt(args, keysOf(limit.pointer)), patience);
     return message ? [{ pointer: limit.pointer, code: 'not_granted', message }] : [];
   });
+}
+
+/** How much matching is left, for all the limits together. */
+interface Patience {
+  steps: number;
 }
 
 const missing = 'is required by what was granted';
@@ -19,11 +26,11 @@ const missing = 'is required by what was granted';
 const maxValues = 100;
 const maxPatternText = 1_000;
 
-function whyOutside(limit: ArgumentLimit, values: readonly unknown[]): string | null {
+function whyOutside(limit: ArgumentLimit, values: readonly unknown[], patience: Patience): string | null {
   if (values.length > maxValues) return `has more than ${maxValues} values, the most that a limit judges`;
   const pattern = limit.pattern === undefined ? null : RE2JS.compile(limit.pattern);
   for (const value of values) {
-    const why = whyNot(limit, value, pattern);
+    const why = whyNot(limit, value) ?? (pattern && whyNoMatch(pattern, value, patience));
     if (why) return why;
   }
   return null;
@@ -39,7 +46,7 @@ function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] 
   return isThere ? valuesAt((value as Record<string, unknown>)[key], rest) : [undefined];
 }
 
-function whyNot(limit: ArgumentLimit, value: unknown, pattern: RE2JS | null): string | null {
+function whyNot(limit: ArgumentLimit, value: unknown): string | null {
   if (value === undefined) return missing;
   const { enum: allowed, minimum, maximum, maxLength } = limit;
   if (allowed && !allowed.includes(value)) return `must be ${oneOf(allowed)}, as was granted`;
@@ -50,9 +57,16 @@ function whyNot(limit: ArgumentLimit, value: unknown, pattern: RE2JS | null): st
   // JSON Schema 2020-12, validation §6.3.1: characters are code points.
   if (maxLength !== undefined && !(typeof value === 'string' && Array.from(value).length <= maxLength))
     return `must be a text of at most ${maxLength} characters, as was granted`;
-  if (pattern && !(typeof value === 'string' && value.length <= maxPatternText && pattern.matches(value)))
-    return `must be a text of the form that was granted, of at most ${maxPatternText} characters`;
   return null;
+}
+
+function whyNoMatch(pattern: RE2JS, value: unknown, patience: Patience): string | null {
+  const not = `must be a text of the form that was granted, of at most ${maxPatternText} characters`;
+  if (typeof value !== 'string' || value.length > maxPatternText) return not;
+  // RE2 looks at each character with each instruction at most.
+  patience.steps -= (value.length + 1) * pattern.programSize();
+  if (patience.steps < 0) return 'has, with the others, more text than its form is held against: send less';
+  return pattern.matches(value) ? null : not;
 }
 
 function oneOf(allowed: readonly unknown[]): string {

@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js';
 import type { Capability } from '../../db/models/capability.ts';
 import type { ArgumentLimit } from '../../db/models/mcp-grant.ts';
-import { validationFailed, type Finding } from '../errors.ts';
+import { validationFailed, type Finding, type Refusal } from '../errors.ts';
 import { keysOf } from '../pointer.ts';
-import { maxLimits } from './rules.ts';
+import { maxLimitBytes, maxLimits, maxPatternSize } from './rules.ts';
 
 /** A limit as callers write it: absent and null are the same. */
 export interface GivenLimit {
@@ -20,10 +20,9 @@ export function readLimits(
   { inputSchema }: Pick<Capability, 'inputSchema'>,
   given: readonly GivenLimit[],
 ): ArgumentLimit[] {
-  if (given.length > maxLimits)
-    throw validationFailed([
-      { pointer: '/argumentLimits', code: 'too_many', message: `must have at most ${maxLimits} limits` },
-    ]);
+  if (given.length > maxLimits) throw tooMany(`must have at most ${maxLimits} limits`);
+  if (Buffer.byteLength(JSON.stringify(given)) > maxLimitBytes)
+    throw tooMany(`must take at most ${maxLimitBytes} bytes together: name fewer values`);
   const known = (inputSchema['properties'] ?? {}) as Record<string, unknown>;
   const findings: Finding[] = [];
   const limits = given.map((limit, at) => {
@@ -36,18 +35,25 @@ export function readLimits(
       finding('/pointer', 'leads to no argument of the capability');
     if (set.length === 0)
       finding('', 'limits nothing: give it an enum, minimum, maximum, maxLength or pattern');
-    if (limit.pattern && !isPattern(limit.pattern)) finding('/pattern', 'is no pattern that RE2 takes');
+    // What one pattern costs to be read is borne; what twenty do is not.
+    const why = limit.pattern && findings.length === 0 ? whyNoPattern(limit.pattern) : null;
+    if (why) finding('/pattern', why);
     return { pointer, ...Object.fromEntries(set) };
   });
   if (findings.length > 0) throw validationFailed(findings);
   return limits;
 }
 
-function isPattern(pattern: string): boolean {
+function whyNoPattern(pattern: string): string | null {
   try {
-    RE2JS.compile(pattern);
-    return true;
+    return RE2JS.compile(pattern).programSize() > maxPatternSize
+      ? 'takes too long to be matched: let it repeat less, and bound the text by maxLength'
+      : null;
   } catch {
-    return false;
+    return 'is no pattern that RE2 takes';
   }
+}
+
+function tooMany(message: string): Refusal {
+  return validationFailed([{ pointer: '/argumentLimits', code: 'too_many', message }]);
 }

@@ -9,6 +9,7 @@ import { overSentence } from './pages/error.ts';
 import { pageHeaders } from './pages/layout.ts';
 import { onwardPage } from './pages/onward.ts';
 import { isForm } from './requests.ts';
+import { markBrowser } from './step.ts';
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -96,11 +97,12 @@ export async function show(
 
 /** Sends the browser on, with what came of this page. */
 export async function goOn(
-  { provider, request, reply }: Interaction,
+  { provider, request, reply, details: { uid } }: Interaction,
   result: InteractionResults,
   options: { mergeWithLastSubmission: boolean } = { mergeWithLastSubmission: true },
 ): Promise<void> {
-  const next = await provider.interactionResult(request.raw, reply.raw, result, options);
+  const marked = markBrowser({ provider, request, reply, uid }, result);
+  const next = await provider.interactionResult(request.raw, reply.raw, marked, options);
   await show({ reply }, onwardPage(next));
 }
 

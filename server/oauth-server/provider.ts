@@ -95,8 +95,11 @@ function featuresOf(baseUrl: string, { mayFetch }: Documents): Configuration['fe
       cacheDuration: { min: 60, max: 3600 },
       allowFetch: mayFetch,
     },
+    // A token that is bound to a key would have to be proven each time (RFC 9449 §7), which is not asked here.
+    dPoP: { enabled: false },
     devInteractions: { enabled: false },
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+    pushedAuthorizationRequests: { enabled: false },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => audience,

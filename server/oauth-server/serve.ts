@@ -10,6 +10,7 @@ import { metadataOf, metadataPaths, mountPath } from './metadata.ts';
 import { createProvider } from './provider.ts';
 import { contextOf, libraryRequest } from './requests.ts';
 import { servePages } from './serve-pages.ts';
+import { isSameBrowser } from './step.ts';
 
 const bodyLimit = 32_768;
 
@@ -101,6 +102,10 @@ async function answerByLibrary(
   reply: FastifyReply,
 ): Promise<void> {
   const ctx = contextOf(request);
+  const { uid } = request.params as { uid?: string };
+  // Whose browser another one is has no way to go on with: the library finds no cookie of it.
+  const isSame = uid === undefined || (await isSameBrowser({ provider, request, reply, uid }));
+  if (!isSame) delete request.raw.headers.cookie;
   reply.headers(answerHeaders(ctx));
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -26,6 +26,8 @@ type Ask = (
 export interface Visitor {
   /** Every cookie that was set, as it was. */
   cookies(): string[];
+  /** Has the browser keep a cookie as it was set at an address, by whoever can. */
+  plant(text: string, url: URL): void;
   open(url: URL | string): Promise<Visited>;
   /** Sends the page's form: what it holds by itself, and what is given; with an origin unless it is null. */
   submit(page: Visited, fields: Record<string, string>, origin?: string | null): Promise<Visited>;
@@ -37,6 +39,11 @@ export interface Visitor {
 export function visitor(origin: string, ask: Ask): Visitor {
   const jar = new Map<string, Cookie>();
   const seen: string[] = [];
+  const keep = (text: string, url: URL) => {
+    const kept = cookieIn(text, url);
+    if (kept.value === '') jar.delete(`${kept.name} ${kept.path}`);
+    else jar.set(`${kept.name} ${kept.path}`, kept);
+  };
   const once = async (url: URL, method: 'GET' | 'POST', more: Record<string, string>, body?: string) => {
     const cookie = [...jar.values()]
       .filter(({ path }) => isBelow(url.pathname, path))
@@ -46,9 +53,7 @@ export function visitor(origin: string, ask: Ask): Visitor {
     const answer = await ask(url, { method, headers, ...(body !== undefined && { body }) });
     for (const text of answer.cookies) {
       seen.push(text);
-      const kept = cookieIn(text, url);
-      if (kept.value === '') jar.delete(`${kept.name} ${kept.path}`);
-      else jar.set(`${kept.name} ${kept.path}`, kept);
+      keep(text, url);
     }
     return answer;
   };
@@ -74,6 +79,7 @@ export function visitor(origin: string, ask: Ask): Visitor {
   };
   return {
     cookies: () => seen,
+    plant: keep,
     async open(address) {
       const url = new URL(address, origin);
       return await follow({ url, ...(await once(url, 'GET', {})), elsewhere: null });

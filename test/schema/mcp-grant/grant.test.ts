@@ -124,6 +124,14 @@ describe('a grant', () => {
       status: 422,
       body: { errors: [{ pointer: '/argumentLimits/0/pattern' }] },
     });
+    expect(await grant({ pattern: '(.{0,1000})'.repeat(18) })).toMatchObject({
+      status: 422,
+      body: { errors: [{ message: expect.stringContaining('takes too long to be matched') }] },
+    });
+    expect(await grant({ enum: Array(20).fill('x'.repeat(900)) })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/argumentLimits', code: 'too_many' }] },
+    });
     expect(await grant({ enum: ['open'] })).toMatchObject({
       status: 201,
       body: { argumentLimits: [{ pointer: '/status', enum: ['open'], maximum: null }] },

@@ -45,6 +45,23 @@ describe('an argument limit', () => {
     expect(outside(limit, args)).toBe(isOutside);
   });
 
+  it('holds up nobody: what all the patterns of a grant look at has a bound', () => {
+    const pattern = '(?:x{0,450}){2}';
+    const limits = ['/a', '/b'].map((pointer): ArgumentLimit => ({ pointer, pattern }));
+    const long = Array(20).fill('x'.repeat(900));
+    const began = performance.now();
+
+    expect(findingsOutside(limits, { a: ['x'], b: ['x'] })).toEqual([]);
+    expect(findingsOutside(limits, { a: ['x'], b: long })).toEqual([
+      {
+        pointer: '/b',
+        code: 'not_granted',
+        message: 'has, with the others, more text than its form is held against: send less',
+      },
+    ]);
+    console.log(`Judging as much as is judged took ${Math.round(performance.now() - began)} ms.`);
+  });
+
   it('is held with all the others, and says which is not', () => {
     const limits = [
       { pointer: '/a', maximum: 1 },

@@ -1,4 +1,12 @@
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, UnsecuredJWT } from 'jose';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  importJWK,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
@@ -86,6 +94,21 @@ describe('client_credentials', () => {
 
     expect([byIssuer.status, byEndpoint.status]).toEqual([200, 200]);
     expect(await searchBy(byIssuer)).toMatchObject({ status: 200 });
+  });
+
+  // RFC 9449 §7.2: a token that is bound to a key must not be taken from who does not prove to have it.
+  it('binds no token to a key, since nobody would be asked for the proof', async () => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+    const { publicKey: jwk, privateKey } = keyPairOf('ES256');
+    const proof = await new SignJWT({ htm: 'POST', htu: `${issuer}/token`, jti: 'one' })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+      .setIssuedAt()
+      .sign(await importJWK(privateKey, 'ES256'));
+    const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+    const { body } = await tokens.ask(form, { dpop: proof });
+
+    expect(body.token_type).toBe('Bearer');
+    expect(decodeJwt(body.access_token)).not.toHaveProperty('cnf');
   });
 
   it('takes an assertion once, also when it comes twice at once', async () => {

@@ -232,6 +232,24 @@ describe('the page to consent', () => {
     expect(skipped.url.pathname).toContain('/oauth/interaction/');
   });
 
+  it('is come to by the browser that signed in, and not by who began the way and planted it there', async () => {
+    const [thief, victim] = [someone(), someone()];
+    const { url } = await thief.open(authorizationUrl({ client }));
+    for (const cookie of thief.cookies()) victim.plant(cookie, url);
+    const onward = await victim.send(await victim.open(url), {
+      action: 'sign-in',
+      email: holder.email,
+      password: holder.password,
+    });
+    const [, way = ''] = /content="0;url=([^"]+)"/.exec(onward.html) ?? [];
+    const stolen = await thief.open(way);
+    const own = await victim.open(way);
+
+    expect(way).toMatch(/\/oauth\/auth\//);
+    expect([stolen.status, isConsent(stolen)]).toEqual([400, false]);
+    expect([own.status, isConsent(own)]).toEqual([200, true]);
+  });
+
   it('is over after ten minutes', async () => {
     const credential = await held();
     const visitor = someone();
