@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../described.ts';
 import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { formPairs } from './serialize.ts';
+import { standsInFor } from './stand-in.ts';
 
 export interface Content {
   /** As the header `content-type` says it. */
@@ -36,6 +37,13 @@ export function contentOf(
 function formOf(body: Body, value: unknown): Content {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unusable(body, 'must be an object, since it is sent as a form.');
+  const names = Object.keys(value);
+  const twice = names.find((name) => names.some((other) => standsInFor(name, other)));
+  if (twice !== undefined)
+    throw unusable(
+      body,
+      `has a field that may be read for another one: ${JSON.stringify(twice.slice(0, 80))}.`,
+    );
   const text = formPairs(body, value)
     .map((pair) => pair.join('='))
     .join('&');

@@ -112,6 +112,13 @@ describe('one argument never says what another one says', () => {
       { f: { a: 1 } },
     ],
     ['members of two', [parameter('query', 'a'), parameter('query', 'b')], { a: { x: 1 }, b: { x: 2 } }],
+    ...['limit[]', 'limit[0]', 'Limit', ' limit', 'limit ', 'limit\0x', 'LIMIT[a][b]'].map(
+      (name): [string, (typeof limit)[], Record<string, unknown>] => [
+        `what servers take for its name: ${JSON.stringify(name)}`,
+        [limit, exploded],
+        { limit: 1, more: { [name]: 1000 } },
+      ],
+    ),
   ])('%s', (_what, parameters, args) => {
     expect(failureOf(() => built({ parameters }, args)).code).toBe('argument_unusable');
   });
@@ -121,8 +128,20 @@ describe('one argument never says what another one says', () => {
 
     expect(built({ parameters: [limit] }, { limit: [1, 2] }, from).url.search).toBe('?limit=1&limit=2');
     expect(failureOf(() => built({ parameters: [limit] }, { limit: 3 }, from)).pointer).toBe('/limit');
-    expect(failureOf(() => built({ parameters: [exploded] }, { more: { limit: 3 } }, from)).pointer).toBe(
-      '/more',
+    for (const name of ['limit', 'limit[]', 'Limit'])
+      expect(failureOf(() => built({ parameters: [exploded] }, { more: { [name]: 3 } }, from)).pointer).toBe(
+        '/more',
+      );
+  });
+
+  it('and takes members that only begin alike, and names that the description itself spells alike', () => {
+    const [page, size] = [parameter('query', 'page[number]'), parameter('query', 'page[size]')];
+
+    expect(built({ parameters: [limit, exploded] }, { more: { limits: 1, limit_by: 2 } }).url.search).toBe(
+      '?limits=1&limit_by=2',
+    );
+    expect(built({ parameters: [page, size] }, { [page.property]: 1, [size.property]: 2 }).url.search).toBe(
+      '?page%5Bnumber%5D=1&page%5Bsize%5D=2',
     );
   });
 });
@@ -339,6 +358,11 @@ describe('the body of a request', () => {
     ['a form of a text', 'application/x-www-form-urlencoded', 'a'],
     ['a form of a list', 'application/x-www-form-urlencoded', []],
     ['a form of nothing', 'application/x-www-form-urlencoded', null],
+    [
+      'a form with a field that servers take for another one',
+      'application/x-www-form-urlencoded',
+      { a: 1, 'a[]': 2 },
+    ],
     ['a text of a number', 'text/plain', 1],
     ['a text of half a character', 'text/plain', '\ud800'],
   ])('%s is refused', (_what, contentType, value) => {
