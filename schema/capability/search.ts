@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
 import type { Context } from '../context.ts';
 import { wordsOf } from '../words.ts';
@@ -20,13 +21,13 @@ const wordsOfTitle = `length(ts_filter(words, '{a}'))`;
 /**
  * The capabilities of the workspace that are described by the words, best first: those with most of them, and of these
  * those that have most of them in their title, and least else in it. A word that is described nowhere stands for those that are
- * spelled most alike.
+ * spelled most alike. Where it is among some of them, no word of the others counts: what is found tells nothing of them.
  */
 export async function searchCapabilities(ctx: Context, { query, offset, limit, ...filters }: Search) {
   const terms = wordsOf(query ?? '').slice(0, maxTerms);
   const found = all(ctx, filters).offset(offset).limit(limit);
   if (terms.length === 0) return await found.orderBy('title').orderBy('id');
-  const meant = await spelledAlike(ctx, terms);
+  const meant = await spelledAlike(ctx, terms, filters.among);
   if (meant.length === 0) return [];
   const [anywhere, inTitle] = [
     meant.map((words) => tsquery(words)),
@@ -48,27 +49,41 @@ function all(ctx: Context, { mode, connectorId, among }: Pick<Search, 'among' | 
   );
   if (mode) void known.where({ mode });
   if (connectorId) void known.where({ connectorId });
-  if (among)
-    void known.whereRaw(
-      '(capability.id, capability.digest) in (select * from unnest(?::text[], ?::bytea[]))',
-      [among.map(({ capabilityId }) => capabilityId), among.map(({ digest }) => digest)],
-    );
+  if (among) void known.whereRaw(isAmong, bindingsOf(among));
   return known;
 }
 
+type Among = NonNullable<Search['among']>;
+
+const isAmong = '(capability.id, capability.digest) in (select * from unnest(?::text[], ?::bytea[]))';
+
+function bindingsOf(among: Among): Knex.RawBinding[] {
+  return [among.map(({ capabilityId }) => capabilityId), among.map(({ digest }) => digest)];
+}
+
 /** For each term the words that it may mean: itself and what begins with it, or else the five most like it. */
-async function spelledAlike(ctx: Context, terms: readonly string[]): Promise<string[][]> {
+async function spelledAlike(
+  ctx: Context,
+  terms: readonly string[],
+  among: Among | undefined,
+): Promise<string[][]> {
+  const [known, bindings] = among
+    ? [
+        `select distinct unnest(tsvector_to_array(words)) as word from capability where workspace_id = ? and ${isAmong}`,
+        bindingsOf(among),
+      ]
+    : ['select word from capability_word where workspace_id = ?', []];
   const { rows } = await ctx.knex.raw<{ rows: { term: string; words: string[] }[] }>(
     `select term, array_agg(word) as words
      from unnest(?::text[]) with ordinality as given (term, place), lateral (
        select word from (
-         select word, word = term as same, similarity(word, term) as likeness from capability_word
-         where workspace_id = ? and (word = term or word % term)
+         select word, word = term as same, similarity(word, term) as likeness from (${known}) as known
+         where word = term or word % term
        ) as near
        order by same desc, likeness desc, word limit 5
      ) as alike
      group by term, place order by place`,
-    [[...terms], ctx.workspaceId],
+    [[...terms], ctx.workspaceId, ...bindings],
   );
   return rows.map(({ term, words }) => (words.includes(term) ? [term] : words));
 }

@@ -80,6 +80,25 @@ describe('an outside agent', () => {
     expect((await (await agent()).search()).body.data).toEqual([]);
   });
 
+  it('finds the same whatever the rest of the workspace is called', async () => {
+    const { search } = await agent({ grants: { listOrders: {} } });
+    const queries = ['ordering', 'orderly', 'lister', 'xyzzy'];
+    const foundBy = async () =>
+      await Promise.all(queries.map(async (query) => (await search({ query })).body.data.length));
+    const before = await foundBy();
+    const hidden = {
+      openapi: '3.1.0',
+      info: { title: 'Hidden', version: '1' },
+      servers: [{ url: 'https://hidden.example' }],
+      paths: { '/x': { get: { operationId: 'ordering', summary: 'Orderly xyzzy of a lister' } } },
+    };
+    await servers.connections.connector({ document: JSON.stringify(hidden) });
+    await importAll(t);
+
+    expect(before).toEqual([1, 1, 1, 0]);
+    expect(await foundBy()).toEqual(before);
+  });
+
   it('sends no credential of its own to a provider, which sees the connection’s', async () => {
     const { describe: describeOne, read } = await agent({ grants: { listOrders: {} } });
     const { selection } = (await describeOne(listOrders)).body.selection;
