@@ -44,8 +44,8 @@ function workspaceIdOf(caller: Caller): string | null {
 }
 
 /** The context in which what an agent had asked for is carried out; its entries name the agent. */
-export function createAgentContext(ports: Ports, caller: McpCaller): Context {
-  return createContext(ports, nobody(), caller);
+export function createAgentContext(ports: Ports, caller: McpCaller, rejudge: Rejudge): Context {
+  return createContext(ports, nobody(), caller, rejudge);
 }
 
 /** The context in which one event is told to everybody who watches alike. */

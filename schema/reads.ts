@@ -11,4 +11,8 @@ export class Reads {
     made.catch(() => this.#made.delete(name));
     return await made;
   }
+
+  forget(name: string): void {
+    this.#made.delete(name);
+  }
 }

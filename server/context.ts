@@ -11,7 +11,8 @@ import { automationSnapshot, judgeAutomation } from '../schema/automation/snapsh
 import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { addressOf, enforce } from '../schema/limit.ts';
-import { judgeMcpCredential, mcpCredentialSnapshot } from '../schema/mcp-credential/snapshot.ts';
+import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
+import { readStanding } from '../schema/mcp-credential/standings.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { Reads } from '../schema/reads.ts';
 import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
@@ -62,7 +63,7 @@ export async function contextOfSession(
   return createContext(ports, client, caller, rejudgePerson(ports, caller));
 }
 
-function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
+function rejudgeOf(ports: ServerPorts, caller: Caller): Rejudge | null {
   if (caller.kind === 'PERSON') return rejudgePerson(ports, caller);
   if (caller.kind === 'MCP') return rejudgeAgent(ports, caller);
   return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
@@ -75,12 +76,15 @@ function rejudgeAutomation({ clock }: Ports, caller: AutomationCaller): Rejudge 
   });
 }
 
-function rejudgeAgent({ clock }: Ports, caller: McpCaller): Rejudge {
-  return async (knex) => ({
-    ...caller,
-    ...judgeMcpCredential(await mcpCredentialSnapshot(knex, caller.credentialId), caller, clock.now()),
-    reads: new Reads(),
-  });
+// What is kept is what would be read now; within a transaction it is read there.
+function rejudgeAgent({ clock, database, standings }: ServerPorts, caller: McpCaller): Rejudge {
+  const { credentialId } = caller;
+  return async (knex) => {
+    const isOutside = knex === database.knex;
+    const kept = isOutside ? await standings.of(credentialId) : await readStanding(knex, credentialId);
+    const judged = judgeMcpCredential(kept?.snapshot ?? null, caller, clock.now());
+    return { ...caller, ...judged, reads: kept?.reads ?? new Reads() };
+  };
 }
 
 function rejudgePerson({ clock }: Ports, caller: PersonCaller): Rejudge {

@@ -1,10 +1,9 @@
 import { Capability } from '../../db/models/capability.ts';
-import type { McpGrant } from '../../db/models/mcp-grant.ts';
 import { builder } from '../builder.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { usualBounds, type CallBounds } from '../gateway/provider.ts';
-import { grantsByCapability } from '../mcp-grant/in-force.ts';
+import { grantsByCapability, limitsOf, type GrantInForce } from '../mcp-grant/in-force.ts';
 import { isAsGranted } from '../mcp-grant/rules.ts';
 import { ArgumentLimitType } from '../mcp-grant/type.ts';
 import { mintSelection } from '../selection/handle.ts';
@@ -12,7 +11,7 @@ import { CapabilitySelectionType } from '../selection/query.ts';
 import { GrantedCapabilityType, type Granted } from './type.ts';
 
 interface Described extends Granted {
-  grant: McpGrant;
+  grant: GrantInForce;
   bounds: CallBounds;
 }
 
@@ -34,7 +33,7 @@ const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDe
     argumentLimits: t.field({
       type: [ArgumentLimitType],
       description: 'What arguments must be beside that, as was granted.',
-      resolve: ({ grant }) => grant.argumentLimits,
+      resolve: async ({ grant }, _args, ctx) => await limitsOf(ctx, grant),
     }),
     selection: t.field({
       type: CapabilitySelectionType,
@@ -79,7 +78,7 @@ builder.queryField('grantedCapability', (t) =>
   }),
 );
 
-function chosen(grants: McpGrant[], connectionId: string | null): McpGrant {
+function chosen(grants: GrantInForce[], connectionId: string | null): GrantInForce {
   const [first, ...others] = connectionId
     ? grants.filter((grant) => grant.connectionId === connectionId)
     : grants;

@@ -1,12 +1,17 @@
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
-import type { McpGrant } from '../../db/models/mcp-grant.ts';
 import { findConnection } from '../connection/find.ts';
 import { runCapability } from '../connection/run.ts';
 import type { Context } from '../context.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
-import { demandGrant, noLongerGranted, type GrantOf } from '../mcp-grant/in-force.ts';
+import {
+  demandGrant,
+  limitsOf,
+  noLongerGranted,
+  type GrantInForce,
+  type GrantOf,
+} from '../mcp-grant/in-force.ts';
 import { findingsOutside } from '../mcp-grant/limits.ts';
 import { isAsGranted } from '../mcp-grant/rules.ts';
 import { demandUnchanged } from '../selection/handle.ts';
@@ -21,7 +26,7 @@ export interface Meant extends GrantOf {
 
 export interface Granted {
   capability: Capability;
-  grant: McpGrant;
+  grant: GrantInForce;
 }
 
 /**
@@ -33,7 +38,7 @@ export async function demandGranted(ctx: Context, meant: Meant): Promise<Granted
   const found = await Capability.inWorkspace(ctx).findById(meant.capabilityId);
   const capability = demandUnchanged(meant, found);
   if (!isAsGranted(grant, capability)) throw noLongerGranted();
-  const outside = findingsOutside(grant.argumentLimits, meant.arguments);
+  const outside = findingsOutside(await limitsOf(ctx, grant), meant.arguments);
   if (outside.length === 0) return { capability, grant };
   throw validationFailed(
     outside.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
@@ -44,14 +49,27 @@ export async function demandGranted(ctx: Context, meant: Meant): Promise<Granted
 export async function runGranted(
   ctx: Context,
   { capability, grant }: Granted,
-  { arguments: args, bounds }: { arguments: Meant['arguments']; bounds: CallBounds },
+  meant: Meant,
+  bounds: CallBounds,
 ): Promise<CapabilityAnswer> {
   const connection = await findConnection(ctx, grant.connectionId);
   const rows = Math.min(bounds.rows, grant.rowLimit ?? Infinity);
-  const run = { connection, capability, arguments: args, bounds: { ...bounds, rows } };
+  const run = {
+    connection,
+    capability,
+    arguments: meant.arguments,
+    bounds: { ...bounds, rows },
+    demandStill: async () => await demandStill(ctx, meant),
+  };
   return await runCapability(ctx, run).catch((error: unknown) => {
     throw refusalOf(error)?.code === 'connection_unusable' ? notServing(error) : error;
   });
+}
+
+// While a credential is opened, and between one attempt and the next, whoever may take back may have done so.
+async function demandStill(ctx: Context, meant: Meant): Promise<void> {
+  const caller = (await ctx.rejudge?.(ctx.knex)) ?? ctx.caller;
+  await demandGranted({ ...ctx, caller }, meant);
 }
 
 // What is wrong with a connection is told those who can mend it.

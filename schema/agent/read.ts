@@ -22,7 +22,7 @@ async function readGranted(
   const granted = await demandGranted(ctx, meant);
   const { bounds } = selected;
   const rows = Math.min(limit ?? bounds.rows, bounds.rows);
-  return await runGranted(ctx, granted, { arguments: args, bounds: { ...bounds, rows } });
+  return await runGranted(ctx, granted, meant, { ...bounds, rows });
 }
 
 builder.queryField('readGrantedCapability', (t) =>

@@ -1,17 +1,17 @@
 import type { Capability } from '../../db/models/capability.ts';
 import { Connection } from '../../db/models/connection.ts';
 import { Connector } from '../../db/models/connector.ts';
-import type { McpGrant } from '../../db/models/mcp-grant.ts';
 import { builder } from '../builder.ts';
 import { CapabilityModeEnum } from '../connector/capability-type.ts';
+import type { GrantInForce } from '../mcp-grant/in-force.ts';
 
 /** A capability as an agent finds it, with the grants by which it does. */
 export interface Granted {
   capability: Capability;
-  grants: McpGrant[];
+  grants: GrantInForce[];
 }
 
-const GrantedConnectionType = builder.objectRef<McpGrant>('GrantedConnection').implement({
+const GrantedConnectionType = builder.objectRef<GrantInForce>('GrantedConnection').implement({
   description: 'The account that a granted capability runs as.',
   fields: (t) => ({
     id: t.string({ resolve: ({ connectionId }) => connectionId }),

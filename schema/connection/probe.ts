@@ -30,6 +30,7 @@ export async function probe(
     bounds: usualBounds,
     traceparent: ctx.client.traceparent,
     signal: null,
+    demandStill: null,
   });
   const account = accountPointer === null ? null : textAt(data, accountPointer);
   // What is removed is the same of everybody, and so tells nobody apart.

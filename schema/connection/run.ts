@@ -15,6 +15,8 @@ interface Run {
   capability: Capability;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
+  /** As a `CapabilityCall` has it. */
+  demandStill?: () => Promise<void>;
 }
 
 /**
@@ -49,13 +51,14 @@ async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>
 }
 
 async function callThrough(ctx: Context, run: Run, { connection, credential }: Opened) {
-  const { capability, arguments: args, bounds } = run;
+  const { capability, arguments: args, bounds, demandStill = null } = run;
   demandServing({ ...run, connection });
   const provider = providerOf(connection, credential);
   const { traceparent, hungUp } = ctx.client;
   // What changes something is not called back by hanging up.
   const signal = capability.mode === 'read' ? hungUp : null;
-  return await callCapability(ctx, provider, { capability, arguments: args, bounds, traceparent, signal });
+  const call = { capability, arguments: args, bounds, traceparent, signal, demandStill };
+  return await callCapability(ctx, provider, call);
 }
 
 function demandServing({ connection, capability }: Run): void {

@@ -19,7 +19,7 @@ const userAgent = 'Sallyport';
 export async function askHttp(
   { egress, clock }: GatewayPorts,
   provider: Provider,
-  { capability, arguments: args, bounds, traceparent, signal }: CapabilityCall,
+  { capability, arguments: args, bounds, traceparent, signal, demandStill }: CapabilityCall,
 ): Promise<IncomingAnswer> {
   const built = authorized(
     buildRequest(httpRequestOf(capability), args, provider.base),
@@ -34,6 +34,7 @@ export async function askHttp(
     now: () => clock.now(),
   };
   const send = async (timeoutMs: number) => {
+    await demandStill?.();
     signal?.throwIfAborted();
     return await egress.send({
       method,

@@ -9,9 +9,10 @@ import { childOf } from './trace.ts';
 export async function askTool(
   { remoteTools }: GatewayPorts,
   provider: Provider,
-  { capability, arguments: args, bounds, traceparent, signal }: CapabilityCall,
+  { capability, arguments: args, bounds, traceparent, signal, demandStill }: CapabilityCall,
 ): Promise<ToolAnswer> {
   const { url, headers } = serverOf(provider);
+  await demandStill?.();
   return await remoteTools.call(
     { url, headers: { ...headers, traceparent: childOf(traceparent) } },
     {

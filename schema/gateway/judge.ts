@@ -9,7 +9,7 @@ type Judges = Pick<Ports, 'jsonSchemas'>;
 /** Throws `validation_failed` where the arguments are not as the capability's input schema says. */
 export async function demandArguments(
   { jsonSchemas }: Judges,
-  { capability, arguments: args }: CapabilityCall,
+  { capability, arguments: args }: Pick<CapabilityCall, 'capability' | 'arguments'>,
 ): Promise<void> {
   const { digest, inputSchema: schema } = capability;
   const key = `${digest.toString('hex')} in`;

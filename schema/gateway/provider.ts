@@ -27,6 +27,8 @@ export interface CapabilityCall {
   traceparent: string | null;
   /** Gives it up before its end, where it only looks; null where it is not to be. */
   signal: AbortSignal | null;
+  /** Asked right before each sending; throws where it may not go out any more. Null where nothing can end it. */
+  demandStill: (() => Promise<void>) | null;
 }
 
 export type GatewayPorts = Pick<Ports, 'breakers' | 'clock' | 'egress' | 'jsonSchemas' | 'remoteTools'>;

@@ -11,6 +11,16 @@ export interface Standing {
   reads: Reads;
 }
 
+/** That of a credential, as it is there now; null where there is none. */
+export async function readStanding(
+  knex: Knex,
+  credentialId: string,
+  readsOf: (snapshot: McpCredentialSnapshot) => Reads = () => new Reads(),
+): Promise<Standing | null> {
+  const snapshot = await mcpCredentialSnapshot(knex, credentialId);
+  return snapshot && { snapshot, reads: readsOf(snapshot) };
+}
+
 /** Credentials at once that are kept; who called longest ago is forgotten first, and read once more. */
 const maxKept = 1000;
 
@@ -34,10 +44,8 @@ export class Standings {
   async of(credentialId: string): Promise<Standing | null> {
     const kept = this.#kept.get(credentialId);
     if (kept && (await this.#isSo(kept))) return kept;
-    const snapshot = await mcpCredentialSnapshot(this.#knex, credentialId);
-    if (!snapshot) return null;
-    const standing = { snapshot, reads: this.#readsOf(snapshot) };
-    this.#kept.set(credentialId, standing);
+    const standing = await readStanding(this.#knex, credentialId, this.#readsOf);
+    if (standing) this.#kept.set(credentialId, standing);
     return standing;
   }
 

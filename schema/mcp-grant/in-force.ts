@@ -1,14 +1,29 @@
 import type { Knex } from 'knex';
 import { endedConnectionStatuses } from '../../db/models/connection.ts';
-import { McpGrant } from '../../db/models/mcp-grant.ts';
+import { McpGrant, type ArgumentLimit } from '../../db/models/mcp-grant.ts';
 import { servingVersionStatuses } from '../../db/models/mcp-server-version.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { isExpired } from '../mcp-credential/rules.ts';
-import { isOver } from './rules.ts';
+import { isOver, maxKeptGrants } from './rules.ts';
+
+const columns = [
+  'id',
+  'credentialId',
+  'versionId',
+  'capabilityId',
+  'connectionId',
+  'mode',
+  'digest',
+  'rowLimit',
+  'expiresOn',
+] as const;
+
+/** A grant without what its arguments must be, which may be long, and is read of the one that is used. */
+export type GrantInForce = Pick<McpGrant, (typeof columns)[number]>;
 
 /** A grant of what is served, with when its version ends by itself. */
-type Served = McpGrant & { retiresAt: Date | null };
+type Served = GrantInForce & { retiresAt: Date | null };
 
 /** An agent, by the credential that it works with. */
 type Agent = Pick<McpGrant, 'workspaceId' | 'credentialId'>;
@@ -20,9 +35,10 @@ export type GrantOf = Pick<McpGrant, 'capabilityId' | 'connectionId' | 'versionI
  * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed and granted;
  * the latest first: of a version that was published after another one.
  */
-async function grantsInForce(ctx: Context): Promise<McpGrant[]> {
+async function grantsInForce(ctx: Context): Promise<GrantInForce[]> {
   const agent = agentOf(ctx);
   const served = await agent.reads.once('served', async () => await servedTo(ctx.knex, agent));
+  if (served.length > maxKeptGrants) agent.reads.forget('served');
   return inForce(served, ctx.clock.now());
 }
 
@@ -52,33 +68,45 @@ async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promi
     .whereNotIn('connection.status', [...endedConnectionStatuses])
     .orderBy('version.publishedAt', 'desc')
     .orderBy('mcpGrant.id')
-    .select('mcpGrant.*', 'version.retiresAt');
-  return grants as Served[];
+    .select([...columns.map((column) => `mcpGrant.${column}`), 'version.retiresAt']);
+  return grants as (McpGrant & Served)[];
 }
 
-function inForce(served: readonly Served[], now: Date): McpGrant[] {
+function inForce(served: readonly Served[], now: Date): GrantInForce[] {
   return served.filter((grant) => !isExpired(grant, now) && !isOver(grant.retiresAt, now));
 }
 
 /** The caller’s grants in force by what they are of. */
-export async function grantsByCapability(ctx: Context): Promise<Map<string, McpGrant[]>> {
+export async function grantsByCapability(ctx: Context): Promise<Map<string, GrantInForce[]>> {
   return Map.groupBy(await grantsInForce(ctx), (grant) => grant.capabilityId);
 }
 
 /** The caller’s one grant in force of a tool. Throws `selection_stale` where there is none any more. */
-export async function demandGrant(ctx: Context, of: GrantOf): Promise<McpGrant> {
+export async function demandGrant(ctx: Context, of: GrantOf): Promise<GrantInForce> {
   const grant = oneOf(await grantsInForce(ctx), of);
   if (grant) return grant;
   throw noLongerGranted();
 }
 
+/** Whether the caller has one. */
+export async function isGranted(ctx: Context, of: GrantOf): Promise<boolean> {
+  return oneOf(await grantsInForce(ctx), of) !== null;
+}
+
 /** That of an agent; null where there is none. */
-export async function grantOf(ctx: Context, of: GrantOf & Agent): Promise<McpGrant | null> {
+export async function grantOf(ctx: Context, of: GrantOf & Agent): Promise<GrantInForce | null> {
   const served = await servedTo(ctx.knex, of);
   return oneOf(inForce(served, ctx.clock.now()), of);
 }
 
-function oneOf(grants: readonly McpGrant[], of: GrantOf): McpGrant | null {
+/** What the arguments must be by a grant. Throws `selection_stale` where it is gone. */
+export async function limitsOf(ctx: Context, { id }: Pick<McpGrant, 'id'>): Promise<ArgumentLimit[]> {
+  const grant = await McpGrant.inWorkspace(ctx).findById(id).select('argumentLimits');
+  if (!grant) throw noLongerGranted();
+  return grant.argumentLimits;
+}
+
+function oneOf(grants: readonly GrantInForce[], of: GrantOf): GrantInForce | null {
   const key = keyOf(of);
   return grants.find((grant) => keyOf(grant) === key) ?? null;
 }

@@ -17,6 +17,14 @@ export const maxExpiryDays = 90;
 /** How many a credential may have that are neither revoked nor expired. */
 export const maxGrants = 500;
 export const maxLimits = 20;
+/** Bytes of JSON that all limits of a grant take together. */
+export const maxLimitBytes = 16_384;
+/** Instructions of RE2 that a pattern may take: `x{1,900}` takes some 900. */
+export const maxPatternSize = 1_000;
+/** Instructions times characters that one judgement takes, which is for all who wait: some 25 ms. */
+export const maxPatternSteps = 1_000_000;
+/** How many of a credential are kept in memory between its calls; of more, all are read for each. */
+export const maxKeptGrants = 100;
 /** How many one command moves to another version. */
 export const maxMoved = 500;
 
@@ -34,6 +42,9 @@ export function isOver(retiresAt: Date | null, now: Date): boolean {
 }
 
 /** Whether a capability is described as it was granted; an import that is under way tells of what it changes at its end. */
-export function isAsGranted(grant: McpGrant, { digest, mode, removedAt }: Capability): boolean {
+export function isAsGranted(
+  grant: Pick<McpGrant, 'digest' | 'mode'>,
+  { digest, mode, removedAt }: Capability,
+): boolean {
   return removedAt === null && grant.digest.equals(digest) && grant.mode === mode;
 }

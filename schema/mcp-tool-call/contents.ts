@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { McpToolCall } from '../../db/models/mcp-tool-call.ts';
 import type { Context } from '../context.ts';
@@ -15,11 +14,14 @@ export interface Said {
 type Keeper = Pick<Context, 'knex' | 'sealing' | 'clock'>;
 type Kept = Pick<McpToolCall, 'id' | 'workspaceId'>;
 
-/** SHA-256 over the RFC 8785 form: what is decided on, and by which a call is known to be asked again. */
-export function digestOfArguments(args: Arguments): Buffer {
+/**
+ * A keyed hash of the RFC 8785 form: what is decided on, and by which a call is known to be asked again. Without the key nobody
+ * finds by trying what was said, also where it has been forgotten.
+ */
+export function digestOfArguments(ctx: Context, args: Arguments): Buffer {
   const text = canonicalize(args);
   if (text === undefined) throw new Error('The arguments of a tool call have no canonical form.');
-  return createHash('sha256').update(text).digest();
+  return ctx.keyedHash('tool call arguments', `${ctx.workspaceId} ${text}`);
 }
 
 export async function sealSaid(ctx: Keeper, call: Kept, said: Said): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { Capability } from '../../db/models/capability.ts';
 import { Connection } from '../../db/models/connection.ts';
 import { registerKind, type Ending, type Executed } from '../approval/kinds.ts';
 import { record } from '../audit/record.ts';
-import { grantOf } from '../mcp-grant/in-force.ts';
+import { grantOf, limitsOf } from '../mcp-grant/in-force.ts';
 import { reviewedOf } from '../mcp-server/content.ts';
 import { lockCall } from './find.ts';
 import { runToolCall } from './run.ts';
@@ -39,7 +39,7 @@ registerKind({
       credentialId: call.credentialId,
       versionId: call.versionId,
       arguments: call.argumentsDigest.toString('hex'),
-      grant: grant && { id: grant.id, argumentLimits: grant.argumentLimits },
+      grant: grant && { id: grant.id, argumentLimits: await limitsOf(tx, grant) },
     };
   },
   // Longer than the gateway gives a provider, so that what takes too long is told as that.

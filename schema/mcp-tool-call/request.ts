@@ -54,7 +54,7 @@ export async function requestToolCall(ctx: Context, input: RequestToolCall) {
     },
     async () => {
       const { capability } = await demandGranted(ctx, asked);
-      await demandArguments(ctx, { ...asked, capability, traceparent: null, signal: null });
+      await demandArguments(ctx, { capability, arguments: asked.arguments });
     },
   );
 }
@@ -72,7 +72,7 @@ function askedIn(ctx: Context, input: RequestToolCall): Asked {
     ...selected,
     versionId: demandVersion(selected),
     arguments: args,
-    argumentsDigest: digestOfArguments(args),
+    argumentsDigest: digestOfArguments(ctx, args),
     purpose,
     minutes: expiresInMinutes ?? usualMinutes,
   };

@@ -6,6 +6,7 @@ import { ApprovalStatusEnum } from '../approval/type.ts';
 import { builder } from '../builder.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { isGranted } from '../mcp-grant/in-force.ts';
 import { CapabilityAnswerType } from '../selection/read.ts';
 import { answerOf } from './contents.ts';
 import { requestOf } from './request-of.ts';
@@ -37,7 +38,7 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
     }),
     reason: t.string({
       nullable: true,
-      description: 'Why it was rejected or could not be run, in words.',
+      description: 'Why it was rejected, could not be run, or its answer is not told, in words.',
       resolve: async (call, _args, ctx) => await reasonOf(ctx, call, await requestOf(ctx, call)),
     }),
     failureCode: t.exposeString('failureCode', {
@@ -47,8 +48,9 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
     answer: t.field({
       type: CapabilityAnswerType,
       nullable: true,
-      description: 'What the provider answered, once it has been run. Kept for 30 days.',
-      resolve: async (call, _args, ctx) => await answerOf(ctx, call),
+      description:
+        'What the provider answered, once it has been run, as long as the tool is granted. Kept for 30 days.',
+      resolve: async (call, _args, ctx) => ((await isGranted(ctx, call)) ? await answerOf(ctx, call) : null),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
@@ -57,15 +59,14 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
 const unknown =
   'Whether it was run is not known: nobody heard how it ended. Look at the provider before you ask for it again.';
 
-async function reasonOf(
-  ctx: Context,
-  { failureCode }: McpToolCall,
-  request: ApprovalRequest,
-): Promise<string | null> {
+const withheld = 'It was run. What the provider answered is told as long as the tool is granted to you.';
+
+async function reasonOf(ctx: Context, call: McpToolCall, request: ApprovalRequest): Promise<string | null> {
   const { id, outcome } = request;
   const status = statusAt(request, ctx.clock.now());
-  if (status === 'OUTCOME_UNKNOWN' && failureCode === null) return unknown;
+  if (status === 'OUTCOME_UNKNOWN' && call.failureCode === null) return unknown;
   if (outcome !== null) return outcome;
+  if (status === 'EXECUTED') return (await isGranted(ctx, call)) ? null : withheld;
   if (status === 'EXPIRED') return 'Nobody decided in time. It can be asked for again.';
   const decisions = await ctx.loadMany(ApprovalDecision, 'requestId', id);
   return decisions.find(({ verdict }) => verdict !== 'APPROVE')?.comment ?? null;

@@ -1,6 +1,8 @@
+import type { Knex } from 'knex';
 import type { PartialModelObject } from 'objection';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import type { McpCaller } from '../access/caller.ts';
 import { demandGranted, runGranted } from '../agent/granted.ts';
 import type { Context, Ports } from '../context.ts';
 import { createAgentContext } from '../create-context.ts';
@@ -41,21 +43,18 @@ async function tried<T>(run: () => Promise<T>): Promise<T> {
 
 // With whichever secret it was asked for: a rotated credential’s agent is the same.
 async function agentContext(ports: Ports, { credentialId }: McpToolCall): Promise<Context> {
-  const now = ports.clock.now();
-  const snapshot = await mcpCredentialSnapshot(ports.database.knex, credentialId);
-  const agent = judgeMcpCredential(snapshot, { credentialVersion: snapshot?.version ?? 0 }, now);
-  return createAgentContext(ports, {
-    ...agent,
-    scopes: ['mcp:request'],
-    tokenExpiresAt: now,
-    reads: new Reads(),
-  });
+  const judge = async (knex: Knex): Promise<McpCaller> => {
+    const now = ports.clock.now();
+    const snapshot = await mcpCredentialSnapshot(knex, credentialId);
+    const agent = judgeMcpCredential(snapshot, { credentialVersion: snapshot?.version ?? 0 }, now);
+    return { ...agent, scopes: ['mcp:request'], tokenExpiresAt: now, reads: new Reads() };
+  };
+  return createAgentContext(ports, await judge(ports.database.knex), judge);
 }
 
 async function runAsGranted(ctx: Context, call: McpToolCall) {
   const said = await saidIn(ctx, call);
   if (!said) throw new Error(`The arguments of ${call.id} are not kept any more.`);
-  const args = said.arguments;
   const { capabilityId, connectionId, versionId, bounds } = call;
   const meant = {
     capabilityId,
@@ -63,9 +62,9 @@ async function runAsGranted(ctx: Context, call: McpToolCall) {
     versionId,
     digest: call.digest.toString('hex'),
     mode: 'write',
+    arguments: said.arguments,
   } as const;
-  const granted = await demandGranted(ctx, { ...meant, arguments: args });
-  return await runGranted(ctx, granted, { arguments: args, bounds });
+  return await runGranted(ctx, await demandGranted(ctx, meant), meant, bounds);
 }
 
 // What came of it is told with the end of its request, which is the next commit.

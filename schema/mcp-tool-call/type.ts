@@ -54,7 +54,8 @@ export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').imp
       resolve: async (call, _args, ctx) => (await saidTo(ctx, call))?.arguments ?? null,
     }),
     argumentsDigest: t.string({
-      description: 'SHA-256 over their RFC 8785 form, in hex.',
+      description:
+        'A keyed hash (HMAC-SHA-256) of their RFC 8785 form, in hex: alike for the same arguments in one workspace.',
       resolve: ({ argumentsDigest }) => argumentsDigest.toString('hex'),
     }),
     purpose: t.string({
