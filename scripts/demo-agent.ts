@@ -72,24 +72,24 @@ async function grantTools(step: TakeStep, desk: AgentDesk, connected: Connected)
     {
       as,
       expect: 200,
-      show: ['id', 'name', 'status'],
+      show: ['id', 'name', 'openVersion.status', 'openVersion.approvalRequest'],
       note: 'What is reviewed is bound to both descriptions, word for word, and to the account that they run as.',
     },
   );
-  const request = (submitted as { openVersion: { approvalRequest: Record<string, string> } }).openVersion
-    .approvalRequest;
-  await step('Grace does.', `POST /api/console/approvals/${request['id']}/approve`, {
+  const request = textAt(submitted, 'openVersion.approvalRequest.id');
+  const subjectDigest = textAt(submitted, 'openVersion.approvalRequest.subjectDigest');
+  await step('Grace does.', `POST /api/console/approvals/${request}/approve`, {
     as: another,
     workspace,
-    body: { subjectDigest: request['subjectDigest'], comment: 'I have read both.' },
+    body: { subjectDigest, comment: 'I have read both.' },
     expect: 200,
     show: ['kind', 'status', 'summary'],
   });
   const published = await step('Ada publishes it.', `POST ${servers}/${serverId}/publish`, {
     as,
     expect: 200,
-    show: ['id', 'name', 'status'],
-    note: 'Should the shop describe either tool in another way some day, it is in quarantine with that import.',
+    show: ['id', 'name', 'publishedVersion.id', 'publishedVersion.number', 'publishedVersion.status'],
+    note: 'Grants are of one version, so they name its id. Should the shop describe either tool in another way some day, it is in quarantine with that import.',
   });
   const versionId = textAt(published, 'publishedVersion.id');
   const credential = await step(
@@ -134,7 +134,7 @@ async function connect({ baseUrl }: Desk, credential: { clientId: string; client
   await client.connect(transport);
   const call: CallTool = async (why, name, args) => {
     const { structuredContent, content, isError } = await client.callTool({ name, arguments: args });
-    sayTool({ why, name, args, isError: isError === true, answer: structuredContent ?? content });
+    sayTool({ why, name, args, isError: isError === true, answer: structuredContent ?? textIn(content) });
     return structuredContent;
   };
   return { call, [Symbol.asyncDispose]: async () => await client.close() };
@@ -167,7 +167,7 @@ async function approveOrder(
   const id = textAt(asked, 'id');
   sayLive('Grace sees what exactly it wants, and why:', await dashboard.next());
 
-  const toolCall = await step('She can also look it up.', `GET /api/console/mcp/tool-calls/${id}`, {
+  const toolCall = await step('Grace can also look it up.', `GET /api/console/mcp/tool-calls/${id}`, {
     ...byGrace,
     expect: 200,
     show: ['id', 'capability', 'connection', 'arguments', 'purpose', 'approvalRequest'],
@@ -182,6 +182,10 @@ async function approveOrder(
   await step('Grace can.', approve, { ...byGrace, body, expect: 200, show: ['kind', 'status', 'summary'] });
   await untilItEnds(dashboard);
   await call('The agent looks again, and has its order.', 'get_tool_call', { id });
+}
+
+function textIn(content: { type: string; text?: string }[]): string {
+  return content.map(({ text = '' }) => text).join('\n');
 }
 
 const ends = new Set(['approval.executed', 'approval.execution_failed', 'approval.outcome_unknown']);

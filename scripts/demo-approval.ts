@@ -63,7 +63,7 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
 
   const approve = `POST /api/console/approvals/${textAt(access, 'approvalRequest.id')}/approve`;
   const body = { subjectDigest: textAt(access, 'approvalRequest.subjectDigest'), comment: 'Well argued.' };
-  await step('She is the owner, and yet she cannot approve it herself.', approve, {
+  await step('Ada is the owner, and yet she cannot approve it herself.', approve, {
     as,
     body,
     expect: [403, 'self_approval_forbidden'],

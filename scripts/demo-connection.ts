@@ -102,10 +102,12 @@ export async function readThroughConnection(
       expect: [422, 'secret_in_settings'],
     },
   );
-  const { body } = await desk.send('GET', `${desk.baseUrl}${connect}/capabilities?query=orderBook&limit=1`, {
-    as,
-  });
-  const [order] = itemsOf(body);
+  const changes = await step(
+    'What changes something is found as well. Nobody runs that by themselves, and agents may ask for it.',
+    `GET ${connect}/capabilities?query=order%20book&mode=write&limit=1`,
+    { as, expect: 200, show: ['id', 'key', 'title', 'mode'] },
+  );
+  const [order] = itemsOf(changes);
   return {
     projectId,
     connectionId: textAt(connection, 'id'),

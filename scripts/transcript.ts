@@ -5,8 +5,10 @@ import type { Call, Send } from './client.ts';
 export interface Step extends Call {
   /** The status it has to be answered with, and where that is a refusal its code. */
   expect: number | [status: number, code: string];
-  /** The fields of the answer, or of each item of a list, that are worth showing; all without it. */
+  /** The fields of the answer, or of each item of a list, that are worth showing, such as `person.id`; all without it. */
   show?: string[];
+  /** The answer in lines of its own, where its JSON would be pages. */
+  told?: (answer: unknown) => string;
   /** What to see in the answer. */
   note?: string;
 }
@@ -21,12 +23,14 @@ const margin = '    ';
 /** Each step sends one request and prints why, what was sent and what came back; any other answer ends the walk. */
 export function createTranscript(send: Send, originOf: (path: string) => string): TakeStep {
   let taken = 0;
-  return async (why, call, { expect, show, note, ...request }) => {
+  const tokens = new Map<string, string>();
+  return async (why, call, { expect, show, told, note, ...request }) => {
     taken += 1;
     const [method = '', path = ''] = call.split(' ');
     say(`\n${style('bold', `${taken}. ${why}`)}`);
     say(`\n${margin}${style('cyan', `${method} ${path}`)}`);
-    if (request.as) say(`${margin}${style('dim', `Authorization: Bearer ${short(request.as)}`)}`);
+    if (request.as)
+      say(`${margin}${style('dim', `Authorization: Bearer ${tokens.get(request.as) ?? short(request.as)}`)}`);
     if (request.workspace) say(`${margin}${style('dim', `X-Workspace-Id: ${request.workspace}`)}`);
     if (request.body !== undefined) say(layout(request.body));
 
@@ -34,7 +38,7 @@ export function createTranscript(send: Send, originOf: (path: string) => string)
     say(`\n${margin}${style(status < 400 ? 'green' : 'yellow', `${status} ${STATUS_CODES[status]}`)}`);
     const [expected, code] = [expect].flat();
     const isExpected = status === expected && (code === undefined || codeOf(body) === code);
-    say(layout(isExpected ? chosen(body, show) : body));
+    say(isExpected && told ? indented(told(body)) : layout(isExpected ? chosen(body, show) : body));
 
     if (!isExpected)
       throw new Error(
@@ -42,6 +46,7 @@ export function createTranscript(send: Send, originOf: (path: string) => string)
           'Set BASE_URL and SANDBOX_URL as they are for the server, and see its log.',
       );
     if (note) say(`\n${margin}${style('italic', note)}`);
+    if (isSession(body)) tokens.set(body.accessToken, `‹${body.person.name}’s access token›`);
     return body;
   };
 }
@@ -66,12 +71,18 @@ interface ToolCall {
 /** What an agent called, and what it was answered. */
 export function sayTool({ why, name, args, isError, answer }: ToolCall): void {
   say(`\n${style('bold', why)}\n\n${margin}${style('cyan', `tools/call ${name}`)}\n${layout(args)}`);
-  say(`\n${margin}${isError ? style('yellow', 'refused') : style('green', 'answered')}\n${layout(answer)}`);
+  const outcome = isError ? style('yellow', 'refused') : style('green', 'answered');
+  say(`\n${margin}${outcome}\n${typeof answer === 'string' ? indented(answer) : layout(answer)}`);
 }
 
 /** Styled where the output is a terminal that wants it. */
 export function style(format: Parameters<typeof styleText>[0], text: string): string {
   return styleText(format, text, { stream: process.stdout });
+}
+
+// Cut short all of them look the same, so it is told whose one is.
+function isSession(body: unknown): body is { accessToken: string; person: { name: string } } {
+  return typeof body === 'object' && body !== null && 'accessToken' in body && 'person' in body;
 }
 
 function codeOf(body: unknown): unknown {
@@ -82,14 +93,22 @@ function chosen(body: unknown, names: string[] | undefined): unknown {
   if (!names || typeof body !== 'object' || body === null) return body;
   if ('data' in body && Array.isArray(body.data))
     return { ...body, data: body.data.map((item) => chosen(item, names)) };
-  const shown = Object.entries(body).filter(([name]) => names.includes(name));
+  const shown = Object.entries(body).flatMap(([name, field]) => {
+    if (names.includes(name)) return [[name, field]];
+    const inner = names.filter((it) => it.startsWith(`${name}.`)).map((it) => it.slice(name.length + 1));
+    return inner.length > 0 ? [[name, chosen(field, inner)]] : [];
+  });
   const left = Object.keys(body).length - shown.length;
   return Object.fromEntries(left > 0 ? [...shown, ['…', `${left} more`]] : shown);
 }
 
 /** JSON for reading: what fits on a line is on one, long texts and lists are cut. */
 function layout(value: unknown): string {
-  return jsonOf(value, lineLength).replaceAll(/^/gm, margin);
+  return indented(jsonOf(value, lineLength));
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, margin);
 }
 
 function jsonOf(value: unknown, room: number): string {

@@ -19,7 +19,7 @@ const nowhere = { BASE_URL: 'http://127.0.0.1:1', TMPDIR: folder };
 
 const begins = '201 201 201 200 200 422 200 401 200 201 201 403 403 201 201 200 201 403 200 201'.split(' ');
 /** The chapter about connections, for which a provider is started on this machine. */
-const connects = '201 201 201 201 200 200 200 422 422'.split(' ');
+const connects = '201 201 201 201 200 200 200 422 422 200'.split(' ');
 /** That about an agent, whose own calls are told beside these. */
 const lends = '201 200 200 200 201 201 201 200 200 403 200'.split(' ');
 const ends = '200 200 200 401'.split(' ');
@@ -28,10 +28,12 @@ const ends = '200 200 200 401'.split(' ');
 const agentShows = [
   '"title": "List the books of the shop"',
   '"cut": { "reason": "ROWS", "shown": 2,',
-  'must be a number up to 5, as was granted',
+  '\n    The input is not valid: /arguments/body/copies must be a number up to 5, as was granted.',
   '"status": "PENDING"',
   '"data": { "number": 1, "bookId": 2, "copies": 2 }',
+  ' SUCCESS  MCP_CREDENTIAL  mcp_tool_call.requested\n',
 ];
+const idPattern = /\b[a-z]+_[0-9a-z]{26}\b|\b[0-9a-f]{64}\b/g;
 
 const walked = await runScript('demo', { env: { BASE_URL: address } });
 
@@ -40,7 +42,10 @@ describe('npm run demo', () => {
     expect({ code: walked.code, stderr: walked.stderr }).toEqual({ code: 0, stderr: '' });
     expect(walked.stdout).toContain(`A server answers at ${address}`);
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
-    expect(walked.stdout).toContain('The chapters about connections and agents are left out');
+    const [beforehand = '', journey] = walked.stdout.split('\n1. ');
+    for (const part of [beforehand, journey])
+      expect(part).toContain('The chapters about connections and agents are left out');
+    expect(walked.stdout).toContain('Beside the server `npm run seed` makes');
   });
 
   it.each([
@@ -54,7 +59,9 @@ describe('npm run demo', () => {
     ['that a different person does', '"status": "EXECUTED"'],
     ['the request on an open dashboard', '"type": "approval.requested"'],
     ['the decision there', '"type": "approval.approved"'],
-    ['the rotation in the audit log', '"action": "api_key.rotated", "outcome": "SUCCESS"'],
+    ['the rotation in the audit log', ' SUCCESS  MEMBER          api_key.rotated\n'],
+    ['what was refused there, and why', ' DENIED   MEMBER          createApplication: Workspace permission'],
+    ['whose tokens are sent', 'Authorization: Bearer ‹Grace’s access token›'],
     ['that the audit log is whole', '"valid": true'],
     ['that the session ended', '"code": "session_invalid"'],
   ])('shows %s', (_what, text) => {
@@ -77,6 +84,7 @@ describe('npm run demo', () => {
       expect(stdout).toContain('"cut": { "reason": "ROWS", "shown": 3,');
       // In the request that writes it, and nowhere else.
       expect(stdout.match(/shop-[0-9a-f]{24}/g)).toHaveLength(1);
+      expect(sentUnseen(stdout)).toEqual([]);
       for (const text of agentShows) expect(stdout).toContain(text);
       expect(readdirSync(folder)).toEqual([]);
     },
@@ -103,6 +111,21 @@ describe('npm run demo', () => {
     );
   });
 });
+
+/** The ids in what is sent that nothing printed before was answered with. */
+function sentUnseen(stdout: string): string[] {
+  const answered = new Set<string>();
+  let isAnswer = false;
+  const unseen: string[] = [];
+  for (const line of stdout.split('\n')) {
+    if (/^(\S| {4}([A-Z]+ \/|tools\/call))/.test(line)) isAnswer = false;
+    else if (/^ {4}(\d{3} [A-Z]|answered|websocket)/.test(line)) isAnswer = true;
+    for (const [id] of line.matchAll(idPattern))
+      if (isAnswer) answered.add(id);
+      else if (!answered.has(id)) unseen.push(id);
+  }
+  return unseen;
+}
 
 function statusesOf(stdout: string): string[] {
   return stdout.match(/(?<=^ {4})\d{3}(?= [A-Z])/gm) ?? [];
