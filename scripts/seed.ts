@@ -131,10 +131,19 @@ function report(workspaceId: string): void {
   table(roles.map((role) => ({ 'e-mail': emailOf(role), role, password })));
   console.log(
     `\nAll but the owner have a workspace of their own as well, which is their oldest and so the default. To act in ` +
-      `this one send\n  X-Workspace-Id: ${workspaceId}`,
+      `this one send\n  X-Workspace-Id: ${workspaceId}\nWithout it a call works as well, but in their own. So, with the ` +
+      `\`accessToken\` that the first one answers:\n\n${exampleOf(workspaceId)}`,
   );
   if (secrets.length > 0) console.log('\nThe sandbox keys; each secret is shown this once.\n');
   table(secrets);
+}
+
+function exampleOf(workspaceId: string): string {
+  const account = JSON.stringify({ email: emailOf('APPROVER'), password });
+  return [
+    `  curl -X POST ${baseUrl}/api/auth/sign-in -H 'Content-Type: application/json' -d '${account}'`,
+    `  curl ${baseUrl}/api/console/approvals -H 'Authorization: Bearer <accessToken>' -H 'X-Workspace-Id: ${workspaceId}'`,
+  ].join('\n');
 }
 
 function table(rows: Record<string, string>[]): void {

@@ -21,6 +21,15 @@ describe('npm run seed', () => {
     expect(first.stdout).toContain('It is for trying things out: everybody knows its password');
   });
 
+  it('prints a call with the header, which answers as it stands', async () => {
+    const [, url = '', header] = /curl (\S+) .* -H '(X-Workspace-Id: \w+)'/.exec(first.stdout) ?? [];
+
+    const answer = await t.rest('GET', new URL(url).pathname, { as: await signIn('APPROVER'), workspace });
+
+    expect(header).toBe(`X-Workspace-Id: ${workspace}`);
+    expect(answer.status).toBe(200);
+  });
+
   it.each(roles)('prints with what %s signs in, and they have that role in the workspace', async (role) => {
     const as = await signIn(role);
 
