@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be told in seconds and without a database. One line per step; what failed is
+// `npm run check`: everything that can be told in half a minute and without a database. One line per step; what failed is
 // printed in full at the end.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
