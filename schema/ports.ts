@@ -59,10 +59,13 @@ export interface McpTokens {
   /** Whether the token says of itself that it is an agent's, which is not proven by that. */
   isOne(token: string): boolean;
   /** What a token says that this instance vouches for. Throws `session_invalid` or `session_expired`. */
-  verify(
-    token: string,
-    now: Date,
-  ): Promise<Pick<McpCaller, 'credentialId' | 'credentialVersion' | 'scopes'> & { expiresAt: Date }>;
+  verify(token: string, now: Date): Promise<McpToken>;
+}
+
+export interface McpToken extends Pick<McpCaller, 'credentialId' | 'credentialVersion' | 'scopes'> {
+  /** Of OAuth, where a person consented. */
+  grantId: string | null;
+  expiresAt: Date;
 }
 
 /** Sessions of outside agents, of those revisions of MCP that have them. None proves who calls. */

@@ -16,7 +16,7 @@ import { automationActor, personActor } from '../schema/audit/record.ts';
 import { automationSnapshot, judgeAutomation } from '../schema/automation/snapshot.ts';
 import type { Ports } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
-import { refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
+import { agentTokenInvalid, refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
 import { countFailure } from '../schema/limit.ts';
 import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
@@ -137,7 +137,9 @@ async function verifyAgent(ports: ServerPorts, arrival: Arrival): Promise<McpCal
   const token = bearerOf(arrival);
   if (!token) throw withoutAgentToken(arrival);
   const now = ports.clock.now();
-  const { expiresAt: tokenExpiresAt, scopes, ...got } = await ports.mcpTokens.verify(token, now);
+  const { expiresAt: tokenExpiresAt, scopes, grantId, ...got } = await ports.mcpTokens.verify(token, now);
+  // A code that came a second time has ended it (RFC 6749 §4.1.2).
+  if (grantId !== null && !(await ports.oauthRecords.find('GRANT', grantId))) throw agentTokenInvalid();
   const standing = await ports.standings.of(got.credentialId);
   const judged = judgeMcpCredential(standing?.snapshot ?? null, got, now);
   return { ...judged, scopes, tokenExpiresAt, reads: standing?.reads ?? new Reads() };

@@ -16,16 +16,19 @@ interface Got extends Pick<McpCaller, 'credentialId' | 'credentialVersion'> {
   subject: string;
   /** The client of OAuth that it was given to. */
   client: string;
+  /** Of the grant of OAuth that it came of, where a person consented; the token ends with it. */
+  grantId?: string | undefined;
 }
 
 /** What the authorization server's tokens say beside issuer, audience, `scope` and `jti`. */
-export function mcpClaims({ credentialId, credentialVersion, subject, client }: Got, now: Date) {
+export function mcpClaims({ credentialId, credentialVersion, subject, client, grantId }: Got, now: Date) {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return {
     sub: subject,
     client_id: credentialId,
     ver: credentialVersion,
     azp: client,
+    ...(grantId !== undefined && { gid: grantId }),
     iat: issuedAt,
     nbf: issuedAt - skewSeconds,
     exp: issuedAt + tokenSeconds,
@@ -41,12 +44,21 @@ export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
     isOne: (token) => typeOf(token) === mcpTokenType,
     async verify(token, now) {
       const claims = await verified(tokens, token, now);
-      const { sub, client_id: credentialId, ver: credentialVersion, scope, exp } = claims;
+      const {
+        sub,
+        client_id: credentialId,
+        ver: credentialVersion,
+        gid: grantId = null,
+        scope,
+        exp,
+      } = claims;
       if (typeof sub !== 'string' || sub === '') throw agentTokenInvalid();
       if (typeof credentialId !== 'string' || typeof credentialVersion !== 'number')
         throw agentTokenInvalid();
       if (typeof scope !== 'string' || exp === undefined) throw agentTokenInvalid();
-      return { credentialId, credentialVersion, scopes: scopesIn(scope), expiresAt: new Date(exp * 1000) };
+      if (grantId !== null && typeof grantId !== 'string') throw agentTokenInvalid();
+      const expiresAt = new Date(exp * 1000);
+      return { credentialId, credentialVersion, grantId, scopes: scopesIn(scope), expiresAt };
     },
   };
 }

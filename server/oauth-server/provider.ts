@@ -77,7 +77,8 @@ function configurationOf(ports: ServerPorts, signer: Signer): Configuration {
       AccessToken: tokenSeconds,
       AuthorizationCode: codeSeconds,
       ClientCredentials: tokenSeconds,
-      Grant: interactionSeconds,
+      // As long as the last token that may come of it.
+      Grant: interactionSeconds + codeSeconds + tokenSeconds,
       IdToken: tokenSeconds,
       Interaction: interactionSeconds,
       Session: signInSeconds,

@@ -59,7 +59,9 @@ function kept({ oauthRecords: records, clock }: Ports, kind: OAuthRecordKind): A
     findByUid: async (uid) => payloadOf(await records.findByUid(kind, uid)),
     async consume(id) {
       // The library has looked before, as another request may have at the same moment: one of them goes on.
-      if (!(await records.consume(kind, id))) throw new errors.InvalidGrant('it was used already');
+      if (await records.consume(kind, id)) return;
+      await endGrantOf(records, payloadOf(await records.find(kind, id)));
+      throw new errors.InvalidGrant('it was used already');
     },
     async destroy(id) {
       // Of two requests that go on with the same one does.
@@ -71,6 +73,13 @@ function kept({ oauthRecords: records, clock }: Ports, kind: OAuthRecordKind): A
 
 /** Of which models the client's document is kept along. */
 const withDocument: ReadonlySet<OAuthRecordKind> = new Set(['INTERACTION', 'AUTHORIZATION_CODE']);
+
+// RFC 6749 §4.1.2: what came of a code that is used twice ends.
+async function endGrantOf(records: OAuthRecords, code: AdapterPayload | undefined): Promise<void> {
+  if (code?.grantId === undefined) return;
+  await records.remove('GRANT', code.grantId);
+  await records.removeOfGrant(code.grantId);
+}
 
 function isGone(): errors.SessionNotFound {
   return new errors.SessionNotFound('interaction session not found');

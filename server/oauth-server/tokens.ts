@@ -39,7 +39,8 @@ export async function completeToken(
       if (!person) throw new errors.InvalidGrant('the sign-in has ended');
       const { personId } = person;
       await giveMcpToken(own, { credentialId, credentialVersion, scopes, consent: { personId, client } });
-      const got = { credentialId, credentialVersion, subject: personId, client };
+      const { grantId } = token;
+      const got = { credentialId, credentialVersion, subject: personId, client, grantId };
       Object.assign(payload, mcpClaims(got, own.clock.now()));
     }
   } catch (error) {

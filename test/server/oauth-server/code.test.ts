@@ -102,30 +102,42 @@ describe('authorization_code', () => {
     expect(await tokens.byCode(late.code, client)).toMatchObject(refused);
   });
 
-  it('takes a code once; a second time ends whatever the grant still has, and the token ends by itself', async () => {
+  it('takes a code once; a second time ends whatever the grant still has, and the token that came of it', async () => {
     const { code } = await codeFor();
+    const other = await tokens.byCode((await codeFor()).code, client);
     const rowsOfGrant = async () =>
       await OAuthRecord.query(knex).where({ kind: 'AUTHORIZATION_CODE' }).resultSize();
 
     const first = await tokens.byCode(code, client);
-    const before = await rowsOfGrant();
+    const [before, found] = [await rowsOfGrant(), await searchBy(first)];
     const again = await tokens.byCode(code, client);
 
+    expect(found).toMatchObject({ status: 200 });
     expect(again).toMatchObject(refused);
     expect(await rowsOfGrant()).toBe(before - 1);
-    expect(await searchBy(first)).toMatchObject({ status: 200 });
-    t.clock.advance({ seconds: 600 });
-    expect(await searchBy(first)).toMatchObject({ status: 401 });
+    expect(await searchBy(first)).toMatchObject({ status: 401, body: { code: 'session_invalid' } });
+    expect(await searchBy(other)).toMatchObject({ status: 200 });
   });
 
-  it('gives exactly one token for a code that comes several times at once', async () => {
+  it('and a token that ends by itself is good until then', async () => {
+    const token = await tokens.byCode((await codeFor()).code, client);
+
+    t.clock.advance({ seconds: 599 });
+    expect(await searchBy(token)).toMatchObject({ status: 200 });
+    t.clock.advance({ seconds: 1 });
+    expect(await searchBy(token)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+  });
+
+  it('gives exactly one token for a code that comes several times at once, which is good for nothing then', async () => {
     const { code } = await codeFor();
 
     const answers = await Promise.all(
       Array.from({ length: 5 }, async () => await tokens.byCode(code, client)),
     );
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const given = answers.filter(({ status }) => status === 200);
+    expect(given).toHaveLength(1);
+    for (const answer of given) expect(await searchBy(answer)).toMatchObject({ status: 401 });
     for (const answer of answers.filter(({ status }) => status !== 200))
       expect(answer).toMatchObject(refused);
   });
