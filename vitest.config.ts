@@ -34,11 +34,14 @@ const sameOnBoth = [
   'test/adapters/**',
   'test/schema/{matrix,matrix.replay}.test.ts',
   'test/schema/{agent,api-key,application,approval,automation,capability,connection,connector,invitation}/**',
-  'test/schema/{mcp-credential,mcp-grant,mcp-server,member,production-access,session,workspace-deletion}/**',
+  'test/schema/{mail,mcp-credential,mcp-grant,mcp-server,mcp-tool-call,member,production-access,project}/**',
+  'test/schema/{sandbox,session,vault,workspace,workspace-deletion}/**',
   'test/schema/audit/record.test.ts',
   'test/sdk/**',
   'test/server/graphql.test.ts',
-  'test/server/oauth-server/{clients,conformance,foreign-clients,metadata,pages}.test.ts',
+  'test/server/live/{automations,subscriptions,tool-calls}.test.ts',
+  'test/server/{judgement,limits,mail-links,mcp,unreadable,websocket}.test.ts',
+  'test/server/oauth-server/!(storage).test.ts',
 ];
 // Long enough for a machine that is busy with much else: what hangs is told late, and what is slow does not fail.
 const timeoutMs = isSoak ? 60 * 60_000 : 120_000;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { whyNoRedis } from '../../support/redis.ts';
 import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
 import { stoppableRedis } from '../../support/stoppable-redis.ts';
 
-const database = await emptyDatabase();
+const database = await migratedDatabase();
 const settings = { ...settingsFor(database), BASE_URL: 'http://localhost:4000' };
 const query =
   'subscription ($after: String) { eventOccurred(after: $after) { cursor event { position type } } }';
@@ -29,6 +29,8 @@ async function rename(server: ServerProcess, token: string, to = 'Seen elsewhere
   expect(status).toBe(200);
 }
 
+const two = async (env: Record<string, string>) => await Promise.all([startServer(env), startServer(env)]);
+
 const occurred = (messages: { data?: unknown }[]) =>
   messages.map(({ data }) => (data as { eventOccurred: Position }).eventOccurred);
 
@@ -44,10 +46,7 @@ describe('two server processes over one PostgreSQL', () => {
     '%s: an event made on one is seen on the other, and a suspension ends a socket there',
     async ([, env], { skip }) => {
       if ('REDIS_URL' in env && whyNot !== undefined) skip(whyNot);
-      const [one, other] = [
-        await startServer({ ...settings, ...env }),
-        await startServer({ ...settings, ...env }),
-      ];
+      const [one, other] = await two({ ...settings, ...env });
       const owner = await founder(one);
       const guest = await founder(one);
       const added = await one.request('POST', '/api/console/members', {
@@ -74,7 +73,7 @@ describe('two server processes over one PostgreSQL', () => {
   it('miss nothing while Redis is stopped and started, and one of them killed', async ({ skip }) => {
     if (whyNot !== undefined) skip(whyNot);
     const env = { ...settings, REDIS_URL: redis.url, LOG_LEVEL: 'info' };
-    const [one, other] = [await startServer(env), await startServer(env)];
+    const [one, other] = await two(env);
     const { token, workspaceId } = await founder(one);
     const first = await one.request('POST', '/graphql', { token, body: { query: '{ eventCursor }' } });
     const after: string = first.body.data.eventCursor;
