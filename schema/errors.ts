@@ -94,6 +94,8 @@ export interface Finding {
 }
 
 export interface RefusalDetails {
+  /** What there is to say beyond the message, where that is fixed; whole sentences, the message's own included. */
+  detail?: string;
   permission?: string;
   errors?: Finding[];
   /** Seconds after which the caller may come back; becomes `Retry-After`. */
@@ -148,13 +150,19 @@ export function notFound({ workspaceId }: { workspaceId: string | null }, noun?:
 }
 
 // spec §7: word for word
-export function permissionRequired(permission: string): Refusal {
-  return refuse('permission_required', `Workspace permission is required: ${permission}`, { permission });
+export function permissionRequired(permission: string, help?: string): Refusal {
+  const sentence = `Workspace permission is required: ${permission}`;
+  return refuse('permission_required', sentence, { permission, ...helped(sentence, help) });
 }
 
 // spec §5.3: word for word, the same for unknown, foreign, malformed and inactive
-export function workspaceAccessDenied(): Refusal {
-  return refuse('workspace_access_denied', 'You do not have access to the requested workspace');
+export function workspaceAccessDenied(help?: string): Refusal {
+  const sentence = 'You do not have access to the requested workspace';
+  return refuse('workspace_access_denied', sentence, helped(sentence, help));
+}
+
+function helped(sentence: string, help: string | undefined): Pick<RefusalDetails, 'detail'> {
+  return help === undefined ? {} : { detail: `${sentence}. ${help}` };
 }
 
 /** The session began before the membership was given back; spec §5.11. */
@@ -215,11 +223,13 @@ export function refusalOf(error: unknown): Refusal | null {
 
 /** What a refusal tells beside its message, spelled the same on every surface. */
 export function refusalBody(refusal: Refusal, requestId: string) {
-  const { permission, errors, transition, scope, providerStatus, mayHaveTakenEffect } = refusal.details;
+  const { detail, permission, errors, transition, scope, providerStatus, mayHaveTakenEffect } =
+    refusal.details;
   return {
     code: refusal.code,
     status: refusal.status,
     requestId,
+    ...(detail && { detail }),
     ...(permission && { permission }),
     ...(scope && { scope }),
     ...(transition && { transition }),

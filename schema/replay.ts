@@ -3,6 +3,7 @@ import { Member } from '../db/models/member.ts';
 import { Session } from '../db/models/session.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import { canBeMember } from './access/caller.ts';
+import { deniedTo } from './access/denied.ts';
 import { demand } from './access/permissions.ts';
 import type { TransactionContext } from './context.ts';
 import { notFound, sessionOlder, workspaceAccessDenied } from './errors.ts';
@@ -25,14 +26,15 @@ export async function demandStillShown(
 function demandStillInside({ caller }: TransactionContext, workspaceId: string): void {
   if (caller.kind !== 'PERSON') return;
   const membership = caller.memberships.find((it) => it.workspaceId === workspaceId);
-  if (!membership) throw workspaceAccessDenied();
+  if (!membership) throw deniedTo(caller, workspaceId);
   if (membership.isBarred) throw sessionOlder();
 }
 
 async function demandMayEnd(ctx: TransactionContext, { personId }: Session): Promise<void> {
   const { caller } = ctx;
   if (caller.kind === 'PERSON' && caller.personId === personId) return;
-  if (!canBeMember(caller) || !caller.membership) throw workspaceAccessDenied();
+  if (!canBeMember(caller)) throw workspaceAccessDenied();
+  if (!caller.membership) throw deniedTo(caller);
   demand(caller.membership, 'sessions:revoke');
   if (!(await Member.inWorkspace(ctx).findOne({ personId }).whereNot({ status: 'REMOVED' })))
     throw notFound(ctx);

@@ -1,8 +1,8 @@
 import { inTransaction } from '../db/transaction.ts';
 import { canBeMember } from './access/caller.ts';
+import { deniedTo } from './access/denied.ts';
 import { demandOneOf } from './access/permissions.ts';
 import type { Context, TransactionContext } from './context.ts';
-import { workspaceAccessDenied } from './errors.ts';
 import { hasKey, recallAnswer, rememberAnswer, withoutTwin } from './idempotency.ts';
 
 type Work<T> = (ctx: TransactionContext) => Promise<T>;
@@ -50,6 +50,6 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
 function demandStillAllowed({ caller, operation }: TransactionContext): void {
   const permissions = operation?.permissions ?? [];
   if (!canBeMember(caller) || permissions.length === 0) return;
-  if (!caller.membership) throw workspaceAccessDenied();
+  if (!caller.membership) throw deniedTo(caller);
   demandOneOf(caller.membership, permissions);
 }

@@ -58,7 +58,7 @@ export async function contextOfSession(
 ): Promise<Context> {
   const now = ports.clock.now();
   const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
-  const membership = chooseMembership(person.memberships, workspaceId);
+  const membership = chooseMembership(person, workspaceId);
   const caller = { ...person, tokenExpiresAt: now, membership };
   return createContext(ports, client, caller, rejudgePerson(ports, caller));
 }
@@ -94,7 +94,7 @@ function rejudgePerson({ clock }: Ports, caller: PersonCaller): Rejudge {
     return {
       ...caller,
       ...person,
-      membership: membership && chooseMembership(person.memberships, membership.workspaceId),
+      membership: membership && chooseMembership(person, membership.workspaceId),
     };
   };
 }

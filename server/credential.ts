@@ -59,7 +59,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCall
     return {
       ...person,
       tokenExpiresAt: expiresAt,
-      membership: chooseMembership(person.memberships, workspaceHeaderOf(arrival)),
+      membership: chooseMembership(person, workspaceHeaderOf(arrival)),
     };
   } catch (error) {
     await auditWorkspaceDenial(ports, arrival, { chain: personId, actor: personActor(personId) }, error);
@@ -75,7 +75,10 @@ async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): 
   if (snapshot?.memberId !== memberId) throw sessionInvalid();
   try {
     const caller = judgeAutomation(snapshot, claims, now);
-    chooseMembership([{ ...caller.membership, isBarred: false }], workspaceHeaderOf(arrival));
+    chooseMembership(
+      { memberships: [{ ...caller.membership, isBarred: false }] },
+      workspaceHeaderOf(arrival),
+    );
     return { ...caller, tokenExpiresAt };
   } catch (error) {
     const { workspaceId: chain } = snapshot;

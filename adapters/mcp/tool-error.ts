@@ -31,8 +31,8 @@ function isOurs({ code }: Refusal): boolean {
   return code === 'internal_error' || code === 'service_unavailable';
 }
 
-function wordsOf({ code, message, details: { errors = [], retryAfterSeconds } }: Refusal): string {
+function wordsOf({ code, message, details: { detail, errors = [], retryAfterSeconds } }: Refusal): string {
   const lines = errors.map(({ pointer, message: found }) => `- ${pointer || 'The arguments'}: ${found}`);
   const later = retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} seconds.`];
-  return [`${message} (${code})`, ...lines, ...later].join('\n');
+  return [`${detail ?? message} (${code})`, ...lines, ...later].join('\n');
 }

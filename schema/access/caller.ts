@@ -33,6 +33,8 @@ export interface PersonCaller {
   membership: Membership | null;
   /** Every active membership, oldest first. */
   memberships: SessionMembership[];
+  /** The workspaces in which a membership waits for the person to confirm it, oldest first. */
+  unconfirmedIn: string[];
 }
 
 /** A program that is a member: it has a role and no person of its own. */

@@ -1,5 +1,5 @@
 import { roles, type Role } from '../../db/models/member.ts';
-import { permissionRequired } from '../errors.ts';
+import { permissionRequired, type Refusal } from '../errors.ts';
 import type { Membership } from './caller.ts';
 
 const [O, A, D, P, S, E, B, N, U, C, V] = roles;
@@ -118,10 +118,19 @@ export function permissionsFor(member: Holder): Permission[] {
 /** Throws the refusal that names the first, unless the member may do one of them. */
 export function demandOneOf(member: Holder, wanted: readonly Permission[]): void {
   const [first] = wanted;
-  if (first && !wanted.some((permission) => permits(member, permission))) throw permissionRequired(first);
+  if (first && !wanted.some((permission) => permits(member, permission))) throw lacking(member, first);
 }
 
 /** For rules that the row decides, after the field let the caller in. */
 export function demand(member: Holder, permission: Permission): void {
-  if (!permits(member, permission)) throw permissionRequired(permission);
+  if (!permits(member, permission)) throw lacking(member, permission);
+}
+
+/** The refusal of a member without the permission, which says whom to ask for it: roles are no secret among members. */
+export function lacking({ role }: Holder, permission: Permission): Refusal {
+  if (holds(role, permission))
+    return permissionRequired(permission, 'Only people have it, whatever the role of an automation.');
+  const holders = roles.filter((it) => holds(it, permission));
+  const others = holders.slice(0, -1).join(', ');
+  return permissionRequired(permission, `Your role is ${role}; ${others} and ${holders.at(-1)} have it.`);
 }

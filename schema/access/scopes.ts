@@ -1,8 +1,9 @@
 import type { AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
 import type { Context } from '../context.ts';
-import { permissionRequired, refuse, scopeMissing, workspaceAccessDenied, type Refusal } from '../errors.ts';
+import { refuse, scopeMissing, type Refusal } from '../errors.ts';
 import { canBeMember, type Caller, type McpScope } from './caller.ts';
-import { permits, type Holder, type Permission } from './permissions.ts';
+import { deniedTo } from './denied.ts';
+import { lacking, permits, type Holder, type Permission } from './permissions.ts';
 
 /** How each scope that a field may declare is judged; from the caller alone, before any row is read. */
 export function scopesOf({ caller }: Context) {
@@ -55,8 +56,9 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
       'session_missing',
       'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
     );
-  if (!caller.membership) return workspaceAccessDenied();
-  return permissionRequired(String(Array.isArray(parameter) ? parameter[0] : parameter));
+  if (!caller.membership) return deniedTo(caller);
+  const [permission] = [parameter].flat() as [Permission];
+  return lacking(caller.membership, permission);
 }
 
 function firstScope(failure: AuthFailure): { scope: string; parameter?: unknown } {

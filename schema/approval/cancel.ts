@@ -1,9 +1,9 @@
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { permits } from '../access/permissions.ts';
+import { lacking, permits } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { knownOf, memberOf, type Context, type TransactionContext } from '../context.ts';
-import { permissionRequired, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
@@ -32,7 +32,7 @@ export async function cancelRequest(ctx: Context, { approvalRequestId }: { appro
 async function demandReading(tx: TransactionContext, id: string): Promise<void> {
   if (permits(memberOf(tx), 'approvals:read')) return;
   const request = await ApprovalRequest.inWorkspace(tx).findById(id);
-  if (!request || !(await isTheirs(tx, request))) throw permissionRequired('approvals:read');
+  if (!request || !(await isTheirs(tx, request))) throw lacking(memberOf(tx), 'approvals:read');
 }
 
 async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<void> {

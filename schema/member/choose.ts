@@ -1,5 +1,6 @@
 import type { Membership, SessionMembership } from '../access/caller.ts';
-import { sessionOlder, workspaceAccessDenied } from '../errors.ts';
+import { deniedTo, type Denied } from '../access/denied.ts';
+import { sessionOlder } from '../errors.ts';
 
 /**
  * The membership a request acts in: the one the `X-Workspace-Id` header names, else the oldest active one, null
@@ -7,13 +8,13 @@ import { sessionOlder, workspaceAccessDenied } from '../errors.ts';
  * after the session began. Spec §5.2, §5.3, §5.11.
  */
 export function chooseMembership(
-  memberships: SessionMembership[],
+  { memberships, ...person }: { memberships: readonly SessionMembership[] } & Denied,
   header: string | undefined,
 ): Membership | null {
   const [oldest] = memberships;
   const chosen =
     header === undefined ? oldest : memberships.find(({ workspaceId }) => workspaceId === header);
-  if (!chosen && header !== undefined) throw workspaceAccessDenied();
+  if (!chosen && header !== undefined) throw deniedTo(person, header);
   if (chosen?.isBarred) throw sessionOlder();
   return chosen ?? null;
 }

@@ -1,9 +1,10 @@
 import { Member } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
+import { deniedTo } from '../access/denied.ts';
 import { demand } from '../access/permissions.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context } from '../context.ts';
-import { notFound, workspaceAccessDenied } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { pageCost, pageOf } from '../page.ts';
 import { SessionType } from './type.ts';
 
@@ -31,8 +32,9 @@ builder.queryField('sessions', (t) =>
 );
 
 async function personOfMember(ctx: Context, id: string): Promise<string | null> {
-  const { membership } = personOf(ctx);
-  if (!membership) throw workspaceAccessDenied();
+  const person = personOf(ctx);
+  const { membership } = person;
+  if (!membership) throw deniedTo(person);
   demand(membership, 'sessions:revoke');
   const member = await Member.inWorkspace(ctx).findById(id).whereNot({ status: 'REMOVED' });
   if (!member) throw notFound(ctx, 'member');

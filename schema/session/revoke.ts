@@ -1,10 +1,11 @@
 import { Member } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
+import { deniedTo } from '../access/denied.ts';
 import { demand } from '../access/permissions.ts';
 import { record, recordPersonal, tellWhenCommitted } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
-import { notFound, refuse, workspaceAccessDenied } from '../errors.ts';
+import { notFound, refuse } from '../errors.ts';
 import { endSession } from './end.ts';
 import { SessionType } from './type.ts';
 
@@ -14,10 +15,11 @@ import { SessionType } from './type.ts';
  */
 export async function revokeSession(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
-    const { personId, membership } = personOf(tx);
+    const person = personOf(tx);
+    const { personId, membership } = person;
     const isOwn = Boolean(await Session.query(tx.knex).findOne({ id, personId }));
     if (!isOwn) {
-      if (!membership) throw workspaceAccessDenied();
+      if (!membership) throw deniedTo(person);
       demand(membership, 'sessions:revoke');
     }
     const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { MemberStatus } from '../../db/models/member.ts';
 import type { Session } from '../../db/models/session.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { Membership, PersonCaller, SessionMembership } from '../access/caller.ts';
@@ -9,6 +10,8 @@ export interface SessionSnapshot {
   session: Pick<Session, 'id' | 'personId' | 'barredMembers' | 'revokedAt' | 'expiresAt' | 'idleExpiresAt'>;
   /** The active memberships in active workspaces, oldest first. */
   memberships: SessionMembership[];
+  /** The active workspaces in which a membership waits for its person, oldest first. */
+  unconfirmedIn: string[];
   /** Who is behind the credential. */
   persons: string[];
 }
@@ -21,6 +24,7 @@ const columns = [
   'session.expiresAt',
   'session.idleExpiresAt',
   'member.id as memberId',
+  'member.status as memberStatus',
   'member.workspaceId',
   'member.kind',
   'member.role',
@@ -32,6 +36,7 @@ const columns = [
 
 type Row = SessionSnapshot['session'] &
   (Membership | Record<keyof Membership, null>) & {
+    memberStatus: MemberStatus | null;
     workspaceStatus: WorkspaceStatus | null;
   };
 
@@ -39,7 +44,7 @@ type Row = SessionSnapshot['session'] &
 export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<SessionSnapshot | null> {
   const rows: Row[] = await knex('session')
     .leftJoin('member', (on) =>
-      on.on('member.personId', 'session.personId').andOnVal('member.status', 'ACTIVE'),
+      on.on('member.personId', 'session.personId').andOnIn('member.status', ['ACTIVE', 'UNCONFIRMED']),
     )
     .leftJoin('workspace', 'workspace.id', 'member.workspaceId')
     .where('session.id', sessionId)
@@ -47,10 +52,18 @@ export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<Se
     .select(columns);
   const [session] = rows;
   if (!session) return null;
-  return { session, memberships: rows.filter(isActive).map(membershipOf), persons: [session.personId] };
+  const inActive = rows.filter(isInActive);
+  return {
+    session,
+    memberships: inActive.filter(({ memberStatus }) => memberStatus === 'ACTIVE').map(membershipOf),
+    unconfirmedIn: inActive
+      .filter(({ memberStatus }) => memberStatus === 'UNCONFIRMED')
+      .map(({ workspaceId }) => workspaceId),
+    persons: [session.personId],
+  };
 }
 
-function isActive(row: Row): row is Row & Membership {
+function isInActive(row: Row): row is Row & Membership {
   return row.workspaceStatus === 'ACTIVE';
 }
 
@@ -73,8 +86,8 @@ export type JudgedSession = Omit<PersonCaller, 'membership' | 'tokenExpiresAt'>;
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
 export function judgeSession(snapshot: SessionSnapshot | null, now: Date): JudgedSession {
   if (!snapshot || snapshot.session.revokedAt) throw sessionInvalid();
-  const { session, memberships } = snapshot;
+  const { session, memberships, unconfirmedIn } = snapshot;
   if (now >= session.expiresAt || now >= session.idleExpiresAt)
     throw refuse('session_expired', 'The session has expired. Sign in again.', { needsSignIn: true });
-  return { kind: 'PERSON', personId: session.personId, sessionId: session.id, memberships };
+  return { kind: 'PERSON', personId: session.personId, sessionId: session.id, memberships, unconfirmedIn };
 }

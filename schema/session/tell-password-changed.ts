@@ -32,7 +32,8 @@ async function linesOf(tx: TransactionContext, unconfirmed: readonly Member[]): 
   const more = unconfirmed.length - named.length;
   return [
     'Nobody had shown before that this address is theirs, so whoever opened the account may have been somebody else. ' +
-      'It was a member of these workspaces, which stay closed to you until you confirm them; decline what you do not know:',
+      'It was a member of these workspaces, which stay closed to you until you confirm them. Each says how, signed ' +
+      'in; decline what you do not know by the same path with /decline at its end:',
     ...lines,
     ...(more > 0 ? [`- and ${more} more`] : []),
     'Invitations, automations and their credentials by the account have ended. API keys have not: look through them.',
@@ -43,5 +44,6 @@ async function lineOf(tx: TransactionContext, membership: Member): Promise<strin
   const workspace = await Workspace.query(tx.knex).findById(membership.workspaceId).throwIfNotFound();
   const others = (await companyOf(tx.knex, membership)).map(({ name, email }) => `${name} <${email}>`);
   const company = others.length > 0 ? `with ${others.join(', ')}` : 'in which nobody else is left';
-  return `- “${workspace.name}” as ${membership.role}, ${company}`;
+  const path = `/api/developer-portal/workspaces/${workspace.id}/confirm`;
+  return `- “${workspace.name}” as ${membership.role}, ${company}: POST ${path}`;
 }

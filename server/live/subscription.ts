@@ -10,9 +10,9 @@ import {
 } from 'graphql';
 import type { Event } from '../../db/models/event.ts';
 import type { MemberKind, Role } from '../../db/models/member.ts';
-import { permits, type Permission } from '../../schema/access/permissions.ts';
+import { lacking, permits, type Permission } from '../../schema/access/permissions.ts';
 import { memberOf, type Context } from '../../schema/context.ts';
-import { permissionRequired, refusalBody, type Refusal } from '../../schema/errors.ts';
+import { refusalBody, type Refusal } from '../../schema/errors.ts';
 import { permissionsOfOperation } from '../../schema/run.ts';
 import { presentErrors } from '../present.ts';
 import type { Audience, Audiences, Telling } from './audience.ts';
@@ -72,7 +72,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     this.#leave();
     const { kind } = memberOf(this.#args.contextValue);
     const missing = this.#permissions.find((permission) => !permits({ kind, role }, permission));
-    if (missing) return this.#endBecause(permissionRequired(missing));
+    if (missing) return this.#endBecause(lacking({ kind, role }, missing));
     const key = `${this.#args.contextValue.workspaceId} ${kind} ${role} ${this.#name}`;
     this.#audience = { key, audience: this.#audiences.join(key, this.#telling(kind, role)) };
   }

@@ -225,6 +225,7 @@ describe('a refusal', () => {
               code: 'permission_required',
               status: 403,
               permission: 'audit:read',
+              detail: expect.stringContaining('Your role is VIEWER; OWNER, ADMIN'),
               requestId: answer.headers['x-request-id'],
             },
           },

@@ -136,8 +136,23 @@ describe('spec §7', () => {
     expect(answer).toMatchObject({
       status: 403,
       headers: { 'content-type': 'application/problem+json; charset=utf-8' },
-      body: { code: 'permission_required', message, detail: message, permission, status: 403 },
+      body: { code: 'permission_required', message, permission, status: 403 },
     });
+    expect(answer.body.detail).toMatch(
+      new RegExp(`^${message}\\. Your role is VIEWER; OWNER(, [A-Z_]+)* and [A-Z_]+ have it\\.$`),
+    );
+  });
+
+  it('403: names the roles that have the permission, beside the sentence and nowhere in it', async () => {
+    const request = { as: await as('DEVELOPER'), workspace: workspaceId };
+
+    const { body } = await t.rest('GET', '/api/console/audit', request);
+
+    expect(body.message).toBe('Workspace permission is required: audit:read');
+    expect(body.detail).toBe(
+      'Workspace permission is required: audit:read. Your role is DEVELOPER; OWNER, ADMIN, SECURITY_ADMINISTRATOR and ' +
+        'COMPLIANCE_REVIEWER have it.',
+    );
   });
 });
 

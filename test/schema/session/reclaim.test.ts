@@ -80,6 +80,47 @@ describe('who proves an address first by replacing the password', () => {
     });
   });
 
+  it('is told how to confirm it: where it is named, and without the header, and on every surface', async () => {
+    await add(poisoned, stranger);
+    const { person } = await reclaim();
+    const { workspaceId } = poisoned;
+    const list = async (workspace?: string) =>
+      await t.rest('GET', '/api/console/members', { as: person, workspace });
+    const query = async (workspace?: string) =>
+      (await t.graphql('{ workspace { id } }', {}, { as: person, workspace })).body.errors[0];
+
+    const answers = [await me(person, workspaceId), await list(workspaceId), await list()];
+    const errors = [await query(workspaceId), await query()];
+
+    const path = `/api/developer-portal/workspaces/${workspaceId}`;
+    for (const { code, message, detail } of [
+      ...answers.map(({ body }) => body),
+      ...errors.map((error) => ({ ...error, ...error.extensions })),
+    ]) {
+      expect(code).toBe('workspace_access_denied');
+      expect(message).toBe('You do not have access to the requested workspace');
+      expect(detail).toContain(
+        `${message}. Your membership of ${workspaceId} waits for you, since replacing your password was the first proof`,
+      );
+      expect(detail).toContain(
+        `Confirm it by \`POST ${path}/confirm\`, or decline it by \`POST ${path}/decline\`.`,
+      );
+    }
+  });
+
+  it('spec §5.3: is told nothing of it where they name another workspace, nor is anybody else', async () => {
+    await add(poisoned, stranger);
+    const { person } = await reclaim();
+    const passer = await somebody(t);
+
+    const answers = [await me(person, company.workspaceId), await me(passer, poisoned.workspaceId)];
+
+    const sentence = 'You do not have access to the requested workspace';
+    expect(answers.map(({ body }) => [body.message, body.detail])).toEqual(
+      Array(2).fill([sentence, sentence]),
+    );
+  });
+
   it('is told which workspaces wait, and who else is there: in the answer, by mail, and on me', async () => {
     await add(poisoned, stranger);
     const { person, answer } = await reclaim();
@@ -97,6 +138,7 @@ describe('who proves an address first by replacing the password', () => {
     expect((await me(person)).body.unconfirmedMemberships).toMatchObject(waiting);
     const { text } = await lastMailTo(t, account.email);
     expect(text).toContain(`- “Owner’s workspace” as OWNER, with Stranger <${stranger.email}>`);
+    expect(text).toContain(`POST /api/developer-portal/workspaces/${poisoned.workspaceId}/confirm`);
     expect(await lastEventOf(t, poisoned.workspaceId)).toMatchObject({
       type: 'member.reclaimed',
       resource: { id: account.memberId },
