@@ -8,6 +8,7 @@ import { eachAlone } from '../each.ts';
 import { refusalOf } from '../errors.ts';
 import { digestOf as digestOfSecret } from '../secret.ts';
 import { whyAbandoned } from './asker.ts';
+import { endExecution, unknownOutcome } from './end-execution.ts';
 import { standingApprovals } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
@@ -69,8 +70,8 @@ export async function loseOverdue(ports: Ports): Promise<void> {
     await createSystemContext(ports, job, workspaceId, happened).transaction(async (tx) => {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
-      const outcome = 'Whoever executed it was lost on the way. Look at the subject itself.';
-      await end(tx, request, 'lose', { outcome });
+      const outcome = unknownOutcome(outsideOf(request).doneBy, 'the process that ran it was lost');
+      await endExecution(tx, request, 'lose', { outcome });
       return {};
     });
   });
@@ -83,11 +84,10 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     if (!request) return { claim: null };
     const row = kindOf(request.kind);
     if (await lapseIfOver(tx, row, request)) return { claim: null };
-    const { execution } = row;
-    if (execution.form !== 'OUTSIDE') throw new Error(`${request.kind} is executed with its decision.`);
+    const execution = outsideOf(request);
     const objection = await objectionTo(tx, row, request);
     if (objection) {
-      await end(tx, request, 'fail', { outcome: objection });
+      await endExecution(tx, request, 'fail', { outcome: objection });
       return { claim: null };
     }
     const token = randomBytes(32).toString('base64url');
@@ -98,6 +98,12 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     return { claim: { request: begun, execution, token } };
   });
   return claim;
+}
+
+function outsideOf({ kind }: ApprovalRequest): Outside {
+  const { execution } = kindOf(kind);
+  if (execution.form !== 'OUTSIDE') throw new Error(`${kind} is executed with its decision.`);
+  return execution;
 }
 
 /** Ends a locked request that was approved too long ago, and says whether it did. */
@@ -150,7 +156,7 @@ async function act(ports: Ports, { request, execution, token }: Begun): Promise<
     if (refusal)
       return { move: refusal.details.mayHaveTakenEffect ? 'lose' : 'fail', words: refusal.message };
     ports.log.error({ event: 'approval.act_failed', approvalRequestId: request.id, error });
-    return { move: 'lose', words: 'It broke off, so nobody knows how it went. Look at the subject itself.' };
+    return { move: 'lose', words: unknownOutcome(execution.doneBy, 'it broke off') };
   }
 }
 
@@ -160,25 +166,6 @@ async function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-const endings = {
-  succeed: ['approval.executed', 'SUCCEEDED'],
-  fail: ['approval.execution_failed', 'FAILED'],
-  lose: ['approval.outcome_unknown', 'UNKNOWN'],
-} as const;
-
-/** Writes down how it went, and what else that means. */
-async function end(
-  tx: TransactionContext,
-  request: ApprovalRequest,
-  move: keyof typeof endings,
-  more: { outcome: string | null; tokenDigest?: null },
-): Promise<void> {
-  const ended = await moveRequest(tx, request, move, more);
-  const [told, how] = endings[move];
-  await record(tx, told, { subject: ended, data: toldOf(ended) });
-  await kindOf(request.kind).executed?.(tx, ended, how);
-}
-
 // Whoever comes back when it was given up finds another state, and changes nothing.
 async function finish(ports: Ports, { request, token }: Begun, { move, words }: Outcome): Promise<void> {
   await createSystemContext(ports, job, request.workspaceId, happened).transaction(async (tx) => {
@@ -186,7 +173,7 @@ async function finish(ports: Ports, { request, token }: Begun, { move, words }: 
       .findOne({ id: request.id, status: 'EXECUTING' })
       .forNoKeyUpdate();
     if (!present?.tokenDigest?.equals(digestOfSecret(token))) return {};
-    await end(tx, present, move, { outcome: words, tokenDigest: null });
+    await endExecution(tx, present, move, { outcome: words, tokenDigest: null });
     return {};
   });
 }

@@ -19,6 +19,8 @@ export type Execution =
   | {
       /** By a job, with no transaction open: for what acts on the world outside. */
       form: 'OUTSIDE';
+      /** Who does it, in words: whoever wants to know what came of it looks there. */
+      doneBy: string;
       /** How long it may take; whoever takes longer is given up, and nobody tries again. */
       seconds: number;
       /** Does it once, under the token that stands for this one execution. Throws where it did not succeed. */

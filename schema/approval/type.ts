@@ -75,8 +75,8 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
     outcome: t.exposeString('outcome', {
       nullable: true,
       description:
-        'How the execution went, or why the request ended without anybody’s doing. OUTCOME_UNKNOWN: whoever executed it was lost on the way, so look at the subject ' +
-        'itself; it is never tried again by itself.',
+        'How the execution went, or why the request ended without anybody’s doing. OUTCOME_UNKNOWN: nobody knows whether it ' +
+        'was done, so look where it was to be done; it is never tried again by itself.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

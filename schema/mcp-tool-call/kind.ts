@@ -43,7 +43,7 @@ registerKind({
     };
   },
   // Longer than the gateway gives a provider, so that what takes too long is told as that.
-  execution: { form: 'OUTSIDE', seconds: 120, act: runToolCall },
+  execution: { form: 'OUTSIDE', doneBy: 'the provider', seconds: 120, act: runToolCall },
   executed: async (tx, { subjectId }, how) => {
     const call = await lockCall(tx, subjectId);
     await record(tx, executedOf[how], { subject: call, data: toldOf(call) });

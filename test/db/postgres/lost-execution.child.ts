@@ -10,6 +10,7 @@ registerKind({
   ...kindOf('PRODUCTION_ACCESS'),
   execution: {
     form: 'OUTSIDE',
+    doneBy: 'the provider',
     seconds: 60,
     act: async (_ports, { id }) => {
       console.log(id);

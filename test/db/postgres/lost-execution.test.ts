@@ -17,6 +17,7 @@ let acts = 0;
 const inside = kindOf('PRODUCTION_ACCESS');
 const execution: Execution = {
   form: 'OUTSIDE',
+  doneBy: 'the provider',
   seconds: 60,
   act: async () => await Promise.resolve(void (acts += 1)),
 };
@@ -51,7 +52,8 @@ it('a process killed with -9 in the middle of an act leaves OUTCOME_UNKNOWN, and
   expect([killed.status, leased.status]).toEqual(['EXECUTING', 'EXECUTING']);
   expect(lost).toMatchObject({
     status: 'OUTCOME_UNKNOWN',
-    outcome: 'Whoever executed it was lost on the way. Look at the subject itself.',
+    outcome:
+      'Whether the provider did it is not known, since the process that ran it was lost. Look at the provider before it is asked for again.',
     endedAt: expect.any(String),
   });
   expect(await stateNow()).toEqual(lost);

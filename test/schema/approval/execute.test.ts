@@ -30,6 +30,7 @@ beforeEach(() => {
   act = async () => {};
   const execution: Outside = {
     form: 'OUTSIDE',
+    doneBy: 'the provider',
     seconds: 60,
     act: async (ports, request, how) => {
       acts.push({ token: how.token, wasInTransaction: isInTransaction(), id: request.id });
@@ -147,12 +148,13 @@ describe('an execution outside', () => {
 
     expect(await stateOf(asked)).toEqual({
       status: 'OUTCOME_UNKNOWN',
-      outcome: 'It broke off, so nobody knows how it went. Look at the subject itself.',
+      outcome:
+        'Whether the provider did it is not known, since it broke off. Look at the provider before it is asked for again.',
     });
     expect(t.events).toContainEqual(expect.objectContaining({ event: 'approval.act_failed' }));
     for (const person of [developer, owner])
       expect(await toldTo(person, asked)).toMatchObject([
-        { text: expect.stringContaining('\nIt broke off, so nobody knows how it went.') },
+        { text: expect.stringContaining('\nWhether the provider did it is not known, since it broke off.') },
       ]);
   });
 
@@ -176,10 +178,19 @@ describe('an execution outside', () => {
     expect(within.status).toBe('EXECUTING');
     expect(lost).toEqual({
       status: 'OUTCOME_UNKNOWN',
-      outcome: 'Whoever executed it was lost on the way. Look at the subject itself.',
+      outcome:
+        'Whether the provider did it is not known, since the process that ran it was lost. Look at the provider before it is asked for again.',
     });
     expect(await stateOf(asked)).toEqual(lost);
     expect(acts).toHaveLength(1);
+    // Ids alone: nothing of what was approved.
+    expect(t.events.filter(({ event }) => event === 'approval.outcome_unknown').at(-1)).toEqual({
+      event: 'approval.outcome_unknown',
+      approvalRequestId: asked.approvalRequestId,
+      workspaceId,
+      kind: 'PRODUCTION_ACCESS',
+      subjectId: expect.any(String),
+    });
     expect(await lastEvents(1)).toEqual(['approval.outcome_unknown']);
     for (const person of [developer, owner]) expect(await toldTo(person, asked)).toHaveLength(1);
   });
@@ -267,6 +278,7 @@ describe('an act that never comes back', () => {
   it('is given up when its time is over, and holds up neither the job nor the others', async () => {
     const execution: Outside = {
       form: 'OUTSIDE',
+      doneBy: 'the provider',
       seconds: 0.05,
       act: async () => await new Promise(() => {}),
     };

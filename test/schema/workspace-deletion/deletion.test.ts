@@ -290,7 +290,7 @@ describe('from the approval on', () => {
     const acts: string[] = [];
     const act = async (_ports: unknown, { id }: { id: string }) =>
       void (await Promise.resolve(acts.push(id)));
-    registerKind({ ...inside, execution: { form: 'OUTSIDE', seconds: 60, act } });
+    registerKind({ ...inside, execution: { form: 'OUTSIDE', doneBy: 'the provider', seconds: 60, act } });
     await approve(approved, place.admin);
     await place.delete(place.owner, place.admin);
     await knex('approvalRequest')
