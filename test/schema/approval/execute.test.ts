@@ -184,7 +184,7 @@ describe('an execution outside', () => {
     expect(await stateOf(asked)).toEqual(lost);
     expect(acts).toHaveLength(1);
     // Ids alone: nothing of what was approved.
-    expect(t.events.filter(({ event }) => event === 'approval.outcome_unknown').at(-1)).toEqual({
+    expect(t.events.findLast(({ event }) => event === 'approval.outcome_unknown')).toEqual({
       event: 'approval.outcome_unknown',
       approvalRequestId: asked.approvalRequestId,
       workspaceId,
