@@ -1,6 +1,8 @@
 import '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherMethods } from '../adapters/rest/serve.ts';
+import { html, type Html } from './oauth-server/pages/html.ts';
+import { page, styleSource } from './oauth-server/pages/layout.ts';
 
 interface Page {
   title: string;
@@ -69,29 +71,47 @@ const pages: Record<string, Page> = {
 export function serveMailLinks(app: FastifyInstance): void {
   const nothing = ["'none'"];
   // What default-src does not cover is said as well: the page is text, and is shown inside of nothing.
-  const directives = { defaultSrc: nothing, baseUri: nothing, formAction: nothing, frameAncestors: nothing };
+  const directives = {
+    defaultSrc: nothing,
+    styleSrc: [styleSource],
+    baseUri: nothing,
+    formAction: nothing,
+    frameAncestors: nothing,
+  };
   const contentSecurityPolicy = { useDefaults: false, directives };
-  for (const [path, page] of Object.entries(pages)) {
-    const html = htmlOf(page);
+  for (const [path, row] of Object.entries(pages)) {
+    const text = textOf(row);
     app.get(path, { schema: { hide: true }, helmet: { contentSecurityPolicy } }, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(html),
+      reply.type('text/html; charset=utf-8').send(text),
     );
     refuseOtherMethods(app, path, ['GET']);
   }
 }
 
-function htmlOf({ title, token, steps }: Page): string {
-  const aboutToken =
-    `<p>Your token is what follows # in the address of this page, <code>${token}</code>. It stays in your browser: no ` +
-    'server has seen it. Send it in the body of a request, never in an address, and show it to nobody.</p>';
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${title}</title></head><body><h1>${title}</h1>`,
-    '<p>This installation of Sallyport has no console page for this yet. It is done by the API, as below; where that ' +
-      'is not your trade, ask whoever invited you or runs this installation.</p>',
-    token ? aboutToken : '',
-    ...steps.map(([what, request]) => `<h2>${what}</h2><pre>${request}</pre>`),
-    '<p>All of it is described at <a href="/openapi.json">/openapi.json</a>.</p></body></html>',
-  ].join('\n');
+function textOf({ title, token, steps }: Page): string {
+  return page(
+    title,
+    html`<p>
+        This installation of Sallyport has no console page for this yet. It is done by the API, as below;
+        where that is not your trade, ask whoever invited you or runs this installation.
+      </p>
+      ${token === undefined ? html`` : aboutToken(token)}
+      ${steps.flatMap(([what, request]) => [html`<h2>${what}</h2>`, preformatted(request)])}
+      <p>All of it is described at <a href="/openapi.json">/openapi.json</a>.</p>`,
+  );
+}
+
+// As markup: what is put into a page as text loses the ends of its lines.
+const lineEnd: Html = { markup: '\n' };
+
+function preformatted(request: string): Html {
+  const [first = '', ...others] = request.split('\n');
+  return html`<pre>${first}${others.flatMap((line) => [lineEnd, html`${line}`])}</pre>`;
+}
+
+function aboutToken(form: string): Html {
+  return html`<p>
+    Your token is what follows # in the address of this page, <code>${form}</code>. It stays in your browser:
+    no server has seen it. Send it in the body of a request, never in an address, and show it to nobody.
+  </p>`;
 }

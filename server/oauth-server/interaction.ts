@@ -21,6 +21,8 @@ export interface Interaction {
   reply: FastifyReply;
   details: Details;
   client: { id: string; name: string; host: string };
+  /** Where this installation is. */
+  host: string;
   redirectUri: string;
   /** What a form of this way through has to bring back. */
   token: string;
@@ -49,6 +51,7 @@ export async function interactionOf({ ctx, provider, request, reply }: Asking): 
     reply,
     details,
     client: { id, name: nameOf(document, host), host },
+    host: new URL(ctx.settings.baseUrl).host,
     redirectUri,
     token: ctx.keyedHash('oauth form', details.uid).toString('base64url'),
   };

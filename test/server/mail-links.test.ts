@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { check } from '../../adapters/rest/input.ts';
@@ -44,15 +45,18 @@ describe('a link in a mail', () => {
         type: 'text/html; charset=utf-8',
       });
       expect(headers).toMatchObject({
-        'content-security-policy':
-          "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none';style-src 'sha256-[\w+/=]+';base-uri 'none';form-action 'none';frame-ancestors 'none'$/,
+        ),
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
         'x-request-id': expect.stringMatching(/^req_/),
       });
       expect(body).toContain('has no console page for this yet');
-      expect(body).not.toMatch(/<script|<style|<form|<img|<link|style=|\son\w+=/i);
+      const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
+      expect(body).not.toMatch(/<script|<form|<img|<link|style=|\son\w+=|@import|url\(/i);
     }
   });
 
@@ -67,7 +71,11 @@ describe('a link in a mail', () => {
   });
 
   it('tells requests that there are, with bodies that they take', () => {
-    const told = pages.flatMap(({ body }) => [...String(body).matchAll(/<pre>(\w+) (\S+)\n(.*)<\/pre>/g)]);
+    const told = pages.flatMap(({ body }) => [
+      ...String(body)
+        .replaceAll('&quot;', '"')
+        .matchAll(/<pre>(\w+) (\S+)\n(.*)<\/pre>/g),
+    ]);
 
     expect(told.length).toBeGreaterThanOrEqual(9);
     for (const [, method, path = '', sent = ''] of told) {

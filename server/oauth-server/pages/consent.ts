@@ -2,7 +2,7 @@ import type { McpScope } from '../../../schema/access/caller.ts';
 import type { HeldCredential } from '../../../schema/mcp-credential/in-force.ts';
 import { html, type Html } from './html.ts';
 import { page } from './layout.ts';
-import { warning, type SignInForm } from './sign-in.ts';
+import { bannerOf, warning, type SignInForm } from './sign-in.ts';
 
 export interface ConsentForm extends Omit<SignInForm, 'email'> {
   /** Who is signed in. */
@@ -21,9 +21,10 @@ const meanings: Readonly<Record<McpScope, string>> = {
 };
 
 export function consentPage(form: ConsentForm): string {
-  const { client, redirectHost, scopes } = form;
+  const { client, host, redirectHost, scopes, held } = form;
+  const canAllow = held.length > 0;
   return page(
-    'Let it work in your name?',
+    canAllow ? 'Let it work in your name?' : 'You need an MCP credential first',
     html`<p>
         <span class="name">${client.name}</span> describes itself at <span class="name">${client.host}</span>.
         You will be sent back to <span class="name">${redirectHost}</span>. It asks to:
@@ -31,7 +32,8 @@ export function consentPage(form: ConsentForm): string {
       <ul>
         ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
       </ul>
-      ${whoIs(form)} ${warning(form.wrong)} ${form.held.length > 0 ? choice(form) : nobody(form)}`,
+      ${whoIs(form)} ${warning(form.wrong)} ${canAllow ? choice(form) : nobody(form)}`,
+    { banner: bannerOf(host) },
   );
 }
 
@@ -72,10 +74,17 @@ function option(
   </label>`;
 }
 
+function oneOf(makers: readonly string[]): string {
+  const words = makers.map(
+    (role) => `${/^[AO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase().replaceAll('_', ' ')}`,
+  );
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
 function nobody({ token, makers }: ConsentForm): Html {
   return html`<p>
-      You hold no MCP credential that works, so there is nothing to let it work by. In your workspace one is
-      made for you by who has a role that may: ${makers.join(', ')}. Then begin again.
+      An application works by an MCP credential of yours, and you hold none that works. Ask for one:
+      ${oneOf(makers)} of your workspace makes it for you. Then begin again in the application.
     </p>
     <form method="post">
       <input type="hidden" name="token" value="${token}" />

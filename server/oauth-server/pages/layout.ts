@@ -7,6 +7,9 @@ const style = `
 * { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 30rem; margin: 0 auto; padding: 2rem 1.25rem; overflow-wrap: anywhere; }
+pre { border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .7rem; white-space: pre-wrap; }
+.banner { margin: 0 0 1.5rem; padding: 0 0 .5rem; border-bottom: 1px solid var(--line); opacity: .8; }
+h2 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; }
 .name { font-weight: 600; }
 .wrong { color: var(--wrong); font-weight: 600; }
@@ -22,10 +25,21 @@ button.link { border: 0; margin: 0; padding: 0; text-decoration: underline; }
 `;
 
 const styleSheet = { markup: `<style>${style}</style>` };
-const styleHash = hash('sha256', style, 'base64');
+/** The one style of every page, as a policy names it. */
+export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;
+
+interface More {
+  head?: Html;
+  /** What stands above the title: whose page it is. */
+  banner?: string;
+}
 
 /** A whole page: no script, and nothing from anywhere else. */
-export function page(title: string, content: Html, head: Html = html``): string {
+export function page(
+  title: string,
+  content: Html,
+  { head = html``, banner = 'Sallyport' }: More = {},
+): string {
   const marked = html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,6 +51,7 @@ export function page(title: string, content: Html, head: Html = html``): string 
       </head>
       <body>
         <main>
+          <p class="banner">${banner}</p>
           <h1>${title}</h1>
           ${content}
         </main>
@@ -52,7 +67,7 @@ export function page(title: string, content: Html, head: Html = html``): string 
 export function pageHeaders(): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${styleSource}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

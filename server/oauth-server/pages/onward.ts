@@ -9,6 +9,6 @@ export function onwardPage(next: string): string {
   return page(
     'One moment',
     html`<p>This goes on by itself. <a href="${next}">Go on</a> where it does not.</p>`,
-    html`<meta http-equiv="refresh" content="0;url=${next}" />`,
+    { head: html`<meta http-equiv="refresh" content="0;url=${next}" />` },
   );
 }

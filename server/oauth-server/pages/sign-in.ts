@@ -6,14 +6,16 @@ export interface SignInForm {
   client: { name: string; host: string };
   /** Binds the form to this way through. */
   token: string;
+  /** Where this is, for who looks whether it is where they meant to be. */
+  host: string;
   email?: string;
   /** Why it has to be tried again. */
   wrong?: string;
 }
 
-export function signInPage({ client, token, email = '', wrong }: SignInForm): string {
+export function signInPage({ client, host, token, email = '', wrong }: SignInForm): string {
   return page(
-    'Sign in',
+    `Sign in to Sallyport at ${host}`,
     html`<p>
         <span class="name">${client.name}</span> (${client.host}) wants to work with tools of your workspace.
         Sign in to decide that.
@@ -28,7 +30,12 @@ export function signInPage({ client, token, email = '', wrong }: SignInForm): st
         <button class="first" name="action" value="sign-in">Sign in</button>
         <button name="action" value="deny" formnovalidate>Cancel</button>
       </form>`,
+    { banner: bannerOf(host) },
   );
+}
+
+export function bannerOf(host: string): string {
+  return `Sallyport at ${host}`;
 }
 
 /** Said to who listens to the page as well. */

@@ -35,6 +35,7 @@ describe('the page to sign in', () => {
 
     expect(page).toMatchObject({ status: 200, elsewhere: null });
     expect(isSignIn(page)).toBe(true);
+    expect(page.html).toContain(`<h1>Sign in to Sallyport at ${new URL(baseUrl).host}</h1>`);
     expect(page.html).toContain('Desk assistant');
     expect(page.html).toContain(new URL(client).host);
   });
@@ -178,7 +179,9 @@ describe('the page to consent', () => {
     const forced = await atPages(visitor, nobody).allow(page, credential);
     const { elsewhere } = await atPages(visitor, nobody).deny(page);
 
-    expect(page.html).toContain('OWNER, ADMIN, SECURITY_ADMINISTRATOR');
+    expect(page.html).toContain('<h1>You need an MCP credential first</h1>');
+    expect(page.html).toContain('an owner, an admin or a security administrator of your workspace');
+    expect(page.html).not.toContain('Let it work in your name?');
     expect(isConsent(page)).toBe(false);
     expect(forced).toMatchObject({ status: 404, elsewhere: null });
     expect(elsewhere?.searchParams.get('error')).toBe('access_denied');
