@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Context } from '../../schema/context.ts';
-import { refusalOf, refuse, validationFailed, type ErrorCode } from '../../schema/errors.ts';
+import { refusalOf, refuse, validationFailed } from '../../schema/errors.ts';
 import type { Log, Settings } from '../../schema/ports.ts';
 import { demandValid, run } from '../../schema/run.ts';
 import { settle } from '../../schema/settle.ts';
@@ -18,8 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the row's credential was verified. */
     ctx: Context | null;
-    /** The code of the problem it was answered with, for the log. */
-    refusedAs: ErrorCode | null;
+    /** The code of the problem, or of OAuth, that it was answered with, for the log. */
+    refusedAs: string | null;
   }
 }
 

@@ -1,11 +1,9 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { z } from 'zod';
 import { addressOf } from '../../schema/limit.ts';
-import type { Egress, IncomingAnswer } from '../../schema/outside.ts';
+import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/outside.ts';
 import { secondsAfter } from '../../schema/time.ts';
-import { parseJson } from '../json.ts';
 import type { ServerPorts } from '../ports.ts';
-import { visible } from './pages/html.ts';
+import { DocumentFault, metadataIn } from './client-metadata.ts';
 import { contextBehind } from './requests.ts';
 
 /**
@@ -15,17 +13,6 @@ import { contextBehind } from './requests.ts';
  */
 const bounds = { timeoutMs: 5_000, maxBytes: 5_120 };
 const cacheHeaders = ['cache-control', 'expires'];
-
-const document = z.object({
-  client_id: z.string(),
-  client_name: z.string().max(200).transform(visible).optional(),
-  redirect_uris: z
-    .array(z.string().max(2_048))
-    .max(50)
-    .transform((uris) => uris.filter(isRedirect)),
-  token_endpoint_auth_method: z.enum(['none', 'private_key_jwt']).default('none'),
-  jwks: z.object({ keys: z.array(z.record(z.string(), z.unknown())).min(1).max(10) }).optional(),
-});
 
 export type Documents = ReturnType<typeof documentsOf>;
 
@@ -79,13 +66,28 @@ async function documentAt(egress: Egress, url: URL, signal?: AbortSignal | null)
   const answer = await egress
     .send({ method: 'GET', url, headers, bounds, ...(signal && { signal }) })
     .catch((cause: unknown) => {
-      throw new Unreachable('A client’s document cannot be reached.', { cause });
+      throw whyNot(cause);
     });
   if (answer.status >= 500 || answer.status === 429)
     throw new Unreachable(`It is answered by ${answer.status}.`);
-  if (answer.url.href !== url.href) throw new Error('A client’s document is not somewhere else.');
-  if (answer.status !== 200) throw new Error(`A client’s document is answered by ${answer.status}.`);
-  return new Response(JSON.stringify(metadataIn(answer)), { headers: cachingIn(answer) });
+  if (answer.url.href !== url.href || isElsewhere(answer.status)) throw new DocumentFault(leadsElsewhere);
+  if (answer.status !== 200)
+    throw new DocumentFault(`is no document: it is answered by HTTP ${answer.status}`);
+  return new Response(JSON.stringify(metadataIn(answer, url)), { headers: cachingIn(answer) });
+}
+
+const leadsElsewhere = 'leads elsewhere, and has to stand there itself';
+
+function isElsewhere(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+function whyNot(cause: unknown): Error {
+  const code = cause instanceof EgressFailure ? cause.code : null;
+  if (code === 'answer_too_large')
+    return new DocumentFault(`is longer than ${bounds.maxBytes / 1024} KiB`, { cause });
+  if (code === 'redirect_not_allowed') return new DocumentFault(leadsElsewhere, { cause });
+  return new Unreachable('A client’s document cannot be reached.', { cause });
 }
 
 function tooMany(seconds: number): errors.CustomOIDCProviderError {
@@ -93,30 +95,6 @@ function tooMany(seconds: number): errors.CustomOIDCProviderError {
   const error = new errors.CustomOIDCProviderError('temporarily_unavailable', told);
   return Object.assign(error, { status: 429, statusCode: 429 });
 }
-
-function metadataIn({ body }: IncomingAnswer) {
-  const { jwks, client_name, ...described } = document.parse(parseJson(body));
-  // RFC 8252 §7.3: who listens on this machine does so on whatever port is free.
-  const isNative = described.redirect_uris.some((uri) => uri.startsWith('http:'));
-  return {
-    ...described,
-    ...(client_name && { client_name }),
-    ...(jwks && { jwks }),
-    application_type: isNative ? 'native' : 'web',
-    grant_types: ['authorization_code'],
-    response_types: ['code'],
-  };
-}
-
-// OAuth 2.1 §2.3: by TLS, or to the machine that the browser runs on.
-function isRedirect(uri: string): boolean {
-  const { protocol, hostname, hash, username } = URL.parse(uri) ?? {};
-  if (hash || username) return false;
-  if (protocol === 'https:') return !loopback.has(hostname ?? '');
-  return protocol === 'http:' && loopback.has(hostname ?? '');
-}
-
-const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 function cachingIn({ headers }: IncomingAnswer): Headers {
   const kept = new Headers({ 'content-type': 'application/json' });

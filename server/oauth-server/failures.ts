@@ -5,14 +5,24 @@ import type { Context } from '../../schema/context.ts';
 import { refuse, type Refusal } from '../../schema/errors.ts';
 import { countFailure } from '../../schema/limit.ts';
 import { tellError } from './pages/error.ts';
-import { contextBehind } from './requests.ts';
+import { contextBehind, noteRefusal } from './requests.ts';
+import { wordsFor } from './token-words.ts';
 
 /**
  * Counts each wrong proof of a client against the address it came from, as wrong credentials are counted everywhere; who has
  * used them up is told to wait. What fails here is answered as what fails in the library is, and written down.
  */
 export function watchFailures(provider: Provider): void {
-  provider.on('server_error', (ctx, error) => tell(contextBehind(ctx.req), error));
+  provider.on('server_error', (ctx, error) => {
+    noteRefusal(ctx.req, 'server_error');
+    tell(contextBehind(ctx.req), error);
+  });
+  provider.on('authorization.error', (ctx, { error }) => noteRefusal(ctx.req, error));
+  provider.on('grant.error', (ctx, refused) => {
+    noteRefusal(ctx.req, refused.error);
+    const error_description = wordsFor(ctx, refused);
+    if (error_description !== undefined) ctx.body = { error: refused.error, error_description };
+  });
   provider.use(async (ctx, next) => {
     const own = contextBehind(ctx.req);
     try {

@@ -5,6 +5,7 @@ import { mcpPartiesOf } from '../../schema/mcp-credential/tokens.ts';
 import { mountPath } from './metadata.ts';
 
 const contexts = new WeakMap<IncomingMessage, Context>();
+const requests = new WeakMap<IncomingMessage, FastifyRequest>();
 
 /** The context of a request that was counted. */
 export function contextOf({ ctx }: FastifyRequest): Context {
@@ -56,7 +57,14 @@ export function libraryRequest(request: FastifyRequest, ctx: Context, baseUrl: s
   copy.push(content);
   copy.push(null);
   contexts.set(copy, ctx);
+  requests.set(copy, request);
   return copy;
+}
+
+/** Keeps for the log by which code of OAuth the library has refused a request. */
+export function noteRefusal(copy: IncomingMessage, code: string): void {
+  const request = requests.get(copy);
+  if (request) request.refusedAs = code;
 }
 
 const authorizationPath = `${mountPath}/auth`;

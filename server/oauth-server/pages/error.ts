@@ -1,5 +1,6 @@
-import { errors, type Configuration } from 'oidc-provider';
+import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { Unreachable } from '../client-documents.ts';
+import { DocumentFault, isPlainElsewhere } from '../client-metadata.ts';
 import { html } from './html.ts';
 import { page, pageHeaders } from './layout.ts';
 
@@ -26,12 +27,27 @@ export const tellError: NonNullable<Configuration['renderError']> = (
     return;
   }
   ctx.set(pageHeaders());
-  ctx.body = errorPage(error, told(thrown) ?? sentenceOf(error, error_description));
+  const { client_id: id, redirect_uri: redirectUri } = parametersOf(ctx);
+  const sentence = told(thrown, id) ?? sentenceOf(error, { description: error_description, id, redirectUri });
+  ctx.body = errorPage(error, sentence);
 };
 
-function told(thrown: Error): string | undefined {
+function parametersOf({ oidc }: KoaContextWithOIDC): Record<string, string | undefined> {
+  const all: Record<string, unknown> = oidc?.params ?? {};
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+}
+
+/** What a failure tells by itself, of a client with this id. */
+function told(thrown: Error, id = ''): string | undefined {
   if (thrown instanceof errors.SessionNotFound) return overSentence;
+  if (thrown.cause instanceof DocumentFault) return faultSentence(id, thrown.cause.message);
   return thrown.cause instanceof Unreachable ? unreachableSentence : undefined;
+}
+
+export function faultSentence(id: string, fault: string): string {
+  return `The application describes itself at ${id}, and what stands there ${fault}.`;
 }
 
 export const overSentence =
@@ -42,12 +58,26 @@ const unreachableSentence =
 const sentences: Readonly<Record<string, string>> = {
   invalid_client:
     'The application is not known here. It has to name itself by an https address at which it describes itself.',
-  invalid_redirect_uri: 'The application wants you sent back to an address that is none of its own.',
   temporarily_unavailable:
     'Too many requests that failed came from your address. Wait a minute and try again.',
   server_error: 'Something went wrong here, and was written down.',
 };
 
-function sentenceOf(error: string, description = ''): string {
+export function notRightSentence(id: string, description = ''): string {
+  return faultSentence(id, `is not right: ${description}`);
+}
+
+interface Asked {
+  description: string | undefined;
+  id: string | undefined;
+  redirectUri: string | undefined;
+}
+
+function sentenceOf(error: string, { description = '', id = '', redirectUri = '' }: Asked): string {
+  if (error === 'invalid_redirect_uri')
+    return isPlainElsewhere(redirectUri)
+      ? 'The application wants you sent back to an address that is none of its own: it is by http, which is for 127.0.0.1, [::1] and localhost alone.'
+      : 'The application wants you sent back to an address that is none of its own.';
+  if (error === 'invalid_client_metadata') return notRightSentence(id, description);
   return sentences[error] ?? `The application’s request cannot be understood: ${description || error}.`;
 }

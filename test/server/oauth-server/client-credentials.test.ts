@@ -158,6 +158,27 @@ describe('client_credentials', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
+  it('says by which method it was tried and what to look at, whether there is such a client or not', async () => {
+    const { id } = await mcpCredentialOf(t, place);
+    const unknown = 'mcpc_01kaf5m2jcexxt5s6f3yq4z8rd';
+    const assertionOf = async (of: string) => await keyPairOf('ES256').assertion(of, issuer);
+    const tries: [method: string, (of: string) => Promise<Answer>][] = [
+      ['client_secret_basic', async (of) => await tokens.byBasic(of, 'wrong')],
+      ['client_secret_post', async (of) => await tokens.bySecret(of, 'wrong')],
+      ['private_key_jwt', async (of) => await tokens.byAssertion(await assertionOf(of))],
+      ['none', async (of) => await tokens.ask({ grant_type: 'client_credentials', client_id: of })],
+    ];
+
+    for (const [method, ask] of tries) {
+      const [wrong, nobody] = [await ask(id), await ask(unknown)];
+      expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      expect(wrong.body.error_description).toContain(`could not prove who it is by the method ${method}.`);
+      // RFC 6749 §5.2
+      expect(wrong.body.error_description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
+      expect(nobody.body).toEqual(wrong.body);
+    }
+  });
+
   it('tells nothing apart of who cannot prove to be a client: unknown, wrong, revoked, expired, stopped, a key’s', async () => {
     const [good, revoked, expired] = [
       await mcpCredentialOf(t, place),
@@ -188,7 +209,6 @@ describe('client_credentials', () => {
     const nobody = { grant_type: 'client_credentials', client_id: good.id };
     const fromPage = { origin: 'https://page.example' };
     answers.push(
-      await tokens.ask(nobody),
       await tokens.ask({ ...nobody, client_secret: 'mcs_wrong' }, fromPage),
       await tokens.ask(
         { ...nobody, client_id: 'mcpc_00000000000000000000000000', client_secret: 'x' },
@@ -197,6 +217,8 @@ describe('client_credentials', () => {
     );
 
     for (const answer of answers) expect(told(answer)).toEqual(told(answers[0] as Answer));
+    const without = await tokens.ask({ ...nobody, client_id: 'anything' });
+    expect(told(await tokens.ask(nobody))).toEqual(told(without));
     expect(answers[0]).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
@@ -363,7 +385,13 @@ describe('grants', () => {
       const { id, secret } = await mcpCredentialOf(t, place);
       const answer = await tokens.bySecret(id, secret, { grant_type, username: 'a', password: 'b' });
 
-      expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: {
+          error: 'unsupported_grant_type',
+          error_description: 'There are the grant types authorization_code and client_credentials.',
+        },
+      });
     },
   );
 

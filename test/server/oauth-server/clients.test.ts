@@ -92,6 +92,76 @@ describe('a client that describes itself', () => {
     expect(await open({ client: `${host.origin}${at}` })).toMatchObject({ status: 400, elsewhere: null });
   });
 
+  const described = (more: object) => (id: string) => ({
+    body: JSON.stringify({ client_id: id, redirect_uris: ['https://app.example/cb'], ...more }),
+  });
+  it.each<[string, (id: string) => { status?: number; body: string }]>([
+    ['is no document: it is answered by HTTP 404', () => ({ status: 404, body: '{}' })],
+    ['leads elsewhere', () => ({ status: 302, body: '' })],
+    ['is no JSON.', () => ({ body: '<html>' })],
+    ['is no JSON object.', () => ({ body: '[]' })],
+    ['is longer than 5 KiB.', described({ padding: 'x'.repeat(6_000) })],
+    [
+      'names another address than the one at which it stands.',
+      described({ client_id: 'https://a.example/b' }),
+    ],
+    ['names no `redirect_uris`', described({ redirect_uris: undefined })],
+    ['names no `redirect_uris`', described({ redirect_uris: [] })],
+    ['leads back by http to a host other than', described({ redirect_uris: ['http://app.example/cb'] })],
+    [
+      'has a `token_endpoint_auth_method` other than',
+      described({ token_endpoint_auth_method: 'client_secret_post' }),
+    ],
+    ['has a `client_name` that is no text', described({ client_name: 5 })],
+    ['has a `jwks` that is no set', described({ jwks: { keys: [] } })],
+    ['is not right: jwks', described({ token_endpoint_auth_method: 'private_key_jwt' })],
+  ])('is told of what is wrong with what stands at its address: %s', async (wrong, answer) => {
+    const at = path();
+    const client = `${host.origin}${at}`;
+    host.at.set(at, answer(client));
+
+    const page = await open({ client });
+    const forProgram = await tokens.byCode('a-code', client);
+
+    expect(page).toMatchObject({ status: 400, elsewhere: null });
+    expect(page.html).toContain(
+      `The application describes itself at ${client}, and what stands there ${wrong}`,
+    );
+    expect(forProgram.status).toBe(400);
+    expect(forProgram.body.error_description).toContain(`what stands there ${wrong}`);
+  });
+
+  it('is told that http is for loopback alone, where it wants people led back by it', async () => {
+    const client = host.describe(path(), { redirect_uris: ['https://app.example/cb'] });
+
+    const plain = await open({ client, redirectUri: 'http://app.example/cb' });
+    const foreign = await open({ client, redirectUri: 'https://other.example/cb' });
+
+    expect(plain.html).toContain(
+      'none of its own: it is by http, which is for 127.0.0.1, [::1] and localhost alone.',
+    );
+    expect(foreign.html).toContain('an address that is none of its own.');
+  });
+
+  it('that is refused is in the log with the code of OAuth', async () => {
+    const logged = async (ask: () => Promise<unknown>) => {
+      t.events.length = 0;
+      await ask();
+      return t.events.filter(({ event }) => event === 'request.answered').map(({ code }) => code);
+    };
+    const client = host.describe(path());
+
+    expect(await logged(async () => await open({ client: 'nobody' }))).toEqual(['invalid_client']);
+    expect(await logged(async () => await open({ client, redirectUri: 'https://x.example/' }))).toContain(
+      'invalid_redirect_uri',
+    );
+    expect(await logged(async () => await open({ client, more: { scope: 'all' } }))).toEqual([
+      'invalid_scope',
+    ]);
+    expect(await logged(async () => await tokens.byCode('no-code', client))).toEqual(['invalid_grant']);
+    expect(await logged(async () => await open({ client }))).toEqual([undefined, undefined]);
+  });
+
   it.each([
     'http://127.0.0.1/client.json',
     'https://user:pass@127.0.0.1/client.json',

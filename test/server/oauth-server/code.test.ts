@@ -114,6 +114,8 @@ describe('authorization_code', () => {
 
     expect(found).toMatchObject({ status: 200 });
     expect(again).toMatchObject(refused);
+    expect(again.body.error_description).toContain('It is used once, within 60 seconds');
+    expect(again.body).toEqual((await tokens.byCode('no-such-code', client)).body);
     expect(await rowsOfGrant()).toBe(before - 1);
     expect(await searchBy(first)).toMatchObject({ status: 401, body: { code: 'session_invalid' } });
     expect(await searchBy(other)).toMatchObject({ status: 200 });

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { IncomingAnswer } from '../../schema/outside.ts';
+import { JsonRefusal } from '../json-scan.ts';
+import { parseJson } from '../json.ts';
+import { visible } from './pages/html.ts';
+
+/** What is wrong with what stands where a client describes itself; the message is the words that follow “what stands there”. */
+export class DocumentFault extends Error {}
+
+const loopbackAlone =
+  'leads back by http to a host other than 127.0.0.1, [::1] and localhost, and http is for those alone';
+const nowhereToLead = 'names no `redirect_uris`, where people are led back to';
+const badName = 'has a `client_name` that is no text of 200 characters at most';
+const badMethod =
+  'has a `token_endpoint_auth_method` other than `none` and `private_key_jwt`: a document that everybody can read holds no secret';
+const badKeys = 'has a `jwks` that is no set of 1 to 10 keys';
+
+const document = z.object(
+  {
+    client_id: z.string('names no `client_id`'),
+    client_name: z.string(badName).max(200, badName).transform(visible).optional(),
+    redirect_uris: z
+      .array(z.string(nowhereToLead).max(2_048, nowhereToLead), nowhereToLead)
+      .min(1, nowhereToLead)
+      .max(50, 'names more than 50 `redirect_uris`')
+      .transform((uris, found) => {
+        const good = uris.filter(isRedirect);
+        if (good.length === 0) found.addIssue(uris.some(isPlainElsewhere) ? loopbackAlone : noRedirect);
+        return good;
+      }),
+    token_endpoint_auth_method: z.enum(['none', 'private_key_jwt'], badMethod).default('none'),
+    jwks: z
+      .object(
+        {
+          keys: z
+            .array(z.record(z.string(), z.unknown(), badKeys), badKeys)
+            .min(1, badKeys)
+            .max(10, badKeys),
+        },
+        badKeys,
+      )
+      .optional(),
+  },
+  'is no JSON object',
+);
+const noRedirect =
+  'names no `redirect_uris` that people can be led back to: https addresses, or http ones of this machine, with no login and no #';
+
+/** What a client’s document says, cut down to what this server has a use for. Throws DocumentFault. */
+export function metadataIn({ body }: IncomingAnswer, url: URL) {
+  const { jwks, client_name, ...described } = checked(jsonOf(body));
+  if (URL.parse(described.client_id)?.href !== url.href)
+    throw new DocumentFault('names another address than the one at which it stands');
+  // RFC 8252 §7.3: who listens on this machine does so on whatever port is free.
+  const isNative = described.redirect_uris.some((uri) => uri.startsWith('http:'));
+  return {
+    ...described,
+    ...(client_name && { client_name }),
+    ...(jwks && { jwks }),
+    application_type: isNative ? 'native' : 'web',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+  };
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof JsonRefusal) throw new DocumentFault('is no JSON', { cause: error });
+    throw error;
+  }
+}
+
+function checked(value: unknown): z.infer<typeof document> {
+  const result = document.safeParse(value);
+  if (result.success) return result.data;
+  throw new DocumentFault(result.error.issues[0]?.message, { cause: result.error });
+}
+
+// OAuth 2.1 §2.3: by TLS, or to the machine that the browser runs on.
+function isRedirect(uri: string): boolean {
+  const { protocol, hostname, hash, username } = URL.parse(uri) ?? {};
+  if (hash || username) return false;
+  if (protocol === 'https:') return !loopback.has(hostname ?? '');
+  return protocol === 'http:' && loopback.has(hostname ?? '');
+}
+
+/** Whether it is by http and to another machine, which is a mistake that people make. */
+export function isPlainElsewhere(uri: string): boolean {
+  const { protocol, hostname } = URL.parse(uri) ?? {};
+  return protocol === 'http:' && !loopback.has(hostname ?? '');
+}
+
+const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
