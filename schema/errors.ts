@@ -210,8 +210,18 @@ export function validationFailed(errors: Finding[], sentence = sentenceOf(errors
 function sentenceOf([first, ...others]: Finding[]): string {
   if (!first) return 'The input is not valid.';
   if (!first.pointer) return `The input ${first.message}.`;
-  const more = others.length > 0 ? ` (and ${others.length} more in \`errors\`)` : '';
-  return `The input is not valid: ${first.pointer} ${first.message}${more}.`;
+  // Beside what is missing, since it may be the same field misspelt.
+  const unknown = first.code === unknownField ? [] : others.filter(({ code }) => code === unknownField);
+  const told = [first, ...unknown.slice(0, 1)];
+  const words = told.map(({ pointer, message }) => `${pointer} ${message}`);
+  return `The input is not valid: ${words.join(', and ')}${moreThan(told.length, [first, ...others])}.`;
+}
+
+const unknownField = 'unknown_field';
+
+/** Where not all findings are told in words: how many there are beside, and where. */
+export function moreThan(told: number, { length }: readonly Finding[]): string {
+  return length > told ? ` (and ${length - told} more in \`errors\`)` : '';
 }
 
 /** The refusal inside a GraphQL error, or null where the error is nobody's doing but ours. */

@@ -7,7 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the sandbox API is meant, which answers 422 for whatever is not a JSON object. */
     isSandbox?: boolean;
-    isBodyOptional?: boolean;
+    /** Whether nothing at all is told apart where the body is judged, by what it would have to be. */
+    judgesNothing?: boolean;
   }
 }
 
@@ -24,8 +25,8 @@ export function readJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      const { isSandbox = false, isBodyOptional = false } = request.routeOptions.config;
-      if (body.length === 0 && isBodyOptional) return undefined;
+      const { isSandbox = false, judgesNothing = false } = request.routeOptions.config;
+      if (body.length === 0 && judgesNothing) return undefined;
       try {
         return parseJson(body);
       } catch (error) {

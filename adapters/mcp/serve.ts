@@ -54,7 +54,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   });
   app.delete(path, {
     schema: { hide: true },
-    config: { ...config, isBodyOptional: true },
+    config: { ...config, judgesNothing: true },
     onRequest: authenticate,
     handler: async (request, reply) => {
       await endSession(sessions, contextOf(request), request);

@@ -3,37 +3,80 @@ import { z } from 'zod';
 import {
   missing,
   missingWords,
+  moreThan,
   refuse,
   validationFailed,
   type Finding,
   type Refusal,
 } from '../../schema/errors.ts';
+import { nearestTo } from '../near.ts';
 import { pointerOf } from '../../schema/pointer.ts';
 
 /** Checks a part of the request against its zod schema; thrown as a refusal that points at each finding. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
+  const isBody = httpPart === 'body';
   return (data: unknown) => {
-    const result = check(schema, data);
+    const result = check(schema, data, isBody ? aField : aParameter);
     if ('value' in result) return result;
-    // Who sends nothing is told all that is needed, as who sends an empty object is.
-    const ofNothing = data === undefined ? check(schema, {}) : result;
-    const { findings } = 'findings' in ofNothing ? ofNothing : result;
-    return { error: invalidInput(httpPart, schema, findings) };
+    const { findings } = result;
+    return { error: isBody ? validationFailed(findings) : wrongParameter(httpPart, schema, findings) };
   };
 };
 
-/** The value as the schema hands it on, or what is wrong with it. */
-export function check(schema: z.ZodType, data: unknown): { value: unknown } | { findings: Finding[] } {
-  const result = schema.safeParse(data, { error: wordsFor });
-  if (result.success) return { value: result.data };
-  return { findings: result.error.issues.flatMap((issue) => findingsOf(issue, data)) };
+/** What who sends no body at all is told: that nothing came, and all that is needed, as who sends an empty object is. */
+export function nothingSent(schema: z.ZodType): Refusal {
+  const result = check(schema, {});
+  const ofEmpty = 'findings' in result ? result.findings : [];
+  const findings = ofEmpty.length > 0 ? ofEmpty : [{ pointer: '', code: 'required', message: missingWords }];
+  const needed = ofEmpty.filter(({ code }) => code === 'required').map(({ pointer }) => pointer);
+  const what = needed.length > 0 ? ` with ${needed.join(', ')}` : '';
+  const sentence = `Nothing was sent. Send a JSON object${what}, with \`Content-Type: application/json\`.`;
+  return validationFailed(findings, sentence);
 }
 
-function findingsOf(issue: z.core.$ZodIssue, data: unknown): Finding[] {
+const aField = 'not a field of this object';
+const aParameter = 'not a parameter of this path';
+
+/** The value as the schema hands it on, or what is wrong with it; what is unknown in it is named as what it is none of. */
+export function check(
+  schema: z.ZodType,
+  data: unknown,
+  unknown = aField,
+): { value: unknown } | { findings: Finding[] } {
+  const known = new Map<string, string[]>();
+  const error = (issue: z.core.$ZodRawIssue) => {
+    if (issue.code === 'unrecognized_keys') known.set(pointerOf(issue.path ?? []), namesIn(issue.inst));
+    return wordsFor(issue);
+  };
+  const result = schema.safeParse(data, { error });
+  if (result.success) return { value: result.data };
+  const isNone = (pointer: string, name: string) => {
+    const names = known.get(pointer);
+    if (!names) return null;
+    const nearest = nearestTo(name, names);
+    return `is ${unknown}${nearest === null ? '' : ` (did you mean \`${nearest}\`?)`}`;
+  };
+  return { findings: result.error.issues.flatMap((issue) => findingsOf(issue, data, isNone)) };
+}
+
+function namesIn(schema: unknown): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+function findingsOf(
+  issue: z.core.$ZodIssue,
+  data: unknown,
+  isNone: (pointer: string, name: string) => string | null,
+): Finding[] {
   const { code, path, message } = issue;
   // zod names the keys it does not know in one issue about their object.
   if (code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ pointer: pointerOf([...path, key]), code: 'unknown_field', message }));
+    return issue.keys.map((key) => ({
+      pointer: pointerOf([...path, key]),
+      code: 'unknown_field',
+      // Some schemas have words of their own for it.
+      message: isNone(pointerOf(path), key) ?? message,
+    }));
   // Whatever a format says of what it would take: first of all there is nothing.
   if (path.length > 0 && valueAt(data, path) === undefined && (code !== 'custom' || message === missingWords))
     return [missing(pointerOf(path))];
@@ -46,7 +89,6 @@ function valueAt(data: unknown, path: PropertyKey[]): unknown {
 
 // Where a format says nothing itself: the words of its kind.
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'unrecognized_keys') return 'is not a field of this object';
   if (issue.code === 'invalid_type') return `must be ${wordOf(issue.expected)}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
@@ -58,17 +100,24 @@ function wordOf(type: string): string {
   return type === 'object' || type === 'record' ? 'a JSON object' : `of type ${type}`;
 }
 
-function invalidInput(part: string, schema: z.ZodType, errors: Finding[]): Refusal {
-  if (part === 'body') return validationFailed(errors);
-  const [first] = errors;
+function wrongParameter(part: string, schema: z.ZodType, errors: Finding[]): Refusal {
   const kind = part === 'querystring' ? 'query' : 'path';
-  const words = first?.code === 'unknown_field' ? unknownIn(schema) : first?.message;
-  return refuse('invalid_request', `The ${kind} parameter \`${first?.pointer.slice(1)}\` ${words}.`, {
-    errors,
-  });
+  const [first, ...others] = errors;
+  const unknown = others.find(({ code }) => code === 'unknown_field');
+  const told = [first, first?.code === 'unknown_field' ? undefined : unknown].filter(
+    (it) => it !== undefined,
+  );
+  const words = told.map(
+    ({ code, pointer, message }) =>
+      `\`${pointer.slice(1)}\` ${code === 'unknown_field' ? takenBy(schema) : message}`,
+  );
+  return refuse(
+    'invalid_request',
+    `The ${kind} parameter ${words.join(', and ')}${moreThan(told.length, errors)}.`,
+    { errors },
+  );
 }
 
-function unknownIn(schema: z.ZodType): string {
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  return `is none that this path takes: it takes ${known.join(', ') || 'none'}`;
+function takenBy(schema: z.ZodType): string {
+  return `is none that this path takes: it takes ${namesIn(schema).join(', ') || 'none'}`;
 }

@@ -8,7 +8,7 @@ import { demandValid, run } from '../../schema/run.ts';
 import { settle } from '../../schema/settle.ts';
 import { metadataUrl } from '../challenge.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { check, validatorCompiler } from './input.ts';
+import { check, nothingSent, validatorCompiler } from './input.ts';
 import { descriptionOf } from './openapi.ts';
 import { placed } from './place.ts';
 import { refusalOfFastify, sendProblem } from './problem.ts';
@@ -58,7 +58,6 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
 function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
   const { method, path, document, credential, variables, reply: replyOf, status } = row;
   const isSandbox = path.startsWith('/v1/sandbox/');
-  const isBodyOptional = row.body === undefined || row.body.safeParse(undefined).success;
   demandValid(document, `${method} ${path}`);
   if (row.place) demandValid(row.place.document, `${method} ${path}`);
   app.route({
@@ -66,14 +65,14 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
     url: path,
     bodyLimit: row.bodyLimitBytes ?? bodyLimitOf(options.settings, isSandbox),
     schema: descriptionOf(row, options),
-    config: { isSandbox, isBodyOptional, ...(credential === 'mcp' && metadataConfig(options)) },
+    config: { isSandbox, judgesNothing: true, ...(credential === 'mcp' && metadataConfig(options)) },
     onRequest: async (request) => {
       if (isSandbox) demandSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);
       await options.countRequest(request.ctx);
       demandScope(request.ctx, request.method);
     },
-    ...(row.body && isBodyOptional && { preValidation: emptyForMissingBody }),
+    ...(row.body && { preValidation: whereNothingIsSent(row.body) }),
     preHandler: async (request, reply) => {
       if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request, credential));
     },
@@ -101,8 +100,13 @@ function bodyLimitOf(settings: Settings, isSandbox: boolean): number {
 }
 
 // Fastify hands its validator null where there is no body, as for the JSON `null`, which is none of the rows'.
-async function emptyForMissingBody(request: FastifyRequest): Promise<void> {
-  if (request.body === undefined) request.body = {};
+function whereNothingIsSent(schema: z.ZodType): (request: FastifyRequest) => Promise<void> {
+  const isOptional = schema.safeParse(undefined).success;
+  return async (request) => {
+    if (request.body !== undefined) return;
+    if (!isOptional) throw nothingSent(schema);
+    request.body = {};
+  };
 }
 
 const nothing = z.strictObject({}).optional();

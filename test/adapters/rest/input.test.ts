@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { check, validatorCompiler } from '../../../adapters/rest/input.ts';
+import { check, nothingSent } from '../../../adapters/rest/input.ts';
 import { routes } from '../../../adapters/rest/routes.ts';
+import { testApp } from '../../support/app.ts';
+import { cast, signInAgain } from '../../support/people.ts';
+
+const t = await testApp();
+const { owner } = await cast(t);
+const asked = async (path: string, body?: unknown) =>
+  await t.rest(body === undefined ? 'GET' : 'POST', path, { as: owner, ...(body !== undefined && { body }) });
 
 const bodies = routes.flatMap(({ method, path, body }) =>
   body ? [{ name: `${method} ${path}`, body }] : [],
@@ -38,8 +45,7 @@ describe('a required field that was not sent', () => {
   it.each(bodies.filter(({ body }) => !body.safeParse({}).success))(
     'is named to who sends no body at all, too: $name',
     ({ body }) => {
-      const judge = validatorCompiler({ schema: body, method: 'POST', url: '/', httpPart: 'body' });
-      expect(judge(undefined)).toMatchObject({ error: { details: { errors: findingsOf(body, {}) } } });
+      expect(nothingSent(body).details.errors).toEqual(findingsOf(body, {}));
     },
   );
 
@@ -50,6 +56,93 @@ describe('a required field that was not sent', () => {
 
     expect(findingsOf(schema, { to: 'x' })).toEqual([
       { pointer: '/from', code: 'invalid', message: 'must come with `to`' },
+    ]);
+  });
+});
+
+describe('who sends nothing where a body is needed', () => {
+  it.each([{}, { 'content-type': 'application/json' }])(
+    'is told so, and what is needed: with %j',
+    async (headers) => {
+      const answer = await t.rest('POST', '/api/console/applications', { as: owner, headers });
+
+      expect(answer).toMatchObject({
+        status: 422,
+        body: {
+          code: 'validation_failed',
+          detail: 'Nothing was sent. Send a JSON object with /name, with `Content-Type: application/json`.',
+          errors: [{ pointer: '/name', code: 'required', message: 'is required' }],
+        },
+      });
+    },
+  );
+
+  it('is told nothing of it where the body may be left out', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const signOut = async (more: object) => {
+      await signInAgain(t, owner);
+      return await t.rest('POST', '/api/auth/sign-out', { as: owner, ...more });
+    };
+
+    const answers = [await signOut({ headers }), await signOut({})];
+    await signInAgain(t, owner);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('a field that there is not', () => {
+  it('is told beside what is missing, with the one that it comes near to', async () => {
+    const { body } = await asked('/api/console/applications', { nmae: 'Shop' });
+
+    expect(body.detail).toBe(
+      'The input is not valid: /name is required, and /nmae is not a field of this object (did you mean `name`?).',
+    );
+    expect(body.message).toBe(body.detail);
+  });
+
+  it('is told as it is where nothing is near, and how many more there are', async () => {
+    const { body } = await asked('/api/console/applications', { colour: 'red', shape: 'round' });
+
+    expect(body.detail).toBe(
+      'The input is not valid: /name is required, and /colour is not a field of this object (and 1 more in `errors`).',
+    );
+  });
+
+  it('is told at any depth, each with those of its own object', () => {
+    const item = z.strictObject({ role: z.string() });
+    const schema = z.strictObject({ items: z.array(item), role: z.string() });
+
+    expect(findingsOf(schema, { items: [{ role: 'A', roles: 'B' }], role: 'A', item: 1 })).toEqual([
+      {
+        pointer: '/items/0/roles',
+        code: 'unknown_field',
+        message: 'is not a field of this object (did you mean `role`?)',
+      },
+      {
+        pointer: '/item',
+        code: 'unknown_field',
+        message: 'is not a field of this object (did you mean `items`?)',
+      },
+    ]);
+  });
+});
+
+describe('query parameters', () => {
+  it('that are wrong are told with what else is wrong, and as what they are', async () => {
+    const { status, body } = await asked('/api/console/applications?limit=1000&curs=x');
+
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    expect(body.detail).toMatch(
+      /^The query parameter `limit` must be at most 100, and `curs` is none that this path takes: it takes /,
+    );
+    expect(body.errors).toMatchObject([
+      { pointer: '/limit' },
+      {
+        pointer: '/curs',
+        code: 'unknown_field',
+        message: expect.stringMatching(/^is not a parameter of this path/),
+      },
     ]);
   });
 });

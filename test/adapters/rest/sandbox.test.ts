@@ -71,14 +71,14 @@ describe('POST /v1/sandbox/echo', () => {
     { why: 'a text', body: '"message"', pointers: [''] },
     { why: 'null', body: 'null', pointers: [''] },
     { why: 'malformed JSON', body: '{"message":', pointers: [''] },
-    { why: 'nothing', body: '', pointers: [''] },
+    { why: 'nothing', body: '', pointers: ['/message'] },
   ])('spec §7, 422: the payload fails validation: $why', async ({ body, pointers }) => {
     const answer = await echo({ as: key.secret, body });
 
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed', status: 422 } });
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(answer.body.message).toMatch(
-      /^The (?:input is not valid: \/|input must be a JSON object\.$|body is not acceptable JSON: ).*[^.]\.$|object\.$/,
+      /^The (?:input is not valid: \/|input must be a JSON object\.$|body is not acceptable JSON: ).*[^.]\.$|object\.$|^Nothing was sent\. Send a JSON object with \/message, /,
     );
     const errors = answer.body.errors as { pointer: string; code: string; message: string }[];
     expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(pointers.toSorted());
