@@ -152,8 +152,11 @@ function withoutAgentToken({ headers }: Arrival): Refusal {
   const needed =
     'This needs an MCP access token: `Authorization: Bearer <ACCESS_TOKEN>`, got with an MCP credential.';
   if (headers.authorization === undefined) return refuse('credential_missing', needed);
-  return refuse('credential_malformed', `The Authorization header holds no token. ${needed}`);
+  return refuse('credential_malformed', `${noBearer} ${needed}`);
 }
+
+const noBearer =
+  'The Authorization header holds no token: it has to be the word `Bearer`, a space and the token.';
 
 const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
@@ -163,7 +166,7 @@ function withoutToken(
   code: 'session_missing' | 'credential_missing',
   needed: string,
 ): Refusal {
-  const sent = headers.authorization === undefined ? '' : 'The Authorization header holds no token. ';
+  const sent = headers.authorization === undefined ? '' : `${noBearer} `;
   return refuse(code, sent + needed);
 }
 

@@ -4,6 +4,7 @@ import { Person } from '../../db/models/person.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound, refuse, type Refusal } from '../errors.ts';
 import { countFailure } from '../limit.ts';
+import { tokenOfAnotherKind } from '../person/mailed-token.ts';
 import { digestOf, kindOfSecret } from '../secret.ts';
 
 export async function lockInvitation(tx: TransactionContext, id: string): Promise<Invitation> {
@@ -36,14 +37,15 @@ async function demandKnown(
   read: (digest: Buffer) => Promise<Invitation | undefined>,
 ): Promise<Invitation> {
   const invitation = kindOfSecret(token) === 'tok_invite' ? await read(digestOf(token)) : undefined;
-  if (!invitation) throw await unknownToken(ctx);
+  if (!invitation) throw await unknownToken(ctx, token);
   return invitation;
 }
 
-async function unknownToken({ limiter, client }: Context): Promise<Refusal> {
+async function unknownToken({ limiter, client }: Context, token: string): Promise<Refusal> {
   const refusal = refuse(
     'not_found',
-    'There is no invitation with this token. Open the link of the newest mail, or ask to be invited again.',
+    tokenOfAnotherKind(token, 'tok_invite') ??
+      'There is no invitation with this token. Open the link of the newest mail, or ask to be invited again.',
   );
   return await countFailure(limiter, client.ip, refusal);
 }

@@ -12,6 +12,20 @@ const forms: Record<MailedTokenPurpose, { kind: SecretKind; hours: number }> = {
   PASSWORD_RESET:     { kind: 'tok_reset',  hours: 1      },
 };
 
+/** What each token in a mail is for. */
+const uses: Partial<Record<SecretKind, string>> = {
+  tok_invite:
+    'This is the token of an invitation. Look at it by POST /api/auth/invitations/lookup, and accept it by POST /api/developer-portal/invitations/accept.',
+  tok_verify: 'This is a token to verify an e-mail address. Send it to POST /api/auth/verify-email.',
+  tok_reset: 'This is a token to replace a password. Send it to POST /api/auth/password-reset/confirm.',
+};
+
+/** What to do with a token of a mail that was brought to where those of a kind go; null where it is of that, or of none. */
+export function tokenOfAnotherKind(text: string, wanted: SecretKind): string | null {
+  const kind = kindOfSecret(text);
+  return kind === null || kind === wanted ? null : (uses[kind] ?? null);
+}
+
 /** The token of a person, who is locked, for a purpose. What was mailed for it before works no more. */
 export async function mintMailedToken(
   tx: TransactionContext,
@@ -49,7 +63,8 @@ export async function findMailedToken(
   if (token && ctx.clock.now() < token.expiresAt) return token;
   const refusal = refuse(
     'mailed_token_invalid',
-    'The link works no more: it works once, for a time, and until a newer one is sent. Ask for another one.',
+    tokenOfAnotherKind(text, forms[purpose].kind) ??
+      'The link works no more: it works once, for a time, and until a newer one is sent. Ask for another one.',
   );
   throw await countFailure(ctx.limiter, ctx.client.ip, refusal);
 }

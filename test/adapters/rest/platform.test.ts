@@ -254,7 +254,9 @@ describe('401', () => {
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
       const { message } = answer.body.errors?.[0] ?? answer.body;
-      expect(message).toMatch(/^The Authorization header holds no token\. This needs a /);
+      expect(message).toMatch(
+        /^The Authorization header holds no token: it has to be the word `Bearer`, a space and the token\. This needs a /,
+      );
     }
     expect((await me({})).body.message).toMatch(/^This needs a session: /);
   });

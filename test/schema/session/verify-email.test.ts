@@ -89,6 +89,22 @@ describe('verify an e-mail address', () => {
     expect(await verify(token)).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
   });
 
+  it('410: one for something else, which is told by its form where it goes', async () => {
+    const messageOf = async (kind: 'tok_invite' | 'tok_reset' | 'ak_sandbox') =>
+      (await verify(mintSecret(kind).text)).body.message;
+
+    expect(await messageOf('tok_invite')).toContain('This is the token of an invitation.');
+    expect(await messageOf('tok_reset')).toContain('POST /api/auth/password-reset/confirm');
+    expect(await messageOf('ak_sandbox')).toContain('The link works no more');
+    const lookup = await t.rest('POST', '/api/auth/invitations/lookup', {
+      body: { token: mintSecret('tok_verify').text },
+    });
+    expect([lookup.status, lookup.body.message]).toEqual([
+      404,
+      'This is a token to verify an e-mail address. Send it to POST /api/auth/verify-email.',
+    ]);
+  });
+
   it('counts wrong tokens against the address they come from', async () => {
     const strict = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' });
     const guess = async () =>
