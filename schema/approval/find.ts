@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import type { QueryBuilder } from 'objection';
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
-import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { ApprovalRequest, type ApprovalStatus } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
 import type { Scope } from '../../db/models/base.ts';
 import { personsBehindMembers } from '../automation/behind.ts';
@@ -16,6 +17,18 @@ export async function lockApprovalRequest(tx: TransactionContext, id: string): P
   const request = await ApprovalRequest.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!request) throw notFound(tx, 'approval request');
   return request;
+}
+
+/** Those in one of the states, as `statusAt` has it: whose time is over is expired, whatever stands in its row. */
+export function whereStatus(
+  query: QueryBuilder<ApprovalRequest>,
+  statuses: readonly ApprovalStatus[],
+  now: Date,
+): QueryBuilder<ApprovalRequest> {
+  return query.whereRaw(
+    "case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end = any (?)",
+    [now, [...statuses]],
+  );
 }
 
 type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'mcpCredentialId' | 'openedPosition'>;

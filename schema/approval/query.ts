@@ -1,6 +1,7 @@
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { builder } from '../builder.ts';
 import { notFound } from '../errors.ts';
+import { whereStatus } from './find.ts';
 import { pageCost, pageOf } from '../page.ts';
 import { ApprovalRequestType, ApprovalStatusEnum } from './type.ts';
 
@@ -18,12 +19,7 @@ builder.queryField('approvalRequests', (t) =>
     resolve: async (_root, { status, subjectId, ...args }, ctx) => {
       const query = ApprovalRequest.inWorkspace(ctx);
       if (subjectId) query.where({ subjectId });
-      // As `statusAt` has it: a request whose time is over is expired, whatever stands in its row.
-      if (status)
-        query.whereRaw(
-          "case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end = any (?)",
-          [ctx.clock.now(), status],
-        );
+      if (status) void whereStatus(query, status, ctx.clock.now());
       return await pageOf(query, args);
     },
   }),

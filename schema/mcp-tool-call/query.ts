@@ -1,4 +1,7 @@
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { whereStatus } from '../approval/find.ts';
+import { ApprovalStatusEnum } from '../approval/type.ts';
 import { builder } from '../builder.ts';
 import { notFound } from '../errors.ts';
 import { pageCost, pageOf } from '../page.ts';
@@ -9,12 +12,19 @@ builder.queryField('mcpToolCalls', (t) =>
     type: McpToolCallType,
     nullable: true,
     description: 'What outside agents have asked to be run, oldest first. Needs `tool_calls:read`.',
-    args: { credentialId: t.arg.id({ description: 'Only of this MCP credential.' }) },
+    args: {
+      credentialId: t.arg.id({ description: 'Only of this MCP credential.' }),
+      status: t.arg({ type: [ApprovalStatusEnum], description: 'Which states to list; all without it.' }),
+    },
     authScopes: { can: 'tool_calls:read' },
     complexity: pageCost,
-    resolve: async (_root, { credentialId, ...args }, ctx) => {
+    resolve: async (_root, { credentialId, status, ...args }, ctx) => {
       const calls = McpToolCall.inWorkspace(ctx);
       if (credentialId) void calls.where({ credentialId });
+      if (status) {
+        const requests = whereStatus(ApprovalRequest.inWorkspace(ctx), status, ctx.clock.now());
+        void calls.whereIn('approvalRequestId', requests.select('id'));
+      }
       return await pageOf(calls, args);
     },
   }),

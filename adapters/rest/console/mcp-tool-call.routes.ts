@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
+import { ApprovalStatus } from '../shapes/approval.ts';
 import { listOf, listQuery } from '../shapes/common.ts';
 import { McpToolCall } from '../shapes/mcp-tool-call.ts';
 
@@ -13,11 +14,15 @@ export const mcpToolCallRoutes = [
     credential: 'session',
     tag,
     summary: 'List what agents have asked to be run',
-    query: listQuery.extend({ credentialId: z.string().optional() }),
+    query: listQuery.extend({
+      credentialId: z.string().optional(),
+      status: ApprovalStatus.optional().meta({ description: 'Only calls in this state.' }),
+    }),
     answer: listOf(McpToolCall),
-    variables: ({ query: { credentialId, ...page } }) => ({
+    variables: ({ query: { credentialId, status, ...page } }) => ({
       ...pageArgs(page),
       credentialId: credentialId ?? null,
+      status: status ?? null,
     }),
     reply: pageReply,
   }),

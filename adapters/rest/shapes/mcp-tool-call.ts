@@ -56,7 +56,13 @@ export const McpToolCall = z
     status: ApprovalStatus,
     expiresAt: time,
     approvalRequest: z
-      .object({ id: id('apr'), status: ApprovalStatus, subjectDigest: formats.digest, expiresAt: time })
+      .object({
+        id: id('apr'),
+        status: ApprovalStatus,
+        subjectDigest: formats.digest,
+        expiresAt: time,
+        outcome: z.string().nullable().meta({ description: 'How running it went, in words.' }),
+      })
       .nullable(),
     failureCode: z.string().nullable(),
     createdAt: time,

@@ -277,6 +277,31 @@ describe('spec §5.10: a different person', () => {
     });
     expect((await toolCallsOf(t, alone.workspaceId).list(alone.owner)).body.data).toEqual([]);
   });
+
+  it('are listed by the state that they are in, of which one is over when its time is', async () => {
+    const { ask } = await agent();
+    const [waiting, rejected] = [
+      (await ask(lamp, { expiresInMinutes: 1 })).body.id,
+      (await ask({ body: { id: 32, item: 'Lamp' } })).body.id,
+    ];
+    await toolCalls.reject(rejected, approver);
+    const idsIn = async (status: string) =>
+      (await toolCalls.list(approver, `?limit=100&status=${status}`)).body.data.map(
+        (it: { id: string }) => it.id,
+      );
+
+    const before = { pending: await idsIn('PENDING'), rejected: await idsIn('REJECTED') };
+    t.clock.advance({ minutes: 2 });
+    const after = { pending: await idsIn('PENDING'), expired: await idsIn('EXPIRED') };
+    t.clock.advance({ minutes: -2 });
+
+    expect(before.pending).toContain(waiting);
+    expect(before.pending).not.toContain(rejected);
+    expect(before.rejected).toContain(rejected);
+    expect(after.pending).not.toContain(waiting);
+    expect(after.expired).toContain(waiting);
+    expect((await toolCalls.list(approver, '?status=LOST')).status).toBe(400);
+  });
 });
 
 describe('an identical request', () => {
@@ -536,6 +561,10 @@ describe('between the approval and the run', () => {
       status: 'OUTCOME_UNKNOWN',
       pollAfterSeconds: null,
       failureCode: 'provider_error',
+    });
+    expect((await toolCalls.read(id, approver)).body).toMatchObject({
+      failureCode: 'provider_error',
+      approvalRequest: { outcome: expect.stringContaining('500') },
     });
     expect(written()).toHaveLength(1);
     expect((await eventsOf(t, workspaceId)).slice(-2).map(({ type }) => type)).toEqual([
