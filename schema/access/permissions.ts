@@ -127,9 +127,9 @@ export function demand(member: Holder, permission: Permission): void {
 }
 
 /** The refusal of a member without the permission, which says whom to ask for it: roles are no secret among members. */
-export function lacking({ role }: Holder, permission: Permission): Refusal {
-  if (holds(role, permission))
-    return permissionRequired(permission, 'Only people have it, whatever the role of an automation.');
+export function lacking({ kind, role }: Holder, permission: Permission): Refusal {
+  if (kind !== 'HUMAN' && ofPeople.has(permission))
+    return permissionRequired(permission, 'Only people have it: an automation does not, whatever its role.');
   const holders = roles.filter((it) => holds(it, permission));
   const others = holders.slice(0, -1).join(', ');
   return permissionRequired(permission, `Your role is ${role}; ${others} and ${holders.at(-1)} have it.`);

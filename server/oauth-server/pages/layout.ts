@@ -51,7 +51,7 @@ export function page(
       </head>
       <body>
         <main>
-          <p class="banner">${banner}</p>
+          ${banner === '' ? html`` : html`<p class="banner">${banner}</p>`}
           <h1>${title}</h1>
           ${content}
         </main>

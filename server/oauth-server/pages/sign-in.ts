@@ -30,7 +30,8 @@ export function signInPage({ client, host, token, email = '', wrong }: SignInFor
         <button class="first" name="action" value="sign-in">Sign in</button>
         <button name="action" value="deny" formnovalidate>Cancel</button>
       </form>`,
-    { banner: bannerOf(host) },
+    // The title says it already.
+    { banner: '' },
   );
 }
 

@@ -57,6 +57,24 @@ describe('an automation that calls', () => {
     ]);
   });
 
+  it('is told that only people do it, whatever its role, and not who has the permission', async () => {
+    const { workspaceId } = everyone;
+    const { token } = await automationOf(t, everyone, { role: 'ADMIN' });
+    const inviting = async (as: string) =>
+      await t.rest('POST', '/api/console/invitations', {
+        as,
+        workspace: workspaceId,
+        body: { email: 'guest@example.com', role: 'VIEWER' },
+      });
+
+    const [administering, developing] = [await inviting(token), await inviting(robot.token)];
+
+    const message = 'Workspace permission is required: members:invite';
+    expect([administering.body.message, developing.body.message]).toEqual([message, message]);
+    const detail = `${message}. Only people have it: an automation does not, whatever its role.`;
+    expect([administering.body.detail, developing.body.detail]).toEqual([detail, detail]);
+  });
+
   it('acts in the log as the member it is, and as no person', async () => {
     const body = { name: 'Checkout' };
 
