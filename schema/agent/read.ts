@@ -15,7 +15,8 @@ async function readGranted(
   if (selected.mode !== 'read')
     throw refuse(
       'invalid_request',
-      'This capability changes something. Ask for it by request_capability, and have it approved.',
+      'This capability changes something. Ask for it by request_capability, or over REST by POST ' +
+        '/api/gateway/v1/capabilities/{id}/request, and have it approved.',
     );
   const args = (given ?? {}) as Record<string, unknown>;
   const meant = { ...selected, versionId: demandVersion(selected), arguments: args };

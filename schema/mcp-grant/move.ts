@@ -51,7 +51,7 @@ async function demandSameServer(
   const from = await McpServerVersion.inWorkspace(tx).findById(fromVersionId);
   if (!from) throw notFound(tx, 'version of an MCP server');
   if (from.serverId === to.serverId && from.id !== to.id) return;
-  const message = 'is no other version of the same MCP server';
+  const message = 'must be another version of the same MCP server than the one to move to';
   throw validationFailed([{ pointer: '/fromVersionId', code: 'invalid', message }]);
 }
 
