@@ -1,7 +1,7 @@
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
 import { findConnection } from '../connection/find.ts';
 import { runCapability } from '../connection/run.ts';
-import type { Context } from '../context.ts';
+import { agentOf, type Context } from '../context.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
@@ -66,10 +66,13 @@ export async function runGranted(
   });
 }
 
-// While a credential is opened, and between one attempt and the next, whoever may take back may have done so.
+// While a credential is opened, and between one attempt and the next, whoever may take back may have done so. Where nothing has
+// happened in the workspace what was read stands, and only time is left to judge.
 async function demandStill(ctx: Context, meant: Meant): Promise<void> {
   const caller = (await ctx.rejudge?.(ctx.knex)) ?? ctx.caller;
-  await demandGranted({ ...ctx, caller }, meant);
+  const now = { ...ctx, caller };
+  if (agentOf(now).reads === agentOf(ctx).reads) await demandGrant(now, meant);
+  else await demandGranted(now, meant);
 }
 
 // What is wrong with a connection is told those who can mend it.
