@@ -1,5 +1,6 @@
 import { Capability } from '../../db/models/capability.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { usualBounds, type CallBounds } from '../gateway/provider.ts';
@@ -8,6 +9,7 @@ import { isAsGranted } from '../mcp-grant/rules.ts';
 import { ArgumentLimitType } from '../mcp-grant/type.ts';
 import { mintSelection } from '../selection/handle.ts';
 import { CapabilitySelectionType } from '../selection/query.ts';
+import { told } from './tell.ts';
 import { GrantedCapabilityType, type Granted } from './type.ts';
 
 interface Described extends Granted {
@@ -66,17 +68,33 @@ builder.queryField('grantedCapability', (t) =>
       }),
     },
     authScopes: { agent: 'mcp:read' },
-    resolve: async (_root, { id, connectionId, limit }, ctx) => {
-      const capability = await Capability.inWorkspace(ctx).findById(id);
-      const granted = (await grantsByCapability(ctx)).get(id);
-      const grants = granted?.filter((grant) => capability && isAsGranted(grant, capability)) ?? [];
-      if (!capability || grants.length === 0) throw notGranted();
-      const grant = chosen(grants, connectionId ?? null);
-      const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);
-      return { capability, grants, grant, bounds: { ...usualBounds, rows } };
+    resolve: async (_root, args, ctx) => {
+      const { id } = args;
+      return await told(
+        ctx,
+        'describe_capability',
+        { capabilityId: id },
+        async () => await describedTo(ctx, args),
+      );
     },
   }),
 );
+
+interface Describe {
+  id: string;
+  connectionId?: string | null | undefined;
+  limit?: number | null | undefined;
+}
+
+async function describedTo(ctx: Context, { id, connectionId, limit }: Describe): Promise<Described> {
+  const capability = await Capability.inWorkspace(ctx).findById(id);
+  const granted = (await grantsByCapability(ctx)).get(id);
+  const grants = granted?.filter((grant) => capability && isAsGranted(grant, capability)) ?? [];
+  if (!capability || grants.length === 0) throw notGranted();
+  const grant = chosen(grants, connectionId ?? null);
+  const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);
+  return { capability, grants, grant, bounds: { ...usualBounds, rows } };
+}
 
 function chosen(grants: GrantInForce[], connectionId: string | null): GrantInForce {
   const [first, ...others] = connectionId

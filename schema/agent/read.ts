@@ -5,13 +5,16 @@ import type { CapabilityAnswer } from '../gateway/call.ts';
 import { demandVersion, readSelection } from '../selection/handle.ts';
 import { CapabilityAnswerType, ReadCapabilityInput, type ReadCapability } from '../selection/read.ts';
 import { demandGranted, runGranted } from './granted.ts';
+import { told, type Subject } from './tell.ts';
 
 /** Reads what an agent has selected, as far as it is granted now. */
 async function readGranted(
   ctx: Context,
   { selection, capabilityId: named, arguments: given, limit }: ReadCapability,
+  about: Subject,
 ): Promise<CapabilityAnswer> {
   const selected = readSelection(ctx, selection, named);
+  about.capabilityId = selected.capabilityId;
   if (selected.mode !== 'read')
     throw refuse(
       'invalid_request',
@@ -37,6 +40,10 @@ builder.queryField('readGrantedCapability', (t) =>
     args: { input: t.arg({ type: ReadCapabilityInput, required: true }) },
     authScopes: { agent: 'mcp:read' },
     complexity: 50,
-    resolve: async (_root, { input }, ctx) => await readGranted(ctx, input),
+    resolve: async (_root, { input }, ctx) => {
+      const { capabilityId } = input;
+      const read = async (about: Subject) => await readGranted(ctx, input, about);
+      return await told(ctx, 'read_capability', { capabilityId }, read);
+    },
   }),
 );

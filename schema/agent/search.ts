@@ -4,6 +4,7 @@ import { CapabilityModeEnum } from '../connector/capability-type.ts';
 import * as formats from '../formats.ts';
 import { grantsByCapability } from '../mcp-grant/in-force.ts';
 import { pageCost, rankedPage } from '../page.ts';
+import { told } from './tell.ts';
 import { GrantedCapabilityType } from './type.ts';
 
 builder.queryField('grantedCapabilities', (t) =>
@@ -23,19 +24,25 @@ builder.queryField('grantedCapabilities', (t) =>
     authScopes: { agent: 'mcp:read' },
     complexity: pageCost,
     resolve: async (_root, { query, mode, ...args }, ctx) =>
-      await rankedPage(args, async (range) => {
-        // Once, and not once more as a part of the search: planning such a statement takes longer than running it.
-        const grants = await grantsByCapability(ctx);
-        const capabilities = await searchCapabilities(ctx, {
-          query,
-          mode,
-          among: [...grants.values()].flatMap(([grant]) => grant ?? []),
-          ...range,
-        });
-        return capabilities.map((capability) => ({
-          capability,
-          grants: grants.get(capability.id) ?? [],
-        }));
-      }),
+      await told(
+        ctx,
+        'search_capabilities',
+        {},
+        async () =>
+          await rankedPage(args, async (range) => {
+            // Once, and not once more as a part of the search: planning such a statement takes longer than running it.
+            const grants = await grantsByCapability(ctx);
+            const capabilities = await searchCapabilities(ctx, {
+              query,
+              mode,
+              among: [...grants.values()].flatMap(([grant]) => grant ?? []),
+              ...range,
+            });
+            return capabilities.map((capability) => ({
+              capability,
+              grants: grants.get(capability.id) ?? [],
+            }));
+          }),
+      ),
   }),
 );

@@ -2,6 +2,7 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
 import type { McpCredential } from '../../db/models/mcp-credential.ts';
 import { demandGranted, type Granted, type Meant } from '../agent/granted.ts';
+import { told, type Subject } from '../agent/tell.ts';
 import { makeWay } from '../approval/make-way.ts';
 import { openApproval } from '../approval/open.ts';
 import { record } from '../audit/record.ts';
@@ -42,8 +43,9 @@ interface Asked extends Meant {
  * Asks that what was selected be run once with these arguments, by the approval of somebody who is not behind the agent. What
  * is asked for already, and may still be carried out, is that call and no other one.
  */
-export async function requestToolCall(ctx: Context, input: RequestToolCall) {
+export async function requestToolCall(ctx: Context, input: RequestToolCall, about: Subject = {}) {
   const asked = askedIn(ctx, input);
+  about.capabilityId = asked.capabilityId;
   return await ctx.transaction(
     async (tx) => {
       const credential = await lockCredential(tx, agentOf(tx).credentialId);
@@ -185,7 +187,11 @@ builder.relayMutationField(
       'under way already with the same arguments is answered as it is. `selection_stale` and `validation_failed` as ' +
       '`readGrantedCapability`; `limit_reached`. Needs the scope `mcp:request`. Spec §5.10.',
     authScopes: { agent: 'mcp:request' },
-    resolve: async (_root, { input }, ctx) => await requestToolCall(ctx, input),
+    resolve: async (_root, { input }, ctx) => {
+      const { capabilityId } = input;
+      const ask = async (about: Subject) => await requestToolCall(ctx, input, about);
+      return await told(ctx, 'request_capability', { capabilityId }, ask);
+    },
   },
   {
     outputFields: (t) => ({

@@ -1,6 +1,7 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { told } from '../agent/tell.ts';
 import { statusAt } from '../approval/rules.ts';
 import { ApprovalStatusEnum } from '../approval/type.ts';
 import { builder } from '../builder.ts';
@@ -81,12 +82,15 @@ builder.queryField('requestedToolCall', (t) =>
       'the scope `mcp:request`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { agent: 'mcp:request' },
-    resolve: async (_root, { id }, ctx) => {
-      const { credentialId } = agentOf(ctx);
-      const call = await McpToolCall.inWorkspace(ctx).findOne({ id, credentialId });
-      // An agent knows of no workspaces.
-      if (!call) throw refuse('not_found', 'You have asked for no call with this id.');
-      return call;
-    },
+    resolve: async (_root, { id }, ctx) =>
+      await told(ctx, 'get_tool_call', { toolCallId: id }, async () => await ownCall(ctx, id)),
   }),
 );
+
+async function ownCall(ctx: Context, id: string): Promise<McpToolCall> {
+  const { credentialId } = agentOf(ctx);
+  const call = await McpToolCall.inWorkspace(ctx).findOne({ id, credentialId });
+  // An agent knows of no workspaces.
+  if (!call) throw refuse('not_found', 'You have asked for no call with this id.');
+  return call;
+}

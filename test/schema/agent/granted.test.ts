@@ -99,6 +99,41 @@ describe('an outside agent', () => {
     expect(await foundBy()).toEqual(before);
   });
 
+  it('leaves a line in the log for each thing that it asks for, however that ends, and none of its arguments', async () => {
+    const {
+      search,
+      describe: describeOne,
+      read,
+      request,
+      toolCall,
+      credentialId,
+    } = await agent({
+      grants: { listOrders: {} },
+      scopes: ['mcp:read', 'mcp:request'],
+    });
+    t.events.length = 0;
+    await search({ query: 'a very private word' });
+    const { selection } = (await describeOne(listOrders)).body.selection;
+    await read(listOrders, { selection, arguments: { status: 'open' } });
+    await describeOne(createOrder);
+    await read(listOrders, { selection: 'sel_none' });
+    await request(listOrders, { selection });
+    await toolCall('mtc_none');
+    const lines = t.events.filter(({ event }) => event === 'agent.asked');
+
+    expect(lines.map(({ asked, outcome, subject }) => [asked, outcome, subject])).toEqual([
+      ['search_capabilities', 'SUCCESS', {}],
+      ['describe_capability', 'SUCCESS', { capabilityId: listOrders }],
+      ['read_capability', 'SUCCESS', { capabilityId: listOrders }],
+      ['describe_capability', 'not_found', { capabilityId: createOrder }],
+      ['read_capability', 'selection_stale', { capabilityId: listOrders }],
+      ['request_capability', 'invalid_request', { capabilityId: listOrders }],
+      ['get_tool_call', 'not_found', { toolCallId: 'mtc_none' }],
+    ]);
+    expect(new Set(lines.map((line) => line['agent']))).toEqual(new Set([credentialId]));
+    expect(JSON.stringify(t.events)).not.toContain('very private');
+  });
+
   it('sends no credential of its own to a provider, which sees the connection’s', async () => {
     const { describe: describeOne, read } = await agent({ grants: { listOrders: {} } });
     const { selection } = (await describeOne(listOrders)).body.selection;
