@@ -126,11 +126,12 @@ export function demand(member: Holder, permission: Permission): void {
   if (!permits(member, permission)) throw lacking(member, permission);
 }
 
+const list = new Intl.ListFormat('en-GB');
+
 /** The refusal of a member without the permission, which says whom to ask for it: roles are no secret among members. */
 export function lacking({ kind, role }: Holder, permission: Permission): Refusal {
   if (kind !== 'HUMAN' && ofPeople.has(permission))
     return permissionRequired(permission, 'Only people have it: an automation does not, whatever its role.');
-  const holders = roles.filter((it) => holds(it, permission));
-  const others = holders.slice(0, -1).join(', ');
-  return permissionRequired(permission, `Your role is ${role}; ${others} and ${holders.at(-1)} have it.`);
+  const holders = list.format(roles.filter((it) => holds(it, permission)));
+  return permissionRequired(permission, `Your role is ${role}; ${holders} have it.`);
 }

@@ -78,7 +78,7 @@ function oneOf(makers: readonly string[]): string {
   const words = makers.map(
     (role) => `${/^[AO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase().replaceAll('_', ' ')}`,
   );
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 }
 
 function nobody({ token, makers }: ConsentForm): Html {
