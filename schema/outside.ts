@@ -160,6 +160,8 @@ export interface ToolCall {
   /** Of the time from beginning to end, and of the bytes that the tool answers. */
   bounds: Bounds;
   signal?: AbortSignal;
+  /** Asked right before the call itself; what it throws is thrown as it is. */
+  demandStill?: () => Promise<void>;
 }
 
 export interface ToolAnswer {

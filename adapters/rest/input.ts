@@ -34,6 +34,8 @@ export function nothingSent(schema: z.ZodType): Refusal {
   return validationFailed(findings, sentence);
 }
 
+/** Of how many unknown names it is told what they come near to. */
+const maxLookedFor = 10;
 const aField = 'not a field of this object';
 const aParameter = 'not a parameter of this path';
 
@@ -50,10 +52,12 @@ export function check(
   };
   const result = schema.safeParse(data, { error });
   if (result.success) return { value: result.data };
+  let lookedFor = 0;
   const isNone = (pointer: string, name: string) => {
     const names = known.get(pointer);
     if (!names) return null;
-    const nearest = nearestTo(name, names);
+    lookedFor += 1;
+    const nearest = lookedFor > maxLookedFor ? null : nearestTo(name, names);
     return `is ${unknown}${nearest === null ? '' : ` (did you mean \`${nearest}\`?)`}`;
   };
   return { findings: result.error.issues.flatMap((issue) => findingsOf(issue, data, isNone)) };

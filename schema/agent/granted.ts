@@ -1,5 +1,7 @@
 import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
+import type { Connection } from '../../db/models/connection.ts';
 import { findConnection } from '../connection/find.ts';
+import { serves } from '../connection/rules.ts';
 import { runCapability } from '../connection/run.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
@@ -59,7 +61,7 @@ export async function runGranted(
     capability,
     arguments: meant.arguments,
     bounds: { ...bounds, rows },
-    demandStill: async () => await demandStill(ctx, meant),
+    demandStill: async () => await demandStill(ctx, meant, connection),
   };
   return await runCapability(ctx, run).catch((error: unknown) => {
     throw refusalOf(error)?.code === 'connection_unusable' ? notServing(error) : error;
@@ -68,15 +70,30 @@ export async function runGranted(
 
 // While a credential is opened, and between one attempt and the next, whoever may take back may have done so. Where nothing has
 // happened in the workspace what was read stands, and only time is left to judge.
-async function demandStill(ctx: Context, meant: Meant): Promise<void> {
-  const caller = (await ctx.rejudge?.(ctx.knex)) ?? ctx.caller;
-  const now = { ...ctx, caller };
-  if (agentOf(now).reads === agentOf(ctx).reads) await demandGrant(now, meant);
-  else await demandGranted(now, meant);
+async function demandStill(ctx: Context, meant: Meant, before: Connection): Promise<void> {
+  try {
+    const caller = (await ctx.rejudge?.(ctx.knex)) ?? ctx.caller;
+    const now = { ...ctx, caller };
+    const { reads } = agentOf(now);
+    if (reads === agentOf(ctx).reads) return void (await demandGrant(now, meant));
+    await demandGranted(now, meant);
+    const connection = await findConnection(now, before.id);
+    if (!serves(connection) || connection.credentialReferenceId !== before.credentialReferenceId)
+      throw notServing();
+  } catch (cause) {
+    throw refusalOf(cause) ?? notJudged(cause);
+  }
+}
+
+// Nothing has been sent by then.
+function notJudged(cause: unknown): Refusal {
+  const message =
+    'Whether this is still granted could not be asked, so nothing was sent. Try again in a moment.';
+  return refuse('service_unavailable', message, { cause, retryAfterSeconds: 2 });
 }
 
 // What is wrong with a connection is told those who can mend it.
-function notServing(cause: unknown): Refusal {
+function notServing(cause?: unknown): Refusal {
   return refuse(
     'connection_unusable',
     'The connection that this runs through does not serve it now. Tell whoever granted it to you.',

@@ -41,7 +41,7 @@ export async function askHttp(
       url,
       headers: { accept, ...headers, 'user-agent': userAgent, traceparent: childOf(traceparent) },
       ...(body !== undefined && { body }),
-      bounds: { timeoutMs, maxBytes: maxAnswerBytes },
+      bounds: { timeoutMs: Math.min(timeoutMs, patience.leftMs()), maxBytes: maxAnswerBytes },
       ...(signal && { signal }),
     });
   };

@@ -12,7 +12,6 @@ export async function askTool(
   { capability, arguments: args, bounds, traceparent, signal, demandStill }: CapabilityCall,
 ): Promise<ToolAnswer> {
   const { url, headers } = serverOf(provider);
-  await demandStill?.();
   return await remoteTools.call(
     { url, headers: { ...headers, traceparent: childOf(traceparent) } },
     {
@@ -21,6 +20,7 @@ export async function askTool(
       arguments: args,
       bounds: { timeoutMs: bounds.seconds * 1000, maxBytes: maxAnswerBytes },
       ...(signal && { signal }),
+      ...(demandStill && { demandStill }),
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../described.ts';
+import { readingOf } from '../read-as.ts';
 import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { formPairs } from './serialize.ts';
-import { standsInFor } from './stand-in.ts';
 
 export interface Content {
   /** As the header `content-type` says it. */
@@ -38,7 +38,8 @@ function formOf(body: Body, value: unknown): Content {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unusable(body, 'must be an object, since it is sent as a form.');
   const names = Object.keys(value);
-  const twice = names.find((name) => names.some((other) => standsInFor(name, other)));
+  const reading = readingOf(names);
+  const twice = names.find((name) => reading(name) !== null);
   if (twice !== undefined)
     throw unusable(
       body,

@@ -1,8 +1,8 @@
 import type { HttpParameter, HttpRequest } from '../described.ts';
 import { decodings, percentEncoded } from '../percent.ts';
+import { readingOf } from '../read-as.ts';
 import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { pathText, queryPairs, type Pair } from './serialize.ts';
-import { standsInFor } from './stand-in.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -90,11 +90,11 @@ function leadsElsewhere(): RequestFailure {
 function queryOf({ parameters }: HttpRequest, args: Arguments, base: URL): Pair[] {
   const given = parameters.filter(({ in: place }) => place === 'query');
   const owners = new Map(given.map((parameter) => [percentEncoded(parameter.name), parameter]));
-  const names = [...given.map(({ name }) => name), ...base.searchParams.keys()];
+  const reading = readingOf([...given.map(({ name }) => name), ...base.searchParams.keys()]);
   const pairs = given.flatMap((parameter) => {
     const said = pairsOf(parameter, args);
     for (const [name] of said) {
-      if ((owners.get(name) ?? parameter) !== parameter || isElsewhere(parameter, name, names))
+      if ((owners.get(name) ?? parameter) !== parameter || isElsewhere(parameter, name, reading))
         throw unusable(parameter, 'has a name in it that is another argument’s.');
       owners.set(name, parameter);
     }
@@ -104,10 +104,13 @@ function queryOf({ parameters }: HttpRequest, args: Arguments, base: URL): Pair[
 }
 
 // Its own name is the description's to choose.
-function isElsewhere(parameter: HttpParameter, encoded: string, names: readonly string[]): boolean {
+function isElsewhere(
+  { name: own }: HttpParameter,
+  encoded: string,
+  reading: ReturnType<typeof readingOf>,
+): boolean {
   const said = decodeURIComponent(encoded);
-  if (said === parameter.name) return false;
-  return names.some((name) => name !== parameter.name && standsInFor(said, name));
+  return said !== own && reading(said, own) !== null;
 }
 
 function pairsOf(parameter: HttpParameter, args: Arguments): Pair[] {

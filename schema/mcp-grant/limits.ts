@@ -2,16 +2,19 @@ import { RE2JS } from 're2js';
 import type { ArgumentLimit } from '../../db/models/mcp-grant.ts';
 import type { Finding } from '../errors.ts';
 import { keysOf } from '../pointer.ts';
+import { readingOf } from '../read-as.ts';
 import { maxPatternSteps } from './rules.ts';
 
 /**
  * Where the arguments are not within what was granted. An argument that is limited has to be there, since what a provider
- * does without it is the provider's to say; and a value of another type than the limit is about is out of it.
+ * does without it is the provider's to say; a value of another type than the limit is about is out of it, and nothing may
+ * stand beside it that a provider may read for it.
  */
 export function findingsOutside(limits: readonly ArgumentLimit[], args: unknown): Finding[] {
   const patience = { steps: maxPatternSteps };
   return limits.flatMap((limit) => {
-    const message = whyOutside(limit, valuesAt(args, keysOf(limit.pointer)), patience);
+    const keys = keysOf(limit.pointer);
+    const message = isAmbiguous(args, keys) ? ambiguous : whyOutside(limit, valuesAt(args, keys), patience);
     return message ? [{ pointer: limit.pointer, code: 'not_granted', message }] : [];
   });
 }
@@ -22,6 +25,7 @@ interface Patience {
 }
 
 const missing = 'is required by what was granted';
+const ambiguous = 'must not have another name beside it that may be read for it';
 /** Judging is for all who wait, so it has a bound. */
 const maxValues = 100;
 const maxPatternText = 1_000;
@@ -44,6 +48,14 @@ function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] 
   if (key === undefined) return [value];
   const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
   return isThere ? valuesAt((value as Record<string, unknown>)[key], rest) : [undefined];
+}
+
+function isAmbiguous(value: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined || typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => isAmbiguous(item, [key, ...rest]));
+  const reading = readingOf([key]);
+  if (Object.keys(value).some((name) => reading(name) !== null)) return true;
+  return Object.hasOwn(value, key) && isAmbiguous((value as Record<string, unknown>)[key], rest);
 }
 
 function whyNot(limit: ArgumentLimit, value: unknown): string | null {

@@ -80,8 +80,8 @@ function checked(value: unknown): z.infer<typeof document> {
 
 // OAuth 2.1 §2.3: by TLS, or to the machine that the browser runs on.
 function isRedirect(uri: string): boolean {
-  const { protocol, hostname, hash, username } = URL.parse(uri) ?? {};
-  if (hash || username) return false;
+  const { protocol, hostname, username, password } = URL.parse(uri) ?? {};
+  if (uri.includes('#') || username || password) return false;
   if (protocol === 'https:') return !loopback.has(hostname ?? '');
   return protocol === 'http:' && loopback.has(hostname ?? '');
 }

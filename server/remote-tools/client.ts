@@ -10,6 +10,13 @@ export interface Connected {
   patience: { timeout: number };
 }
 
+interface Connecting {
+  bounds: Bounds;
+  signal: AbortSignal | undefined;
+  /** What it throws is thrown as it is. */
+  onceConnected?: (() => Promise<void>) | undefined;
+}
+
 const graceMs = 5_000;
 const us = { name: 'sallyport', title: 'Sallyport', version: '1' };
 
@@ -17,7 +24,7 @@ const us = { name: 'sallyport', title: 'Sallyport', version: '1' };
 export async function connected<Used>(
   egress: Egress,
   server: RemoteServer,
-  { bounds, signal }: { bounds: Bounds; signal: AbortSignal | undefined },
+  { bounds, signal, onceConnected }: Connecting,
   use: (connected: Connected) => Promise<Used>,
 ): Promise<Used> {
   const exchange = openExchange(egress, server, bounds, signal);
@@ -37,6 +44,7 @@ export async function connected<Used>(
     await client.connect(transport, patience).catch((error: unknown) => {
       throw exchange.failure() ?? notMcp('It speaks no version of the protocol that is known here.', error);
     });
+    await onceConnected?.();
     return await use({ client, exchange, patience }).catch((error: unknown) => {
       throw exchange.failure() ?? (error instanceof RemoteToolsFailure ? error : unreadable(error));
     });

@@ -22,7 +22,7 @@ export function createRemoteTools(egress: Egress, given: Partial<ListingLimits> 
       await connected(
         egress,
         server,
-        { bounds: call.bounds, signal: call.signal },
+        { bounds: call.bounds, signal: call.signal, onceConnected: call.demandStill },
         async (it) => await called(it, call),
       ),
   };

@@ -64,6 +64,25 @@ describe('after a grant was taken back nothing is sent by it', () => {
     },
   );
 
+  it('of a write whose connection is disabled meanwhile', async () => {
+    const { id } = await withApprovedCall();
+    const before = written();
+    const noted = t.ports.openings.note.bind(t.ports.openings);
+    const spied = vi.spyOn(t.ports.openings, 'note').mockImplementationOnce(async (...opening) => {
+      expect((await servers.connections.act(servers.connectionId, 'disable')).status).toBe(200);
+      await noted(...opening);
+    });
+    await executeApproved(t.ports);
+    spied.mockRestore();
+    await servers.connections.act(servers.connectionId, 'enable');
+
+    expect(written() - before).toBe(0);
+    expect((await toolCalls.read(id, approver)).body).toMatchObject({
+      failureCode: 'connection_unusable',
+      approvalRequest: { status: 'FAILED' },
+    });
+  });
+
   it('and what its calls were answered is not read any more', async () => {
     const { rest, id, grantId } = await withApprovedCall();
     await executeApproved(t.ports);

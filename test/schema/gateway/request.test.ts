@@ -112,13 +112,22 @@ describe('one argument never says what another one says', () => {
       { f: { a: 1 } },
     ],
     ['members of two', [parameter('query', 'a'), parameter('query', 'b')], { a: { x: 1 }, b: { x: 2 } }],
-    ...['limit[]', 'limit[0]', 'Limit', ' limit', 'limit ', 'limit\0x', 'LIMIT[a][b]'].map(
-      (name): [string, (typeof limit)[], Record<string, unknown>] => [
-        `what servers take for its name: ${JSON.stringify(name)}`,
-        [limit, exploded],
-        { limit: 1, more: { [name]: 1000 } },
-      ],
-    ),
+    ...[
+      'limit[]',
+      'limit[0]',
+      'Limit',
+      ' limit',
+      'limit ',
+      'limit\0x',
+      'LIMIT[a][b]',
+      '[limit]',
+      'limit]',
+      'limit[\n]',
+    ].map((name): [string, (typeof limit)[], Record<string, unknown>] => [
+      `what servers take for its name: ${JSON.stringify(name)}`,
+      [limit, exploded],
+      { limit: 1, more: { [name]: 1000 } },
+    ]),
   ])('%s', (_what, parameters, args) => {
     expect(failureOf(() => built({ parameters }, args)).code).toBe('argument_unusable');
   });

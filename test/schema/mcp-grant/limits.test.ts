@@ -40,6 +40,10 @@ describe('an argument limit', () => {
     ['a part that one item has not',  { pointer: '/a/to', enum: ['x'] },          { a: [{ to: 'x' }, {}] },    true],
     ['a number of an item',           { pointer: '/a/0', enum: ['x'] },           { a: ['x'] },                true],
     ['what is inherited',             { pointer: '/toString', maxLength: 99 },    {},                          true],
+    ['another spelling beside it',    { pointer: '/body/a', maximum: 1 },         { body: { a: 1, A: 2 } },    true],
+    ['a list of the name beside it',  { pointer: '/body/a', maximum: 1 },         { body: { a: 1, '[a]': 2 } }, true],
+    ['another spelling on the way',   { pointer: '/body/a', maximum: 1 },         { body: { a: 1 }, Body: {} }, true],
+    ['another name beside it',        { pointer: '/body/a', maximum: 1 },         { body: { a: 1, ab: 2, _a: 3 } }, false],
     ['a name with a slash',           { pointer: '/a~1b', maximum: 1 },           { 'a/b': 1 },                false],
   ])('judges %s', (_, limit, args, isOutside) => {
     expect(outside(limit, args)).toBe(isOutside);

@@ -49,6 +49,16 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     expect(asked.filter((it) => it.headers.cookie !== undefined)).toEqual([]);
   });
 
+  it('calls no tool whose caller may not any more, once it is connected', async () => {
+    const { server, methods } = await served({ tools: [tool('a')] });
+    const takenBack = new Error('It was taken back.');
+    const demandStill = async () => await Promise.reject(takenBack);
+
+    await expect(remoteTools.call(server, calling('a', { demandStill }))).rejects.toBe(takenBack);
+    expect(methods().length).toBeGreaterThan(0);
+    expect(methods()).not.toContain('tools/call');
+  });
+
   it('calls a tool with its arguments, and gives what it says with its structure', async () => {
     const structuredContent = { sum: 3, parts: [1, 2] };
     const call = (name: string, given: unknown) => ({
