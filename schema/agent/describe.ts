@@ -9,7 +9,7 @@ import { isAsGranted } from '../mcp-grant/rules.ts';
 import { ArgumentLimitType } from '../mcp-grant/type.ts';
 import { mintSelection } from '../selection/handle.ts';
 import { CapabilitySelectionType } from '../selection/query.ts';
-import { told } from './tell.ts';
+import { logged } from './logged.ts';
 import { GrantedCapabilityType, type Granted } from './type.ts';
 
 interface Described extends Granted {
@@ -70,7 +70,7 @@ builder.queryField('grantedCapability', (t) =>
     authScopes: { agent: 'mcp:read' },
     resolve: async (_root, args, ctx) => {
       const { id } = args;
-      return await told(
+      return await logged(
         ctx,
         'describe_capability',
         { capabilityId: id },

@@ -5,7 +5,7 @@ import type { CapabilityAnswer } from '../gateway/call.ts';
 import { demandVersion, readSelection } from '../selection/handle.ts';
 import { CapabilityAnswerType, ReadCapabilityInput, type ReadCapability } from '../selection/read.ts';
 import { demandGranted, runGranted } from './granted.ts';
-import { told, type Subject } from './tell.ts';
+import { logged, type Subject } from './logged.ts';
 
 /** Reads what an agent has selected, as far as it is granted now. */
 async function readGranted(
@@ -43,7 +43,7 @@ builder.queryField('readGrantedCapability', (t) =>
     resolve: async (_root, { input }, ctx) => {
       const { capabilityId } = input;
       const read = async (about: Subject) => await readGranted(ctx, input, about);
-      return await told(ctx, 'read_capability', { capabilityId }, read);
+      return await logged(ctx, 'read_capability', { capabilityId }, read);
     },
   }),
 );

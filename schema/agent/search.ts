@@ -4,7 +4,7 @@ import { CapabilityModeEnum } from '../connector/capability-type.ts';
 import * as formats from '../formats.ts';
 import { grantsByCapability } from '../mcp-grant/in-force.ts';
 import { pageCost, rankedPage } from '../page.ts';
-import { told } from './tell.ts';
+import { logged } from './logged.ts';
 import { GrantedCapabilityType } from './type.ts';
 
 builder.queryField('grantedCapabilities', (t) =>
@@ -24,7 +24,7 @@ builder.queryField('grantedCapabilities', (t) =>
     authScopes: { agent: 'mcp:read' },
     complexity: pageCost,
     resolve: async (_root, { query, mode, ...args }, ctx) =>
-      await told(
+      await logged(
         ctx,
         'search_capabilities',
         {},

@@ -2,7 +2,7 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
 import type { McpCredential } from '../../db/models/mcp-credential.ts';
 import { demandGranted, type Granted, type Meant } from '../agent/granted.ts';
-import { told, type Subject } from '../agent/tell.ts';
+import { logged, type Subject } from '../agent/logged.ts';
 import { makeWay } from '../approval/make-way.ts';
 import { openApproval } from '../approval/open.ts';
 import { record } from '../audit/record.ts';
@@ -190,7 +190,7 @@ builder.relayMutationField(
     resolve: async (_root, { input }, ctx) => {
       const { capabilityId } = input;
       const ask = async (about: Subject) => await requestToolCall(ctx, input, about);
-      return await told(ctx, 'request_capability', { capabilityId }, ask);
+      return await logged(ctx, 'request_capability', { capabilityId }, ask);
     },
   },
   {

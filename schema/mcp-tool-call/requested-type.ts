@@ -1,7 +1,7 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
-import { told } from '../agent/tell.ts';
+import { logged } from '../agent/logged.ts';
 import { statusAt } from '../approval/rules.ts';
 import { ApprovalStatusEnum } from '../approval/type.ts';
 import { builder } from '../builder.ts';
@@ -83,7 +83,7 @@ builder.queryField('requestedToolCall', (t) =>
     args: { id: t.arg.id({ required: true }) },
     authScopes: { agent: 'mcp:request' },
     resolve: async (_root, { id }, ctx) =>
-      await told(ctx, 'get_tool_call', { toolCallId: id }, async () => await ownCall(ctx, id)),
+      await logged(ctx, 'get_tool_call', { toolCallId: id }, async () => await ownCall(ctx, id)),
   }),
 );
 

@@ -19,7 +19,7 @@ export interface Subject {
  * Does what an agent asks for, and leaves a line in the log however it ends: which agent, what for, and the code of a refusal.
  * What it is about may be found out meanwhile. No argument and no answer is in it.
  */
-export async function told<Answer>(
+export async function logged<Answer>(
   ctx: Context,
   asked: Asked,
   subject: Subject,
