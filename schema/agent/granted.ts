@@ -61,25 +61,32 @@ export async function runGranted(
     capability,
     arguments: meant.arguments,
     bounds: { ...bounds, rows },
-    demandStill: async () => await demandStill(ctx, meant, connection),
+    demandStill: async () => await demandStill(ctx, meant, { grant, connection }),
   };
   return await runCapability(ctx, run).catch((error: unknown) => {
     throw refusalOf(error)?.code === 'connection_unusable' ? notServing(error) : error;
   });
 }
 
+/** What a call was judged by at its beginning. */
+interface Before {
+  grant: GrantInForce;
+  connection: Connection;
+}
+
 // While a credential is opened, and between one attempt and the next, whoever may take back may have done so. Where nothing has
 // happened in the workspace what was read stands, and only time is left to judge.
-async function demandStill(ctx: Context, meant: Meant, before: Connection): Promise<void> {
+async function demandStill(ctx: Context, meant: Meant, before: Before): Promise<void> {
   try {
     const caller = (await ctx.rejudge?.(ctx.knex)) ?? ctx.caller;
     const now = { ...ctx, caller };
     const { reads } = agentOf(now);
     if (reads === agentOf(ctx).reads) return void (await demandGrant(now, meant));
-    await demandGranted(now, meant);
-    const connection = await findConnection(now, before.id);
-    if (!serves(connection) || connection.credentialReferenceId !== before.credentialReferenceId)
-      throw notServing();
+    const { grant } = await demandGranted(now, meant);
+    if (grant.rowLimit !== before.grant.rowLimit) throw noLongerGranted();
+    const connection = await findConnection(now, grant.connectionId);
+    const isSame = connection.credentialReferenceId === before.connection.credentialReferenceId;
+    if (!serves(connection) || !isSame) throw notServing();
   } catch (cause) {
     throw refusalOf(cause) ?? notJudged(cause);
   }

@@ -26,7 +26,18 @@ async function withApprovedCall() {
 const written = () => shop.asked.filter(({ method }) => method === 'POST').length;
 
 describe('after a grant was taken back nothing is sent by it', () => {
-  it('of a read whose provider is to be asked a second time', async () => {
+  it.each<[string, (grant: string) => Promise<unknown>]>([
+    ['revoked', async (grant) => await act(`grants/${grant}/revoke`)],
+    [
+      'narrowed to fewer rows',
+      async (grant) =>
+        await t.rest('PATCH', `/api/console/mcp/grants/${grant}`, {
+          as: place.owner,
+          workspace: place.workspaceId,
+          body: { rowLimit: 1 },
+        }),
+    ],
+  ])('of a read whose provider is to be asked a second time: %s', async (_how, takeBack) => {
     const { granted, token } = await agent();
     const { read, describe: describeOne } = agentOf(t, token);
     const { selection } = (await describeOne(listOrders)).body.selection;
@@ -35,7 +46,7 @@ describe('after a grant was taken back nothing is sent by it', () => {
     Object.assign(shop, { until: held.promise, instead: { status: 503 } });
     const reading = read(listOrders, { selection, arguments: {} });
     await vi.waitUntil(() => shop.asked.length > before);
-    await act(`grants/${granted['listOrders']}/revoke`);
+    expect(await takeBack(granted['listOrders'] ?? '')).toMatchObject({ status: 200 });
     held.resolve();
     const answer = await reading;
     Object.assign(shop, { until: null, instead: null });
