@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 
 /**
  * Secrets that tell what they are: `<kind>_<prefix>_<secret>`, where prefix is 10 random base62 characters and
- * secret is 36 random ones followed by 6 of checksum, the base62 CRC-32 of everything before them. A typo or a
- * guess is refused without a look-up, and a scanner can name a leaked secret offline. Spec §2.
+ * secret is 36 random ones, or 26 of a signing secret, followed by 6 of checksum, the base62 CRC-32 of everything
+ * before them. A typo or a guess is refused without a look-up, and a scanner can name a leaked secret offline. Spec §2.
  */
 export const secretKinds = [
   'ak_sandbox',
@@ -15,6 +15,8 @@ export const secretKinds = [
   'tok_invite',
   'tok_verify',
   'tok_reset',
+  'whsec_sandbox',
+  'whsec_live',
 ] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
@@ -27,28 +29,33 @@ export interface MintedSecret {
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const form = new RegExp(`^(${secretKinds.join('|')})_([0-9A-Za-z]{10})_([0-9A-Za-z]{42})$`);
+const form = new RegExp(`^(${secretKinds.join('|')})_[0-9A-Za-z]{10}_([0-9A-Za-z]{32,42})$`);
 
 /** Finds any of our secrets inside a longer text, whole or cut off. */
-export const secretPattern = new RegExp(
-  `(?:${secretKinds.join('|')}|whsec_(?:sandbox|live))_[0-9A-Za-z]{6,}`,
-);
+export const secretPattern = new RegExp(`(?:${secretKinds.join('|')})_[0-9A-Za-z]{6,}`);
 
 export function mintSecret(kind: SecretKind): MintedSecret {
   const prefix = randomText(10);
-  const body = `${kind}_${prefix}_${randomText(36)}`;
+  const body = `${kind}_${prefix}_${randomText(lengthOf(kind) - 6)}`;
   const text = body + checksum(body);
   return { text, digest: digestOf(text), prefix, lastFour: text.slice(-4) };
 }
 
 /** The kind of a well-formed secret, or null for anything else, without asking the database. */
 export function kindOfSecret(text: string): SecretKind | null {
-  const match = form.exec(text);
-  if (!match || checksum(text.slice(0, -6)) !== text.slice(-6)) return null;
-  return match[1] as SecretKind;
+  const [, name, secret] = form.exec(text) ?? [];
+  const kind = name as SecretKind | undefined;
+  if (!kind || secret?.length !== lengthOf(kind) || checksum(text.slice(0, -6)) !== text.slice(-6))
+    return null;
+  return kind;
 }
 
-// A slow hash guards low-entropy passwords; a secret of 214 random bits needs none, and SHA-256 keeps refusals cheap.
+// Of a signing secret the whole text is the key of an HMAC: 26 random characters are 154 bits of it.
+function lengthOf(kind: SecretKind): number {
+  return kind === 'whsec_sandbox' || kind === 'whsec_live' ? 32 : 42;
+}
+
+// A slow hash guards low-entropy passwords; a secret of 154 random bits or more needs none, and SHA-256 keeps refusals cheap.
 export function digestOf(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

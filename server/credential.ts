@@ -87,6 +87,9 @@ async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): 
   }
 }
 
+const signingInsteadOfSession =
+  'This is a signing secret, which shows whoever receives webhooks that they are ours, and opens nothing. Send an access token from sign-in here.';
+
 const insteadOfSession: Record<SecretKind, string> = {
   ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
   ak_live: 'This is an API key. Send an access token from sign-in here.',
@@ -97,6 +100,8 @@ const insteadOfSession: Record<SecretKind, string> = {
     'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',
   tok_verify: 'This is a token from a mail. Send it in the body of POST /api/auth/verify-email.',
   tok_reset: 'This is a token from a mail. Send it in the body of POST /api/auth/password-reset/confirm.',
+  whsec_sandbox: signingInsteadOfSession,
+  whsec_live: signingInsteadOfSession,
 };
 
 const agentInsteadOfSession =

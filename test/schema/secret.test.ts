@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf, kindOfSecret, mintSecret, secretKinds, secretPattern } from '../../schema/secret.ts';
+import {
+  digestOf,
+  kindOfSecret,
+  mintSecret,
+  secretKinds,
+  secretPattern,
+  type SecretKind,
+} from '../../schema/secret.ts';
 import { testApp } from '../support/app.ts';
 import { count } from '../support/count.ts';
 import { applicationWithKey, cast } from '../support/people.ts';
@@ -8,6 +15,7 @@ import { random, seed } from '../support/seed.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const letter = fc.constantFrom(...base62.split(''));
+const lengthOf = (kind: SecretKind) => (kind.startsWith('whsec') ? 32 : 42);
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
 
 const t = await testApp();
@@ -15,19 +23,30 @@ const { secret } = await applicationWithKey(t, await cast(t));
 const next = random(seed() + 1);
 
 describe('a minted secret', () => {
-  it.each(secretKinds)('spec §2: %s_<prefix>_<secret>, 10 and 42 base62 characters', (kind) => {
-    const minted = mintSecret(kind);
+  it.each(secretKinds.map((kind) => [kind, lengthOf(kind)] as const))(
+    'spec §2: %s_<prefix>_<secret>, 10 and %i base62 characters',
+    (kind, length) => {
+      const minted = mintSecret(kind);
 
-    expect(minted.text).toMatch(new RegExp(`^${kind}_[0-9A-Za-z]{10}_[0-9A-Za-z]{42}$`));
-    expect(minted.text.split('_').at(-2)).toBe(minted.prefix);
-    expect(minted.text.endsWith(minted.lastFour)).toBe(true);
-    expect(minted.lastFour).toHaveLength(4);
-  });
+      expect(minted.text).toMatch(new RegExp(`^${kind}_[0-9A-Za-z]{10}_[0-9A-Za-z]{${length}}$`));
+      expect(minted.text.split('_').at(-2)).toBe(minted.prefix);
+      expect(minted.text.endsWith(minted.lastFour)).toBe(true);
+      expect(minted.lastFour).toHaveLength(4);
+    },
+  );
 
   it('the last 6 characters are the CRC-32 of everything before them', () => {
-    const { text } = mintSecret('ak_sandbox');
+    for (const { text } of secretKinds.map(mintSecret))
+      expect(text.slice(-6)).toBe(checksumByHand(text.slice(0, -6)));
+  });
 
-    expect(text.slice(-6)).toBe(checksumByHand(text.slice(0, -6)));
+  it('of the length of another kind is none, though its checksum is right', () => {
+    for (const kind of secretKinds) {
+      const { prefix } = mintSecret(kind);
+      const body = `${kind}_${prefix}_${'a'.repeat(74 - 6 - lengthOf(kind))}`;
+
+      expect(kindOfSecret(body + checksumByHand(body))).toBeNull();
+    }
   });
 
   it('round trip: it is read back as its kind, and its digest is the same each time', () => {
@@ -66,7 +85,8 @@ describe('a minted secret', () => {
 
   it('a random text is no secret, also one of the right form', () => {
     const wellFormed = fc
-      .tuple(fc.constantFrom(...secretKinds), letters(10), letters(42))
+      .constantFrom(...secretKinds)
+      .chain((kind) => fc.tuple(fc.constant(kind), letters(10), letters(lengthOf(kind))))
       .map((parts) => parts.join('_'));
 
     fc.assert(

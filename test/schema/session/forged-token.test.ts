@@ -78,6 +78,11 @@ describe('a forged access token', () => {
     ],
     ['a sandbox key', mintSecret('ak_sandbox').text, /^This is an API key, which works at \/v1\/sandbox\./],
     ['a live key', mintSecret('ak_live').text, /^This is an API key\. Send an access token/],
+    [
+      'a signing secret',
+      mintSecret('whsec_live').text,
+      /^This is a signing secret, which .* opens nothing\./,
+    ],
   ])('401, told what it is from its form alone: %s', async (_name, token, sentence) => {
     const answer = await t.rest('GET', '/api/developer-portal/me', { as: token });
 
