@@ -12,6 +12,7 @@ const aboutNoDatabase = [
   'test/schema/connection/settings.test.ts',
   'test/schema/foreign-json.test.ts',
   'test/schema/gateway/**',
+  'test/schema/webhook/sign.test.ts',
   'test/server/breakers.test.ts',
   'test/server/config.test.ts',
   'test/server/describe/**',
