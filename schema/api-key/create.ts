@@ -7,7 +7,8 @@ import * as formats from '../formats.ts';
 import { mintApiKey } from './mint.ts';
 import { demandExpiryInRange, permissionTo } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
-import { ApiKeyScopeEnum, EnvironmentEnum } from './type.ts';
+import { EnvironmentEnum } from '../environment.ts';
+import { ApiKeyScopeEnum } from './type.ts';
 
 interface CreateApiKey {
   applicationId: string;

@@ -1,6 +1,6 @@
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { ApiKeyUse } from '../../db/models/api-key-use.ts';
-import { apiKeyScopes, apiKeyStatuses, environments, type ApiKey } from '../../db/models/api-key.ts';
+import { apiKeyScopes, apiKeyStatuses, type ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { Member } from '../../db/models/member.ts';
 import { ProductionAccess } from '../../db/models/production-access.ts';
@@ -8,12 +8,12 @@ import { Workspace } from '../../db/models/workspace.ts';
 import { ApplicationType } from '../application/type.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { EnvironmentEnum } from '../environment.ts';
 import { MemberType } from '../member/type.ts';
 import type { LastUse } from '../ports.ts';
 import { daysAfter, hoursAfter } from '../time.ts';
 import { hintOf, isExpired, liveStop, quietFrom } from './rules.ts';
 
-export const EnvironmentEnum = builder.enumType('Environment', { values: environments });
 export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
   description: 'GET and HEAD need `read`, every other method needs `write`; neither implies the other.',
   values: apiKeyScopes,

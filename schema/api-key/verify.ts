@@ -5,7 +5,8 @@ import { refusalOf } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { kindOfSecret } from '../secret.ts';
 import { apiKeySnapshot, judgeApiKey } from './snapshot.ts';
-import { ApiKeyScopeEnum, EnvironmentEnum } from './type.ts';
+import { EnvironmentEnum } from '../environment.ts';
+import { ApiKeyScopeEnum } from './type.ts';
 
 interface KeyVerification {
   code: string;

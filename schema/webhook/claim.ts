@@ -1,0 +1,151 @@
+import type { Knex } from 'knex';
+import { Event } from '../../db/models/event.ts';
+import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Ports } from '../context.ts';
+import { refreshDue } from './queue.ts';
+import { maxInFlight } from './rules.ts';
+
+/** A delivery that one worker sends now, with all that it needs for it. */
+export interface Claimed {
+  delivery: WebhookDelivery;
+  endpoint: Receiver;
+  /** Null for a sample. */
+  event: Event | null;
+}
+
+export type Receiver = Pick<
+  WebhookEndpoint,
+  | 'id'
+  | 'workspaceId'
+  | 'environment'
+  | 'url'
+  | 'sealedSecret'
+  | 'secretVersion'
+  | 'sealedPreviousSecret'
+  | 'previousSecretEndsAt'
+>;
+
+/** Endpoints that one claim takes from. */
+const maxQueues = 50;
+
+type Ready = Receiver & { inFlight: number; circuitOpenedAt: Date | null };
+
+/**
+ * Takes what is due, at most `room`, and from no endpoint more than its share: so that who answers slowly holds up nobody
+ * else, and is not sent everything at once. What is taken is committed as being sent before anything is; whoever is
+ * killed then leaves it to others (`take-over.ts`).
+ */
+export async function claimDeliveries(
+  { database, clock }: Pick<Ports, 'database' | 'clock'>,
+  workerId: string,
+  room: number,
+): Promise<Claimed[]> {
+  return await inTransaction(database.knex, async (trx) => {
+    const now = clock.now();
+    const ready = await lockReady(trx, now);
+    if (ready.length === 0) return [];
+    const deliveries = await take(trx, { ready, workerId, room, now });
+    await countInFlight(trx, ready, deliveries, now);
+    const events = await eventsOf(trx, deliveries);
+    const endpoints = new Map(ready.map((endpoint) => [endpoint.id, endpoint]));
+    return deliveries.map((delivery) => ({
+      delivery,
+      endpoint: known(endpoints.get(delivery.endpointId)),
+      event: events.get(delivery.eventId ?? '') ?? null,
+    }));
+  });
+}
+
+// Whoever waits longest comes first. An open circuit lets one through at a time.
+async function lockReady(trx: Knex, now: Date): Promise<Ready[]> {
+  return await trx('webhookQueue as queue')
+    .join('webhookEndpoint as endpoint', 'endpoint.id', 'queue.id')
+    .join('workspace', 'workspace.id', 'queue.workspaceId')
+    .where('queue.dueAt', '<=', now)
+    .whereNull('queue.verdict')
+    .whereRaw('queue.in_flight < case when queue.circuit_opened_at is null then ?::integer else 1 end', [
+      maxInFlight,
+    ])
+    .where({ 'endpoint.status': 'ACTIVE', 'workspace.status': 'ACTIVE' })
+    .orderBy('queue.dueAt')
+    .limit(maxQueues)
+    .forNoKeyUpdate('queue')
+    .skipLocked()
+    .select(
+      'endpoint.id',
+      'endpoint.workspaceId',
+      'endpoint.environment',
+      'endpoint.url',
+      'endpoint.sealedSecret',
+      'endpoint.secretVersion',
+      'endpoint.sealedPreviousSecret',
+      'endpoint.previousSecretEndsAt',
+      'queue.inFlight',
+      'queue.circuitOpenedAt',
+    );
+}
+
+interface Taking {
+  ready: readonly Ready[];
+  workerId: string;
+  room: number;
+  now: Date;
+}
+
+async function take(trx: Knex, { ready, workerId, room, now }: Taking): Promise<WebhookDelivery[]> {
+  const share = Math.max(1, Math.floor(room / ready.length));
+  const served = ready.slice(0, room);
+  const budgets = served.map(({ inFlight, circuitOpenedAt }) =>
+    circuitOpenedAt ? 1 : Math.min(share, maxInFlight - inFlight),
+  );
+  const ids = served.map(({ id }) => id);
+  return await WebhookDelivery.query(trx)
+    .patch({
+      status: 'SENDING',
+      dueAt: null,
+      workerId,
+      begunAt: now,
+      updatedAt: now,
+      attempts: WebhookDelivery.raw('attempts + 1'),
+      tries: WebhookDelivery.raw('tries + 1'),
+      rowVersion: WebhookDelivery.raw('row_version + 1'),
+    })
+    .whereRaw(isServed, [ids, budgets, now])
+    .returning('*');
+}
+
+const isServed = `id in (
+  select due.id from unnest(?::text[], ?::integer[]) as served (endpoint_id, budget)
+  cross join lateral (
+    select id from webhook_delivery
+    where endpoint_id = served.endpoint_id collate "C" and due_at <= ?
+    order by due_at, position limit served.budget) due)`;
+
+async function countInFlight(
+  trx: Knex,
+  ready: readonly Ready[],
+  deliveries: readonly WebhookDelivery[],
+  now: Date,
+): Promise<void> {
+  const counts = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
+  const ids = ready.map(({ id }) => id);
+  await trx.raw(
+    `update webhook_queue set in_flight = in_flight + taken.count, updated_at = ?
+     from unnest(?::text[], ?::integer[]) as taken (id, count) where webhook_queue.id = taken.id collate "C"`,
+    [now, ids, ids.map((id) => counts.get(id)?.length ?? 0)],
+  );
+  await refreshDue(trx, ids);
+}
+
+async function eventsOf(trx: Knex, deliveries: readonly WebhookDelivery[]): Promise<Map<string, Event>> {
+  const ids = [...new Set(deliveries.flatMap(({ eventId }) => eventId ?? []))];
+  const events = ids.length > 0 ? await Event.query(trx).whereRaw('id = any (?)', [ids]) : [];
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A delivery was taken from an endpoint that was not asked for.');
+  return value;
+}

@@ -1,0 +1,28 @@
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { endpointFields } from './fields.ts';
+import { lockEndpoint, lockQueue } from './find.ts';
+import { moveEndpoint } from './move.ts';
+import { goOn } from './queue.ts';
+
+/** Sends what has waited, and what happened since it was paused, as far as that is kept. */
+export async function resumeWebhookEndpoint(ctx: Context, id: string) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, id);
+    await goOn(tx, await lockQueue(tx, id));
+    return { webhookEndpoint: await moveEndpoint(tx, before, 'resume', 'webhook_endpoint.resumed') };
+  });
+}
+
+builder.relayMutationField(
+  'resumeWebhookEndpoint',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The webhook endpoint.' }) }) },
+  {
+    description:
+      'Sends what has waited for a paused endpoint, and what happened in the meantime, of the last seven days. Needs ' +
+      '`webhooks:write`.',
+    authScopes: { can: 'webhooks:write' },
+    resolve: async (_root, { input }, ctx) => await resumeWebhookEndpoint(ctx, input.id),
+  },
+  { outputFields: endpointFields },
+);

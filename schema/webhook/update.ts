@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
+import { record } from '../audit/record.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import * as formats from '../formats.ts';
+import { endpointFields } from './fields.ts';
+import { lockEndpoint } from './find.ts';
+import { endpointMoves } from './rules.ts';
+import { demandSubscription } from './subscription-input.ts';
+import { toldOf } from './told.ts';
+
+interface UpdateEndpoint {
+  url?: string | null | undefined;
+  eventTypes?: string[] | null | undefined;
+  description?: string | null | undefined;
+  applicationIds?: string[] | null | undefined;
+  connectionIds?: string[] | null | undefined;
+  isOrdered?: boolean | null | undefined;
+}
+
+/** Changes what is given, for what happens and what is sent from then on; what waits goes to the new address. */
+export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: UpdateEndpoint & { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, id);
+    endpointMoves.next(before.status, 'update');
+    const patch = changesIn(before, given);
+    const columns = Object.keys(patch) as (keyof typeof patch)[];
+    if (columns.length === 0) return { webhookEndpoint: before };
+    await demandSubscription(tx, patch);
+    const webhookEndpoint = await WebhookEndpoint.change(tx.knex, id, tx.clock.now(), patch);
+    await record(tx, 'webhook_endpoint.updated', {
+      subject: webhookEndpoint,
+      data: toldOf(webhookEndpoint),
+      changes: Object.fromEntries(columns.map((column) => [column, [before[column], patch[column]]])),
+    });
+    return { webhookEndpoint };
+  });
+}
+
+type Patch = { [Column in keyof UpdateEndpoint]?: NonNullable<UpdateEndpoint[Column]> };
+
+function changesIn(before: WebhookEndpoint, given: UpdateEndpoint): Patch {
+  const columns = Object.keys(given) as (keyof UpdateEndpoint)[];
+  const changed = columns.filter((it) => given[it] != null && !isDeepStrictEqual(given[it], before[it]));
+  return Object.fromEntries(changed.map((column) => [column, given[column]]));
+}
+
+builder.relayMutationField(
+  'updateWebhookEndpoint',
+  {
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'The webhook endpoint.' }),
+      url: t.string({ validate: formats.webhookUrl.optional() }),
+      eventTypes: t.stringList({
+        validate: formats.eventPatterns.optional(),
+        description: 'All of them anew.',
+      }),
+      description: t.string({ validate: formats.description }),
+      applicationIds: t.idList({ validate: formats.filterIds.optional(), description: 'All of them anew.' }),
+      connectionIds: t.idList({ validate: formats.filterIds.optional(), description: 'All of them anew.' }),
+      isOrdered: t.boolean(),
+    }),
+  },
+  {
+    description:
+      'Changes what is given, for what happens from then on; what waits already goes to the new address. Needs ' +
+      '`webhooks:write`.',
+    authScopes: { can: 'webhooks:write' },
+    resolve: async (_root, { input }, ctx) => await updateWebhookEndpoint(ctx, input),
+  },
+  { outputFields: endpointFields },
+);

@@ -1,0 +1,23 @@
+/** What a loop waits for: to be woken, or for its time; who is woken while it works does not wait next. */
+export class Signal {
+  #isSet = false;
+  #wake: (() => void) | null = null;
+
+  set(): void {
+    this.#isSet = true;
+    this.#wake?.();
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#isSet)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    this.#wake = null;
+    this.#isSet = false;
+  }
+}

@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { claimDeliveries } from '../../schema/webhook/claim.ts';
+import { delivererOf } from '../../schema/webhook/deliver.ts';
+import { finishDeliveries } from '../../schema/webhook/finish.ts';
+import { beat } from '../../schema/webhook/lease.ts';
+import { planDeliveries } from '../../schema/webhook/plan.ts';
+import { SigningSecrets } from '../../schema/webhook/signing-secrets.ts';
+import { newId } from '../../schema/id.ts';
+import type { TestApp } from './app.ts';
+import { httpHost } from './listeners.ts';
+import type { Somebody } from './people.ts';
+
+/** A delivery as its receiver got it. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+type Answer = (response: ServerResponse, received: Received, request: IncomingMessage) => void;
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** How the next ones are answered. */
+  answers: Answer;
+}
+
+/** Somebody's receiver of webhooks, on loopback. */
+export async function receiver(answers: Answer = (response) => void response.end('ok')): Promise<Receiver> {
+  const it: Receiver = { url: '', received: [], answers };
+  const origin = await httpHost(async (request, response) => {
+    const received = { headers: request.headers, body: await text(request) };
+    it.received.push(received);
+    it.answers(response, received, request);
+  });
+  it.url = new URL('/hooks', origin).href;
+  return it;
+}
+
+export function status(code: number, headers: Record<string, string> = {}): Answer {
+  return (response) => void response.writeHead(code, headers).end();
+}
+
+/** A worker of which each step is taken by hand. */
+export function workerOf({ ports }: TestApp) {
+  const id = newId('webhookWorker');
+  const secrets = new SigningSecrets(ports);
+  const plan = async () => {
+    while ((await planDeliveries(ports)) > 0);
+  };
+  const claim = async (room = 100) => {
+    await beat(ports, id);
+    return await claimDeliveries(ports, id, room);
+  };
+  const send = async (claimed: Awaited<ReturnType<typeof claim>>) => {
+    const deliver = delivererOf(ports, secrets);
+    return await Promise.all(claimed.map(async (one) => await deliver(one, new AbortController().signal)));
+  };
+  const finish = async (finished: Awaited<ReturnType<typeof send>>) =>
+    await finishDeliveries(ports, id, finished);
+  return {
+    id,
+    plan,
+    claim,
+    send,
+    finish,
+    /** Sends what is due, until nothing is. Returns how many times something was sent. */
+    async work(): Promise<number> {
+      await plan();
+      let sent = 0;
+      for (let claimed = await claim(); claimed.length > 0; claimed = await claim()) {
+        await finish(await send(claimed));
+        sent += claimed.length;
+      }
+      return sent;
+    },
+  };
+}
+
+export interface Place {
+  owner: Somebody;
+  workspaceId: string;
+}
+
+/** Makes an endpoint over REST and gives its answer. */
+export async function endpointFor(t: TestApp, { owner, workspaceId }: Place, url: string, more: object = {}) {
+  const { status: code, body } = await t.rest('POST', '/api/console/webhooks/endpoints', {
+    as: owner,
+    workspace: workspaceId,
+    body: { environment: 'SANDBOX', url, eventTypes: ['application.*', 'api_key.*'], ...more },
+  });
+  if (code !== 201) throw new Error(`making an endpoint answered ${code}: ${JSON.stringify(body)}`);
+  return body as { id: string; secret: string; secretHint: string };
+}
+
+let named = 0;
+
+/** Something that is told: a new application. */
+export async function happen(t: TestApp, { owner, workspaceId }: Place): Promise<string> {
+  named += 1;
+  const { body } = await t.rest('POST', '/api/console/applications', {
+    as: owner,
+    workspace: workspaceId,
+    body: { name: `Application ${named}` },
+  });
+  return body.id;
+}
