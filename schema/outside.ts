@@ -12,6 +12,12 @@ export interface Egress {
   send(request: OutgoingRequest): Promise<IncomingAnswer>;
 }
 
+/** The same to those who asked to be told. */
+export interface Receivers extends Egress {
+  /** Throws an EgressFailure where nothing would be sent to the address, by what it says of itself. */
+  demandAllowed(url: URL): void;
+}
+
 export interface OutgoingRequest {
   method: string;
   url: URL;
@@ -21,6 +27,11 @@ export interface OutgoingRequest {
   bounds: Bounds;
   /** Ends it before its time. */
   signal?: AbortSignal;
+  /**
+   * Where how it was taken says all: the answer is the first one that comes, a redirect too, with as much of its body, as it
+   * is, as comes at once and has room.
+   */
+  isBrief?: boolean;
 }
 
 export interface Bounds {

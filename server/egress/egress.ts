@@ -1,30 +1,38 @@
 import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import {
   EgressFailure,
-  type Egress,
   type IncomingAnswer,
   type OutgoingRequest,
+  type Receivers,
 } from '../../schema/outside.ts';
 import { connectorWithin, type NameServer } from './connect.ts';
 import { acceptedEncodings, readBody } from './decode.ts';
-import { destinationOf, type Frontier } from './destination.ts';
+import { demandPublic, destinationOf, type Frontier } from './destination.ts';
 import { failureOf } from './failure.ts';
 import { isOfTheConnection } from './headers.ts';
 
-export interface OpenEgress extends Egress, AsyncDisposable {}
+export interface OpenEgress extends Receivers, AsyncDisposable {}
 
 const connectionsPerOrigin = 20;
+/** How long the body of a brief answer may take. */
+const briefMs = 2_000;
 const maxHeaderBytes = 16_384;
 const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const bodiless = new Set([204, 205, 304]);
 
 /** The one way out to hosts of other people. It knows no proxy, no cookies, and nothing of whoever asks of us. */
-export function createEgress(frontier: Frontier, names: NameServer = nameServers()): OpenEgress {
+export function createEgress(
+  frontier: Frontier,
+  names: NameServer = nameServers(),
+  connections = connectionsPerOrigin,
+): OpenEgress {
   const agent = new Agent({
     connect: connectorWithin(frontier, names),
-    connections: connectionsPerOrigin,
+    connections,
     maxHeaderSize: maxHeaderBytes,
     // Each request has one time for all of it, which its signal ends.
     headersTimeout: 0,
@@ -42,6 +50,10 @@ export function createEgress(frontier: Frontier, names: NameServer = nameServers
       } catch (error) {
         throw failureOf(error, signal, request.bounds.timeoutMs);
       }
+    },
+    demandAllowed(url) {
+      const { host, isAllowed } = destinationOf(url, frontier);
+      if (!isAllowed && isIP(host) !== 0) demandPublic(frontier, host, [host]);
     },
     [Symbol.asyncDispose]: async () => await agent.close(),
   };
@@ -67,7 +79,7 @@ async function follow(
     destinationOf(url, frontier);
     const answer = await exchange(agent, { ...request, url });
     const { location } = answer.headers;
-    if (!redirects.has(answer.status) || location === undefined) return answer;
+    if (request.isBrief || !redirects.has(answer.status) || location === undefined) return answer;
     if (hops === maxRedirects) throw notFollowed(`It redirects more than ${maxRedirects} times.`);
     url = redirectedTo(request, url, location);
   }
@@ -90,7 +102,7 @@ function notFollowed(sentence: string): EgressFailure {
 
 async function exchange(
   agent: Dispatcher,
-  { method, url, headers, body, bounds, signal }: OutgoingRequest,
+  { method, url, headers, body, bounds, signal, isBrief }: OutgoingRequest,
 ): Promise<IncomingAnswer> {
   const answer = await agent.request({
     origin: url.origin,
@@ -101,10 +113,31 @@ async function exchange(
     ...(signal && { signal }),
   });
   const named = joined(answer.headers);
+  if (isBrief)
+    return { status: answer.statusCode, headers: named, body: await beginningOf(answer.body, bounds), url };
   const encoding =
     method === 'HEAD' || bodiless.has(answer.statusCode) ? undefined : named['content-encoding'];
   const content = await readBody(answer.body, encoding, bounds.maxBytes);
   return { status: answer.statusCode, headers: named, body: content, url };
+}
+
+// What was taken is taken, however the rest of the answer goes.
+async function beginningOf(body: Readable, { maxBytes }: OutgoingRequest['bounds']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => body.destroy(), briefMs);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break;
+    }
+  } catch {
+    // It broke off, or its time is over.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
