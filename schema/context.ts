@@ -13,7 +13,7 @@ import {
 import type { Permission } from './access/permissions.ts';
 import type { Descriptions } from './described.ts';
 import type { ProviderOAuth } from './oauth.ts';
-import type { Egress, JsonSchemas, KeyValueVaults, RemoteTools } from './outside.ts';
+import type { Egress, JsonSchemas, KeyValueVaults, Receivers, RemoteTools } from './outside.ts';
 import type {
   Allowance,
   AutomationTokens,
@@ -57,6 +57,8 @@ export interface Ports {
   readonly feed: Feed;
   readonly mailer: Mailer;
   readonly egress: Egress;
+  /** The same for webhooks, whose receivers wait for nobody else. */
+  readonly receivers: Receivers;
   readonly descriptions: Descriptions;
   readonly remoteTools: RemoteTools;
   readonly oauth: ProviderOAuth;

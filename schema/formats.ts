@@ -71,6 +71,15 @@ export const eventPatterns = z
   .min(1, 'must have at least 1 item')
   .max(20, 'must have at most 20 items');
 
+/** Ids that something is narrowed to. */
+export const filterIds = z
+  .array(z.string())
+  .max(50, 'must have at most 50 items')
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name an id twice');
+
+/** How long the secret before signs as well. */
+export const graceSeconds = z.int().min(0, 'must be at least 0').max(604_800, 'must be at most 604800');
+
 /** A path in another vault: its parts are between slashes, and none leads elsewhere. */
 export const externalName = line(512).refine(
   (value) => value.split('/').every((part) => part !== '' && !/^\.+$/.test(part)),
@@ -103,6 +112,12 @@ export const documentUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
   .refine((value) => isPlainUrl(value), 'must be an address such as https://api.example.com/openapi.json');
+
+/** Where deliveries are sent. */
+export const webhookUrl = z
+  .string()
+  .max(2000, 'must have at most 2000 characters')
+  .refine((value) => isPlainUrl(value), 'must be an address such as https://example.com/webhooks');
 
 function isPlainUrl(value: string): boolean {
   const url = URL.parse(value);

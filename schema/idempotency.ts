@@ -23,6 +23,8 @@ import { ProductionAccess } from '../db/models/production-access.ts';
 import { Project } from '../db/models/project.ts';
 import { Session } from '../db/models/session.ts';
 import { Vault } from '../db/models/vault.ts';
+import { WebhookDelivery } from '../db/models/webhook-delivery.ts';
+import { WebhookEndpoint } from '../db/models/webhook-endpoint.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import { canBeMember, subjectOf } from './access/caller.ts';
 import type { Context, TransactionContext } from './context.ts';
@@ -61,6 +63,8 @@ const models = new Map<string, typeof BaseModel>(
     Project,
     Session,
     Vault,
+    WebhookDelivery,
+    WebhookEndpoint,
     Workspace,
   ].map((model) => [model.tableName, model]),
 );

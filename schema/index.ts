@@ -1,6 +1,7 @@
 /** The table of contents: every file that adds to the schema. */
 import { builder } from './builder.ts';
 import './scalars.ts';
+import './environment.ts';
 import './person/type.ts';
 import './workspace/type.ts';
 import './workspace/query.ts';
@@ -178,6 +179,20 @@ import './sandbox/health.ts';
 import './sandbox/echo.ts';
 import './sandbox/validate.ts';
 import './audit/type.ts';
+import './webhook/type.ts';
+import './webhook/delivery-type.ts';
+import './webhook/query.ts';
+import './webhook/delivery-query.ts';
+import './webhook/create.ts';
+import './webhook/update.ts';
+import './webhook/rotate-secret.ts';
+import './webhook/pause.ts';
+import './webhook/resume.ts';
+import './webhook/enable.ts';
+import './webhook/delete.ts';
+import './webhook/send-sample.ts';
+import './webhook/replay.ts';
+import './webhook/replay-several.ts';
 import './event/type.ts';
 import './event/query.ts';
 import './event/subscription.ts';

@@ -12,6 +12,7 @@ import { loadSecrets } from './config/secrets.ts';
 import { strangersIn } from './config/strangers.ts';
 import { startJobs } from './jobs/index.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
+import { startWebhookWorker } from './webhooks/worker.ts';
 
 export interface Running extends AsyncDisposable {
   readonly config: Config;
@@ -42,6 +43,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
   const ports = await openPorts({ config, secrets, database, log, clock, operations: bodiesOf(routes) });
   stack.use(ports.bus);
   stack.use(ports.egress);
+  stack.use(ports.receivers);
   stack.use(ports.jsonSchemas);
   if (config.environment === 'production' && config.mail.driver !== 'smtp')
     log.warn({
@@ -50,6 +52,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
       note: 'Mails reach nobody: without SMTP_URL they are only files in the folder `mail` of DATA_DIR, or lines of the log.',
     });
   stack.use(startJobs(ports));
+  if (config.sendsWebhooks) stack.use(startWebhookWorker(ports));
   const app = await createApp(config, ports);
   stack.defer(async () => await app.close());
   const address = await listen(app, config);

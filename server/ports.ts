@@ -41,6 +41,7 @@ export interface ServerPorts extends Ports {
   readonly sockets: Sockets;
   readonly bus: Bus;
   readonly egress: OpenEgress;
+  readonly receivers: OpenEgress;
   readonly jsonSchemas: OpenJsonSchemas;
   readonly dataKeys: HeldDataKeys;
   readonly oauthRecords: OAuthRecords;
@@ -55,6 +56,9 @@ export interface Outside {
   clock: Clock;
   operations: OperationBodies;
 }
+
+/** To one origin: many endpoints may be at one, and those that do not answer must leave room for the others. */
+const connectionsPerReceiver = 256;
 
 /** Builds what the schema asks of the world outside, over a database that is open and migrated. */
 export async function openPorts({
@@ -78,7 +82,8 @@ export async function openPorts({
   const feed = createFeed({ knex, log, bus });
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
-  const egress = createEgress({ ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) });
+  const frontier = { ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) };
+  const egress = createEgress(frontier);
   return {
     database,
     clock,
@@ -100,6 +105,7 @@ export async function openPorts({
     sealing,
     mailer: createMailer(config, log),
     egress,
+    receivers: createEgress(frontier, undefined, connectionsPerReceiver),
     descriptions: createDescriptions(),
     remoteTools: createRemoteTools(egress),
     oauth: createProviderOAuth(egress, clock),

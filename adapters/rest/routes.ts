@@ -18,6 +18,7 @@ import { mcpGrantRoutes } from './console/mcp-grant.routes.ts';
 import { mcpToolCallRoutes } from './console/mcp-tool-call.routes.ts';
 import { mcpServerRoutes } from './console/mcp-server.routes.ts';
 import { vaultRoutes } from './console/vault.routes.ts';
+import { webhookRoutes } from './console/webhook.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
 import { keyVerificationRoutes } from './key.routes.ts';
 import { portalRoutes } from './portal.routes.ts';
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...productionAccessRoutes,
   ...approvalRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...auditRoutes,
   ...sandboxRoutes,
   ...keyVerificationRoutes,

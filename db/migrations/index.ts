@@ -32,6 +32,7 @@ import * as mcpGrant from './0030-mcp-grant.ts';
 import * as oauthRecord from './0031-oauth-record.ts';
 import * as mcpToolCall from './0032-mcp-tool-call.ts';
 import * as mcpSession from './0033-mcp-session.ts';
+import * as webhook from './0034-webhook.ts';
 
 export interface Migration {
   name: string;
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   { name: '0031-oauth-record', ...oauthRecord },
   { name: '0032-mcp-tool-call', ...mcpToolCall },
   { name: '0033-mcp-session', ...mcpSession },
+  { name: '0034-webhook', ...webhook },
 ];

@@ -61,6 +61,11 @@ const grants = {
   'mcp_grants:revoke':        [O, A,       S                  ],
   'tool_calls:read':          [O, A, D, P, S,       N, U, C   ],
   'tool_calls:approve':       [O, A,    P                     ],
+  'webhooks:read':             [O, A, D, P, S,       N, U, C, V],
+  'webhooks:write':            [O, A, D                        ],
+  'webhook_secrets:rotate':    [O, A, D,    S                  ],
+  'webhook_deliveries:read':   [O, A, D, P, S,       N, U, C, V],
+  'webhook_deliveries:replay': [O, A, D,             U         ],
   'events:read':               [O, A, D, P, S,       N, U, C, V],
   'audit:read':                [O, A,       S,             C   ],
 } as const satisfies Record<string, readonly Role[]>;

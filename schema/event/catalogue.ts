@@ -24,6 +24,8 @@ import { projectStatuses } from '../../db/models/project.ts';
 import { productionAccessStatuses } from '../../db/models/production-access.ts';
 import { keyAlgorithms, proofKinds } from '../../db/models/proof.ts';
 import { vaultDrivers, vaultStatuses } from '../../db/models/vault.ts';
+import { deliveryStatuses } from '../../db/models/webhook-delivery.ts';
+import { disabledReasons, webhookEndpointStatuses } from '../../db/models/webhook-endpoint.ts';
 import { workspaceStatuses } from '../../db/models/workspace.ts';
 
 /** What is told of a resource. Only what stands here leaves the row: the schemas strip the rest. */
@@ -215,6 +217,30 @@ const productionAccess = z.object({
   reviewBy: z.string().nullable(),
 });
 
+const webhookEndpoint = z.object({
+  environment: z.enum(environments),
+  host: z.string(),
+  eventTypes: z.array(z.string()),
+  applicationIds: z.array(z.string()),
+  connectionIds: z.array(z.string()),
+  isOrdered: z.boolean(),
+  status: z.enum(webhookEndpointStatuses),
+  disabledReason: z.enum(disabledReasons).nullable(),
+  secretPrefix: z.string(),
+  secretLastFour: z.string(),
+  secretVersion: z.number(),
+});
+
+const failingEndpoint = webhookEndpoint.extend({ failingSince: z.string(), disabledAt: z.string() });
+
+const webhookDelivery = z.object({
+  endpointId: z.string(),
+  messageId: z.string(),
+  eventType: z.string(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.number(),
+});
+
 /** Every event of a workspace: its name, the kind of resource it is about, and its payload. */
 // oxfmt-ignore
 export const catalogue = {
@@ -321,6 +347,21 @@ export const catalogue = {
   'application.production_access.revoked':           { resource: 'production_access', data: productionAccess },
   'application.production_access.review_due':        { resource: 'production_access', data: productionAccess.extend({ daysLeft: z.number() }) },
   'application.production_access.review_overdue':    { resource: 'production_access', data: productionAccess },
+  'webhook_endpoint.created':                        { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.updated':                        { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.secret_rotated':                 { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.paused':                         { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.resumed':                        { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.circuit_opened':                 { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.circuit_closed':                 { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.warning':                        { resource: 'webhook_endpoint', data: failingEndpoint },
+  'webhook_endpoint.disabled':                       { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.enabled':                        { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.deleted':                        { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.sample_requested':               { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_endpoint.replay_requested':               { resource: 'webhook_endpoint', data: webhookEndpoint },
+  'webhook_delivery.replay_requested':               { resource: 'webhook_delivery', data: webhookDelivery },
+  'webhook_delivery.exhausted':                      { resource: 'webhook_delivery', data: webhookDelivery },
   'approval.requested':                              { resource: 'approval_request', data: approval },
   'approval.reminder':                               { resource: 'approval_request', data: approval },
   'approval.endorsed':                               { resource: 'approval_request', data: approval },

@@ -1,3 +1,9 @@
+/** Whether a type is one of those that patterns name. */
+export function matcherOf(patterns: readonly string[]): (type: string) => boolean {
+  const { types, beginnings } = splitPatterns(patterns);
+  return (type) => types.includes(type) || beginnings.some((beginning) => type.startsWith(beginning));
+}
+
 /** What patterns name: types as they are, and the beginnings that `approval.*` stands for, each with its dot. */
 export function splitPatterns(patterns: readonly string[]): { types: string[]; beginnings: string[] } {
   const [types, beginnings]: [string[], string[]] = [[], []];

@@ -47,7 +47,11 @@ export class SigningSecrets {
 
   #open(endpoint: Receiver, now: Date): Held {
     const { id, secretVersion: version } = endpoint;
-    const held = { version, until: secondsAfter(now, heldSeconds), opened: openedOf(this.#ports, endpoint, now) };
+    const held = {
+      version,
+      until: secondsAfter(now, heldSeconds),
+      opened: openedOf(this.#ports, endpoint, now),
+    };
     this.#held.set(id, held);
     held.opened.catch(() => {
       if (this.#held.get(id) === held) this.#held.delete(id);

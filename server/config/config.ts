@@ -16,6 +16,8 @@ export interface Config {
   readonly serviceCredentials: { name: string; digest: Buffer }[];
   readonly trustProxy: string[];
   readonly egressAllowedHosts: readonly string[];
+  /** Whether the server sends webhooks itself, and leaves that to no worker. */
+  readonly sendsWebhooks: boolean;
   readonly mail: MailSettings;
   readonly logLevel: Env['LOG_LEVEL'];
   readonly settings: Settings;
@@ -47,6 +49,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     serviceCredentials: servicesOf(env),
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
     egressAllowedHosts: env.EGRESS_ALLOWED_HOSTS ?? [],
+    sendsWebhooks: env.WEBHOOK_DELIVERY === 'here',
     mail: mailOf(env, baseUrl, environment),
     logLevel: env.LOG_LEVEL,
     settings: settingsOf(env, baseUrl),

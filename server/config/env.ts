@@ -75,6 +75,7 @@ export const variables = {
   SERVICE_CREDENTIALS:                                services,
   TRUST_PROXY:                                        proxies,
   EGRESS_ALLOWED_HOSTS:                               hosts,
+  WEBHOOK_DELIVERY:                                   z.enum(['here', 'elsewhere']).default('here').describe('here, or elsewhere where `npm run worker` delivers'),
   SMTP_URL:                                           mailServer,
   MAIL_FROM:                                          sender,
   MAIL_DRIVER:                                        z.enum(['file', 'log', 'smtp']).optional().describe('file, log or smtp'),

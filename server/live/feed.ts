@@ -20,6 +20,8 @@ export interface LiveFeed extends Feed {
   watch(workspaceId: string): Promise<Disposable>;
   /** Looks for whatever nobody has told of. */
   tick(): Promise<void>;
+  /** Calls whenever something was committed, here or as far as other instances tell; until it is called itself. */
+  hear(listener: () => void): () => void;
 }
 
 export interface Observer {
@@ -49,6 +51,7 @@ const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick:
 export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus }): LiveFeed {
   const workspaces = new Map<string, Watched>();
   const reading = pLimit(maxPages);
+  const listeners = new Set<() => void>();
   let observer = nobody;
 
   const hold = async (workspaceId: string): Promise<{ watched: Watched; release: () => void }> => {
@@ -133,16 +136,27 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
       log.warn({ event: 'feed.behind', error });
     }
   };
-  bus.onTold((changed) => void act(changed));
+  const hearOf = () => {
+    for (const listener of listeners) listener();
+  };
+  bus.onTold((changed) => {
+    hearOf();
+    void act(changed);
+  });
 
   return {
     observe: (given) => void (observer = given),
+    hear(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     async watch(workspaceId) {
       const { release } = await hold(workspaceId);
       return { [Symbol.dispose]: release };
     },
     async poke(changed) {
       bus.tell(changed);
+      hearOf();
       await act(changed);
     },
     follow: (workspaceId, following) =>

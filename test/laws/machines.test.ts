@@ -44,6 +44,7 @@ describe('a state machine', () => {
       'connector',
       'credential reference',
       'credential version',
+      'delivery',
       'import',
       'invitation',
       'mail',
@@ -51,6 +52,7 @@ describe('a state machine', () => {
       'production access',
       'project',
       'vault',
+      'webhook endpoint',
       'workspace',
     ]);
   });

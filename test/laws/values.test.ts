@@ -28,6 +28,8 @@ const namedAfter: Record<string, string> = {
   SignUpGrant: 'SignUpPayload',
   AcceptedInvitation: 'AcceptInvitationPayload',
   ReplacedPassword: 'ResetPasswordPayload',
+  ShownWebhookEndpoint: 'WebhookEndpoint',
+  WebhookDeliveryDetail: 'WebhookDelivery',
 };
 
 type Type = GraphQLNamedType | undefined;

@@ -47,6 +47,13 @@ import {
   suspendedMember,
   unconfirmedMembership,
 } from './matrix.people.ts';
+import {
+  disabledWebhookEndpoint,
+  pausedWebhookEndpoint,
+  receiverAt,
+  webhookDelivery,
+  webhookEndpoint,
+} from './matrix.webhooks.ts';
 import { nextNumber, password, type Calling, type Ids, type Place } from './matrix.place.ts';
 import {
   connectionToAuthorize,
@@ -268,6 +275,21 @@ export const rows: Row[] = [
   { operation: 'requestedToolCall', subject: mcpToolCall, id: ['id', 'mcpToolCall'], args: ({ id }) => ({ id }), toAgents: '404 not_found' },
   { operation: 'mcpToolCalls', args: () => page },
   { operation: 'mcpToolCall', subject: mcpToolCall, id: ['id', 'mcpToolCall'], args: ({ id }) => ({ id }) },
+
+  { operation: 'webhookEndpoints', args: () => page },
+  { operation: 'webhookEndpoint', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: ({ id }) => ({ id }) },
+  { operation: 'createWebhookEndpoint', args: () => ({ input: receiverAt('LIVE') }) },
+  { operation: 'updateWebhookEndpoint', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: ({ id }) => ({ input: { id, description: `Receiver ${nextNumber()}` } }) },
+  { operation: 'rotateWebhookSecret', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: inputId },
+  { operation: 'pauseWebhookEndpoint', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: inputId },
+  { operation: 'resumeWebhookEndpoint', subject: pausedWebhookEndpoint, id: ['id', 'webhookEndpoint'], args: inputId },
+  { operation: 'enableWebhookEndpoint', subject: disabledWebhookEndpoint, id: ['id', 'webhookEndpoint'], args: inputId },
+  { operation: 'deleteWebhookEndpoint', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: inputId },
+  { operation: 'sendWebhookSample', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: ({ id }) => ({ input: { endpointId: id, type: 'application.created' } }) },
+  { operation: 'replayWebhookDeliveries', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: ({ id }) => ({ input: { endpointId: id, since: '2020-01-01T00:00:00.000Z' } }) },
+  { operation: 'webhookDeliveries', args: () => page },
+  { operation: 'webhookDelivery', subject: webhookDelivery, id: ['id', 'webhookDelivery'], args: ({ id }) => ({ id }) },
+  { operation: 'replayWebhookDelivery', subject: webhookDelivery, id: ['id', 'webhookDelivery'], args: inputId },
 
   { operation: 'createApplication', args: () => ({ input: { name: 'Checkout' } }) },
   { operation: 'updateApplication', subject: application, id: ['id', 'application'], args: ({ id }) => ({ input: { id, name: 'Renamed' } }) },

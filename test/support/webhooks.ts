@@ -29,11 +29,12 @@ export interface Receiver {
 /** Somebody's receiver of webhooks, on loopback. */
 export async function receiver(answers: Answer = (response) => void response.end('ok')): Promise<Receiver> {
   const it: Receiver = { url: '', received: [], answers };
-  const origin = await httpHost(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const received = { headers: request.headers, body: await text(request) };
     it.received.push(received);
     it.answers(response, received, request);
-  });
+  };
+  const origin = await httpHost((request, response) => void take(request, response));
   it.url = new URL('/hooks', origin).href;
   return it;
 }

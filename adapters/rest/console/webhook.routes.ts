@@ -14,7 +14,7 @@ import {
   ShownWebhookEndpoint,
   UpdateWebhookEndpoint,
   WebhookDelivery,
-  WebhookDeliveryWithAttempts,
+  WebhookDeliveryDetail,
   WebhookEndpoint,
 } from '../shapes/webhook.ts';
 
@@ -168,7 +168,7 @@ export const webhookRoutes = [
     tag,
     summary: 'Read a delivery, with its attempts',
     params: byId,
-    answer: WebhookDeliveryWithAttempts,
+    answer: WebhookDeliveryDetail,
     variables: ({ params }) => params,
     reply: (delivery) => delivery,
   }),

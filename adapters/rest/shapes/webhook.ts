@@ -160,6 +160,6 @@ const WebhookAttempt = z
   })
   .meta({ id: 'WebhookAttempt' });
 
-export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
+export const WebhookDeliveryDetail = WebhookDelivery.extend({
   attempts: z.array(WebhookAttempt),
-}).meta({ id: 'WebhookDeliveryWithAttempts' });
+}).meta({ id: 'WebhookDeliveryDetail' });

@@ -19,6 +19,13 @@ import { keyValueVault } from '../../support/key-value-vault.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
 import { provider } from '../../support/provider.ts';
+import {
+  disabledWebhookEndpoint,
+  pausedWebhookEndpoint,
+  receiverAt,
+  webhookDelivery,
+  webhookEndpoint,
+} from '../matrix.webhooks.ts';
 import { applicationWithKey, cast, somebody, type Somebody } from '../../support/people.ts';
 
 const t = await testApp({
@@ -156,6 +163,10 @@ const movedGrant = async () => {
   return { fromVersionId, toVersionId: (await servers.read(server)).publishedVersion.id as string };
 };
 const publishedServer = async () => await servers.published(['whoAmI'], heir);
+const webhookPlace = { t, owner, workspaceId };
+const newWebhookEndpoint = async () => (await webhookEndpoint(webhookPlace))['id'];
+const noWebhookEndpoint = { input: { id: 'whe_nothing' } };
+const longAgo = '2020-01-01T00:00:00.000Z';
 const newVault = async () => await connect('vaults', vaultAt());
 const connections = connectionsOf(t, everyone);
 const shop = await provider();
@@ -737,6 +748,66 @@ const commands: Record<string, Command> = {
     entries: ['mcp_grant.revoked'],
     good: async () => ({ input: { id: await newMcpGrant(), reason } }),
     bad: { input: { id: 'mcpg_nothing' } },
+    code: 'not_found',
+  },
+  createWebhookEndpoint: {
+    entries: ['webhook_endpoint.created'],
+    good: async () => ({ input: receiverAt('LIVE') }),
+    bad: { input: { ...receiverAt(), eventTypes: ['nothing.of_the_kind'] } },
+    code: 'validation_failed',
+  },
+  updateWebhookEndpoint: {
+    entries: ['webhook_endpoint.updated'],
+    good: async () => ({ input: { id: await newWebhookEndpoint(), isOrdered: true } }),
+    bad: { input: { id: 'whe_nothing', isOrdered: true } },
+    code: 'not_found',
+  },
+  rotateWebhookSecret: {
+    entries: ['webhook_endpoint.secret_rotated'],
+    good: async () => ({ input: { id: await newWebhookEndpoint() } }),
+    bad: noWebhookEndpoint,
+    code: 'not_found',
+  },
+  pauseWebhookEndpoint: {
+    entries: ['webhook_endpoint.paused'],
+    good: async () => ({ input: { id: await newWebhookEndpoint() } }),
+    bad: noWebhookEndpoint,
+    code: 'not_found',
+  },
+  resumeWebhookEndpoint: {
+    entries: ['webhook_endpoint.resumed'],
+    good: async () => ({ input: await pausedWebhookEndpoint(webhookPlace) }),
+    bad: noWebhookEndpoint,
+    code: 'not_found',
+  },
+  enableWebhookEndpoint: {
+    entries: ['webhook_endpoint.enabled'],
+    good: async () => ({ input: await disabledWebhookEndpoint(webhookPlace) }),
+    bad: noWebhookEndpoint,
+    code: 'not_found',
+  },
+  deleteWebhookEndpoint: {
+    entries: ['webhook_endpoint.deleted'],
+    good: async () => ({ input: { id: await newWebhookEndpoint() } }),
+    bad: noWebhookEndpoint,
+    code: 'not_found',
+  },
+  sendWebhookSample: {
+    entries: ['webhook_endpoint.sample_requested'],
+    good: async () => ({ input: { endpointId: await newWebhookEndpoint(), type: 'application.created' } }),
+    bad: { input: { endpointId: 'whe_nothing', type: 'application.created' } },
+    code: 'not_found',
+  },
+  replayWebhookDeliveries: {
+    entries: ['webhook_endpoint.replay_requested'],
+    good: async () => ({ input: { endpointId: await newWebhookEndpoint(), since: longAgo } }),
+    bad: { input: { endpointId: 'whe_nothing', since: longAgo } },
+    code: 'not_found',
+  },
+  replayWebhookDelivery: {
+    entries: ['webhook_delivery.replay_requested'],
+    good: async () => ({ input: await webhookDelivery(webhookPlace) }),
+    bad: { input: { id: 'whd_nothing' } },
     code: 'not_found',
   },
   createVault: {

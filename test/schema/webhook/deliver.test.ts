@@ -34,13 +34,10 @@ describe('a delivery', () => {
     await workerOf(t).work();
 
     const [received] = host.received;
-    const message = new Webhook(secret, { format: 'raw' }).verify(
-      received?.body ?? '',
-      {
-        ...(received?.headers as Record<string, string>),
-        'webhook-timestamp': received?.headers['webhook-timestamp'] as string,
-      },
-    ) as Record<string, unknown>;
+    const message = new Webhook(secret, { format: 'raw' }).verify(received?.body ?? '', {
+      ...(received?.headers as Record<string, string>),
+      'webhook-timestamp': received?.headers['webhook-timestamp'] as string,
+    }) as Record<string, unknown>;
     expect(message).toMatchObject({ type: 'application.created', resource: { id: applicationId } });
     expect(received?.headers).toMatchObject({
       'webhook-id': message['id'],
@@ -52,7 +49,9 @@ describe('a delivery', () => {
     });
     const delivery = await deliveryOf(id);
     expect(delivery).toMatchObject({ status: 'SUCCEEDED', dueAt: null });
-    expect(delivery.attempts).toMatchObject([{ number: 1, outcome: 'SUCCEEDED', statusCode: 200, answer: 'ok' }]);
+    expect(delivery.attempts).toMatchObject([
+      { number: 1, outcome: 'SUCCEEDED', statusCode: 200, answer: 'ok' },
+    ]);
   });
 
   it('is sent again by the schedule of the sandbox, five times in all, and has failed then', async () => {
@@ -99,10 +98,7 @@ describe('a delivery', () => {
     expect(new Set(host.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const delivery = await deliveryOf(id);
     expect(delivery.status).toBe('SUCCEEDED');
-    expect(delivery.attempts.map(({ outcome }) => outcome)).toEqual([
-      'INTERRUPTED',
-      'SUCCEEDED',
-    ]);
+    expect(delivery.attempts.map(({ outcome }) => outcome)).toEqual(['INTERRUPTED', 'SUCCEEDED']);
   });
 
   it('is signed by a secret whose opening is audited once, not for each delivery', async () => {
