@@ -14,17 +14,63 @@ import { startJobs } from './jobs/index.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
 
-export interface Running extends AsyncDisposable {
+/** The parts of a process that are open, over a database that is migrated. */
+export interface Opened {
   readonly config: Config;
-  readonly app: FastifyInstance;
   readonly ports: ServerPorts;
+}
+
+export interface Running extends Opened, AsyncDisposable {
+  readonly app: FastifyInstance;
   /** Where it listens: the address of the socket, with the port that was given. */
   readonly address: string;
 }
 
+type CreateLog = (config: Config) => Log;
+
 /** Config, ports, migrations, jobs, and then the open door. Disposing drains and closes in the reverse order. */
-export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) => Log): Promise<Running> {
+export async function boot(env: NodeJS.ProcessEnv, createLog: CreateLog): Promise<Running> {
   const config = loadConfig(env);
+  await using stack = new AsyncDisposableStack();
+  const { ports } = await open(stack, env, config, createLog);
+  if (config.environment === 'production' && config.mail.driver !== 'smtp')
+    ports.log.warn({
+      event: 'mail.stays_here',
+      driver: config.mail.driver,
+      note: 'Mails reach nobody: without SMTP_URL they are only files in the folder `mail` of DATA_DIR, or lines of the log.',
+    });
+  stack.use(startJobs(ports));
+  if (config.sendsWebhooks) stack.use(startWebhookWorker(ports));
+  const app = await createApp(config, ports);
+  stack.defer(async () => await app.close());
+  const address = await listen(app, config);
+  const opened = stack.move();
+  return { config, app, ports, address, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
+}
+
+/** The same without jobs and without a door: what delivers webhooks beside the servers, and nothing else. */
+export async function bootWorker(
+  env: NodeJS.ProcessEnv,
+  createLog: CreateLog,
+): Promise<Opened & AsyncDisposable> {
+  const config = loadConfig(env);
+  if (config.database.kind === 'PGLITE')
+    throw new SettingsError(
+      'DATABASE_URL is not set, and the embedded database has one process: `npm start` delivers webhooks itself.',
+    );
+  await using stack = new AsyncDisposableStack();
+  const { ports } = await open(stack, env, config, createLog);
+  stack.use(startWebhookWorker(ports));
+  const opened = stack.move();
+  return { config, ports, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
+}
+
+async function open(
+  stack: AsyncDisposableStack,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  createLog: CreateLog,
+): Promise<Opened> {
   const log = createLog(config);
   for (const { name, nearest } of strangersIn(env))
     log.warn({
@@ -32,7 +78,6 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
       name,
       note: `${name} is no setting, and sets nothing.${nearest ? ` Did you mean ${nearest}?` : ''}`,
     });
-  await using stack = new AsyncDisposableStack();
   // PGlite has one process; several processes over PostgreSQL may share a folder's anchors and master key.
   if (config.database.kind === 'PGLITE') stack.use(claimDataFolder(config.dataDir));
   const secrets = loadSecrets(env, config.dataDir);
@@ -45,19 +90,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: (config: Config) =
   stack.use(ports.egress);
   stack.use(ports.receivers);
   stack.use(ports.jsonSchemas);
-  if (config.environment === 'production' && config.mail.driver !== 'smtp')
-    log.warn({
-      event: 'mail.stays_here',
-      driver: config.mail.driver,
-      note: 'Mails reach nobody: without SMTP_URL they are only files in the folder `mail` of DATA_DIR, or lines of the log.',
-    });
-  stack.use(startJobs(ports));
-  if (config.sendsWebhooks) stack.use(startWebhookWorker(ports));
-  const app = await createApp(config, ports);
-  stack.defer(async () => await app.close());
-  const address = await listen(app, config);
-  const opened = stack.move();
-  return { config, app, ports, address, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
+  return { config, ports };
 }
 
 type WhyDeaf = (port: number, host: string) => string;

@@ -1,4 +1,4 @@
-import type { Running } from './boot.ts';
+import type { Opened, Running } from './boot.ts';
 
 /** Tells a person that the server is ready and what to open. */
 export function sayReady({ config }: Running): void {
@@ -27,7 +27,7 @@ export async function stopSignal(): Promise<NodeJS.Signals> {
 }
 
 /** On SIGUSR2 the next signing key is added; `npm run rotate-signing-key` sends it. */
-export function onRotate({ ports: { tokens, clock, log } }: Running): void {
+export function onRotate({ ports: { tokens, clock, log } }: Opened): void {
   process.on('SIGUSR2', () => {
     tokens.rotate(clock.now()).then(
       (kid) => log.info({ event: 'signing_key.added', kid }),

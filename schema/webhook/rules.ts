@@ -124,5 +124,5 @@ export const maxAtOnce = 256;
 export const heldSeconds = 600;
 
 /** A worker that has said nothing for so long is taken for lost. */
-export const leaseSeconds = 15;
-export const beatSeconds = 5;
+export const leaseSeconds = 10;
+export const beatSeconds = 3;

@@ -15,7 +15,7 @@ import { Signal } from './signal.ts';
 /** How long a loop that finds nothing to do waits, unless it is woken. */
 const idleMs = 1_000;
 /** How long before its lease ends a worker sends nothing more. */
-const marginMs = 5_000;
+const marginMs = 3_000;
 /** How long what is on its way has when the process stops. */
 const drainMs = 20_000;
 /** How many one statement takes or ends. */

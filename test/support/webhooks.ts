@@ -1,5 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { WebhookAttempt } from '../../db/models/webhook-attempt.ts';
+import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
+import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
+import { WebhookQueue } from '../../db/models/webhook-queue.ts';
 import { claimDeliveries } from '../../schema/webhook/claim.ts';
 import { delivererOf } from '../../schema/webhook/deliver.ts';
 import { finishDeliveries } from '../../schema/webhook/finish.ts';
@@ -106,4 +110,22 @@ export async function happen(t: TestApp, { owner, workspaceId }: Place): Promise
     body: { name: `Application ${named}` },
   });
   return body.id;
+}
+
+/** The delivery to an endpoint that was made last, with its attempts. */
+export async function deliveryOf({ ports: { database } }: TestApp, endpointId: string) {
+  const { knex } = database;
+  const delivery = await WebhookDelivery.query(knex)
+    .where({ endpointId })
+    .orderBy('id', 'desc')
+    .first()
+    .throwIfNotFound();
+  const attempts = await WebhookAttempt.query(knex).where({ deliveryId: delivery.id }).orderBy('number');
+  return { ...delivery.toJSON(), attempts };
+}
+
+export async function endpointOf({ ports: { database } }: TestApp, id: string) {
+  const endpoint = await WebhookEndpoint.query(database.knex).findById(id).throwIfNotFound();
+  const queue = await WebhookQueue.query(database.knex).findById(id).throwIfNotFound();
+  return { endpoint, queue };
 }

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { httpHost } from '../../support/listeners.ts';
+
+/** A receiver that keeps which message came when, and what it was. */
+export interface Host {
+  url: string;
+  /** By `webhook-id`: when each came, by the process's own clock. */
+  arrivals: Map<string, number[]>;
+  bodies: { body: string; headers: Record<string, string> }[];
+  /** Whether it takes what comes, from now on. */
+  isGood: boolean;
+}
+
+export const faults = ['dead', 'slow', 'resetting', 'redirecting', 'dripping'] as const;
+export type Fault = (typeof faults)[number];
+
+const slowMs = 5_000;
+
+/** One that takes everything or, until it is mended, has the fault. */
+export async function host(fault: Fault | null = null): Promise<Host> {
+  const it: Host = { url: '', arrivals: new Map(), bodies: [], isGood: fault === null };
+  const origin = await httpHost((request, response) => {
+    if (!it.isGood) return misbehave(fault, response);
+    void text(request).then((body) => {
+      const headers = request.headers as Record<string, string>;
+      const id = headers['webhook-id'] ?? '';
+      it.arrivals.set(id, [...(it.arrivals.get(id) ?? []), performance.now()]);
+      it.bodies.push({ body, headers });
+      response.end();
+    });
+  });
+  it.url = origin.href;
+  return it;
+}
+
+function misbehave(fault: Fault | null, response: ServerResponse): void {
+  if (fault === 'slow') setTimeout(() => response.writeHead(503).end(), slowMs).unref();
+  else if (fault === 'redirecting') response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+  else if (fault === 'dripping') drip(response.socket);
+  else response.socket?.destroy();
+}
+
+// One byte a second of an answer that never ends.
+function drip(socket: Socket | null): void {
+  const bytes = 'HTTP/1.1 200 OK\r\nx-slow: ';
+  let sent = 0;
+  const timer = setInterval(() => {
+    if (!socket || socket.destroyed) return clearInterval(timer);
+    socket.write(bytes[sent] ?? 'x');
+    sent += 1;
+  }, 1000);
+  timer.unref();
+}

@@ -1,0 +1,42 @@
+import { openDatabase } from '../../../db/knex.ts';
+import { loadConfig } from '../../../server/config/config.ts';
+import { environment } from '../../../server/config/env.ts';
+import { loadSecrets } from '../../../server/config/secrets.ts';
+import { createLog } from '../../../server/log.ts';
+import { openPorts } from '../../../server/ports.ts';
+import { startWebhookWorker } from '../../../server/webhooks/worker.ts';
+
+/**
+ * The product's worker, which kills itself with -9 at its n-th delivery (STUMBLES_AT): before that is sent or, with
+ * STUMBLES=AFTER, once it was answered and before anything of it is written down.
+ */
+const env = environment();
+const config = loadConfig(env);
+const database = await openDatabase(config.database);
+const ports = await openPorts({
+  config,
+  secrets: loadSecrets(env, config.dataDir),
+  database,
+  log: createLog({ level: config.logLevel }),
+  clock: { now: () => new Date() },
+  operations: { check: () => null },
+});
+
+const at = Number(env['STUMBLES_AT']);
+const die = () => process.kill(process.pid, 'SIGKILL');
+let sent = 0;
+startWebhookWorker({
+  ...ports,
+  receivers: {
+    ...ports.receivers,
+    async send(request) {
+      sent += 1;
+      const isNow = sent === at;
+      if (isNow && env['STUMBLES'] !== 'AFTER') die();
+      const answer = await ports.receivers.send(request);
+      if (isNow) die();
+      return answer;
+    },
+  },
+});
+process.stdout.write('The worker is ready\n');
