@@ -195,6 +195,7 @@ import './webhook/replay.ts';
 import './webhook/replay-several.ts';
 import './event/type.ts';
 import './event/query.ts';
+import './event/types-query.ts';
 import './event/subscription.ts';
 import './audit/query.ts';
 

@@ -50,6 +50,26 @@ export async function pageOf<Row extends Model & { id: string }>(
   );
 }
 
+/** A page of a table in the code, in the order of its names; the cursor is the name, of the given form. */
+export async function namesPage<Name extends string>(
+  names: readonly Name[],
+  args: PageArgs,
+  form: CursorForm,
+) {
+  demandSize(args);
+  const inOrder = names.toSorted();
+  const read = ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Name[] => {
+    const from = after ? decodeCursor(after, form) : null;
+    const to = before ? decodeCursor(before, form) : null;
+    const asked = inOrder.filter((name) => (!from || name > from) && (!to || name < to));
+    return (inverted ? asked.toReversed() : asked).slice(0, limit);
+  };
+  return await resolveCursorConnection(
+    { args, defaultSize: maxPageSize, maxSize: maxPageSize, toCursor: (name: Name) => encodeCursor(name) },
+    read,
+  );
+}
+
 /** A place is counted from 1. */
 const places: CursorForm = /^[1-9]\d{0,5}$/;
 

@@ -12,6 +12,15 @@ export function messageSchemaOf(type: EventType) {
   });
 }
 
+const described = new Map<EventType, Record<string, unknown>>();
+
+/** The same as JSON Schema, which is worked out once. */
+export function jsonSchemaOfMessage(type: EventType): Record<string, unknown> {
+  const schema = described.get(type) ?? jsonSchemaOf(messageSchemaOf(type));
+  described.set(type, schema);
+  return schema;
+}
+
 /** A schema of messages as JSON Schema 2020-12, which takes members that a later version adds. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   return { ...z.toJSONSchema(schema, { io: 'input', override: withoutBounds }) };

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { cursorOf, positionAfter } from './cursor.ts';
-import { matcherOf } from './patterns.ts';
+import { namedBy } from './patterns.ts';
 import { EventType } from './type.ts';
 
 /** What every message of a subscription tells beside what it is about. */
@@ -64,8 +64,8 @@ builder.subscriptionField('eventOccurred', (t) =>
 function ofTypes(patterns: readonly string[] | null | undefined): (event: Event) => boolean {
   if (!patterns) return () => true;
   demandPatterns(patterns);
-  const matches = matcherOf(patterns);
-  return ({ type }) => matches(type);
+  const isNamed = namedBy(patterns);
+  return ({ type }) => isNamed(type);
 }
 
 // The validation plugin looks at what is resolved, once for each event, and not at what is subscribed to.

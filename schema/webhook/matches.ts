@@ -1,13 +1,13 @@
 import type { Event } from '../../db/models/event.ts';
 import type { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
 import { applicationIdOf, connectionIdOf, environmentOf } from '../event/about.ts';
-import { matcherOf } from '../event/patterns.ts';
+import { namedBy } from '../event/patterns.ts';
 
 type Wishes = Pick<WebhookEndpoint, 'id' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds'>;
 
 /** Which events are for an endpoint: by type, environment and what they are about, and none that is about the endpoint. */
 export function matcherFor({ id, environment, ...wishes }: Wishes): (event: Event) => boolean {
-  const isOfType = matcherOf(wishes.eventTypes);
+  const isOfType = namedBy(wishes.eventTypes);
   const isAbout = aboutOne(wishes);
   return (event) =>
     isOfType(event.type) &&

@@ -5,7 +5,7 @@ import type { Context, TransactionContext } from '../context.ts';
 import { EgressFailure } from '../outside.ts';
 import { refuse, validationFailed, type Finding } from '../errors.ts';
 import { catalogue } from '../event/catalogue.ts';
-import { matcherOf } from '../event/patterns.ts';
+import { namedBy } from '../event/patterns.ts';
 import { secretIn } from '../secret-values.ts';
 
 /** What an endpoint is sent, and where to. */
@@ -42,7 +42,7 @@ function inUrl(url: string): Finding[] {
 function unknownTypes(patterns: readonly string[]): Finding[] {
   const types = Object.keys(catalogue);
   return patterns.flatMap((pattern, index) =>
-    types.some(matcherOf([pattern]))
+    types.some(namedBy([pattern]))
       ? []
       : [{ pointer: `/eventTypes/${index}`, code: 'invalid', message: 'names no event type that there is' }],
   );

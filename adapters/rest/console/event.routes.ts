@@ -3,22 +3,24 @@ import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
 import { listOf, listQuery } from '../shapes/common.ts';
-import { Event } from '../shapes/event.ts';
+import { Event, EventType, EventTypeDetail } from '../shapes/event.ts';
 
 const tag = 'Events';
+const eventTypes = '/api/console/webhooks/event-types';
+const ofTypes = listQuery.extend({
+  types: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'Only these types, separated by commas; `approval.*` for all that begin so.' }),
+});
 
 export const eventRoutes = [
   route('GET', '/api/console/events', documents.EventsDocument, {
     credential: 'session',
     tag,
     summary: 'List what has happened, in commit order',
-    query: listQuery.extend({
-      types: z
-        .string()
-        .max(1000)
-        .optional()
-        .meta({ description: 'Only these types, separated by commas; `approval.*` for all that begin so.' }),
-    }),
+    query: ofTypes,
     answer: listOf(Event),
     variables: ({ query: { types, ...page } }) => ({ ...pageArgs(page), types: types?.split(',') ?? null }),
     reply: pageReply,
@@ -31,5 +33,23 @@ export const eventRoutes = [
     answer: Event,
     variables: ({ params }) => params,
     reply: (event) => event,
+  }),
+  route('GET', eventTypes, documents.EventTypesDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the types of events, by name',
+    query: ofTypes,
+    answer: listOf(EventType),
+    variables: ({ query: { types, ...page } }) => ({ ...pageArgs(page), types: types?.split(',') ?? null }),
+    reply: pageReply,
+  }),
+  route('GET', `${eventTypes}/:type`, documents.EventTypeDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read a type of event, with the schema of its message and a sample',
+    params: z.object({ type: z.string() }),
+    answer: EventTypeDetail,
+    variables: ({ params }) => params,
+    reply: (eventType) => eventType,
   }),
 ];

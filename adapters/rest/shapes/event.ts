@@ -16,3 +16,22 @@ export const Event = z
     data: z.unknown(),
   })
   .meta({ id: 'Event' });
+
+export const EventType = z
+  .object({
+    type: z.string().meta({ examples: ['api_key.rotated'] }),
+    resource: z.string().meta({ examples: ['api_key'] }),
+    description: z.string().meta({ examples: ['An API key has a new secret, and the old one stopped.'] }),
+  })
+  .meta({ id: 'EventType' });
+
+export const EventTypeDetail = EventType.extend({
+  schema: z.unknown().meta({
+    description: 'The JSON Schema (2020-12) of the message that is delivered.',
+    examples: [{ type: 'object', properties: { type: { const: 'api_key.rotated' } } }],
+  }),
+  sample: z.unknown().meta({
+    description: 'Such a message, made up.',
+    examples: [{ id: 'evt_01kaf5m2jcexxt5s6f3yq4z8rd', type: 'api_key.rotated', isSample: true }],
+  }),
+}).meta({ id: 'EventTypeDetail' });

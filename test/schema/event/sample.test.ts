@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue, type EventType } from '../../../schema/event/catalogue.ts';
 import { meanings } from '../../../schema/event/meanings.ts';
-import { jsonSchemaOf, messageSchemaOf } from '../../../schema/event/message-schema.ts';
+import { jsonSchemaOfMessage, messageSchemaOf } from '../../../schema/event/message-schema.ts';
 import { messageOf } from '../../../schema/event/message.ts';
 import { sampleOf } from '../../../schema/event/sample.ts';
 import { kindOfId } from '../../../schema/id.ts';
@@ -31,7 +31,7 @@ describe.each(types)('the sample of %s', (type) => {
 
   it('is what its schemas say, ours and the JSON Schema', () => {
     expect(messageSchemaOf(type).parse(sample)).toEqual(sample);
-    expect(compiled(jsonSchemaOf(messageSchemaOf(type)))(sample)).toBe(true);
+    expect(compiled(jsonSchemaOfMessage(type))(sample)).toBe(true);
   });
 
   it('says that it is one, and is the same each time', () => {
@@ -60,7 +60,7 @@ describe('a sample', () => {
 });
 
 describe('the schema of a message', () => {
-  const schema = jsonSchemaOf(messageSchemaOf('api_key.rotated'));
+  const schema = jsonSchemaOfMessage('api_key.rotated');
   const valid = compiled(schema);
   const sample = sampleOf('api_key.rotated', options);
 
