@@ -12,7 +12,9 @@ import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/rest/problem.ts';
 import { securitySchemes } from '../adapters/rest/openapi.ts';
 import { refuseOtherMethods, serveRest, tellProblems } from '../adapters/rest/serve.ts';
+import { webhooksOf } from '../adapters/rest/webhooks.ts';
 import { refuse, type Refusal } from '../schema/errors.ts';
+import { deliveredTypes } from '../schema/event/message-schema.ts';
 import { newId } from '../schema/id.ts';
 import type { Config } from './config/config.ts';
 import { contextOf, countRequest } from './context.ts';
@@ -170,6 +172,7 @@ function logAnswer({ log }: ServerPorts, request: FastifyRequest, status: number
 }
 
 function description({ baseUrl, sandboxUrl }: Config) {
+  const { webhooks, components } = webhooksOf(deliveredTypes());
   return {
     openapi: '3.1.0' as const,
     info: {
@@ -177,10 +180,11 @@ function description({ baseUrl, sandboxUrl }: Config) {
       version: '1',
       description:
         'The developer platform: accounts, workspaces, members, invitations, automations, applications, API keys, approvals ' +
-        'by a different person, and the sandbox.',
+        'by a different person, the sandbox, and what webhooks deliver.',
     },
     servers: [{ url: baseUrl }, ...(sandboxUrl === baseUrl ? [] : [{ url: sandboxUrl }])],
-    components: { securitySchemes },
+    webhooks,
+    components: { securitySchemes, ...components },
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { catalogue, type EventType } from './catalogue.ts';
+import { meanings } from './meanings.ts';
 import { envelope } from './message.ts';
 
 /** The message about an event of the type. */
@@ -14,16 +15,33 @@ export function messageSchemaOf(type: EventType) {
 
 const described = new Map<EventType, Record<string, unknown>>();
 
-/** The same as JSON Schema, which is worked out once. */
+/** The same as JSON Schema 2020-12, which is worked out once. */
 export function jsonSchemaOfMessage(type: EventType): Record<string, unknown> {
-  const schema = described.get(type) ?? jsonSchemaOf(messageSchemaOf(type));
+  const schema = described.get(type) ?? { $schema: draft, ...jsonSchemaOf(messageSchemaOf(type)) };
   described.set(type, schema);
   return schema;
 }
 
-/** A schema of messages as JSON Schema 2020-12, which takes members that a later version adds. */
-export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  return { ...z.toJSONSchema(schema, { io: 'input', override: withoutBounds }) };
+const draft = 'https://json-schema.org/draft/2020-12/schema';
+
+/** What is delivered, in parts: what all messages have, and of each type what it means and what its data are. */
+export function deliveredTypes() {
+  const types = Object.keys(catalogue).toSorted() as EventType[];
+  return {
+    envelope: jsonSchemaOf(envelope),
+    types: types.map((type) => ({
+      type,
+      resource: catalogue[type].resource,
+      description: meanings[type],
+      data: jsonSchemaOf(catalogue[type].data),
+    })),
+  };
+}
+
+// As it is taken and not as it is made, so that members which a later version adds are no fault.
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...part } = z.toJSONSchema(schema, { io: 'input', override: withoutBounds });
+  return part;
 }
 
 // zod writes out what `integer` says already.

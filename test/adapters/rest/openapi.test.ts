@@ -4,7 +4,11 @@ import { parse } from 'yaml';
 import { codesOf } from '../../../adapters/rest/openapi.ts';
 import { routes } from '../../../adapters/rest/routes.ts';
 import { usualGraceHours } from '../../../schema/api-key/rules.ts';
+import { catalogue, type EventType } from '../../../schema/event/catalogue.ts';
+import { meanings } from '../../../schema/event/meanings.ts';
+import { sampleOf } from '../../../schema/event/sample.ts';
 import { testApp, type Answer, type Request } from '../../support/app.ts';
+import { compiled } from '../../support/json-schema.ts';
 import { somebody } from '../../support/people.ts';
 import { credentialOf, pathOf, rowsWhere, targets } from '../../support/rows.ts';
 
@@ -127,6 +131,55 @@ describe('the downloadable description', () => {
     );
 
     expect(unused).toEqual([]);
+  });
+});
+
+describe('the webhooks of the description', () => {
+  const types = Object.keys(catalogue) as EventType[];
+  const bodyOf = (type: EventType) => description.webhooks[type].post.requestBody.content['application/json'];
+  const sampleOfType = (type: EventType) =>
+    sampleOf(type, {
+      id: 'evt_1',
+      workspaceId: 'ws_1',
+      environment: 'LIVE',
+      baseUrl: '',
+      now: t.clock.now(),
+    });
+
+  it('spec §6: are one for each type of event, by its name, with what it means', () => {
+    const told = Object.entries<{ post: { summary: string } }>(description.webhooks);
+
+    expect(Object.fromEntries(told.map(([type, { post }]) => [type, post.summary]))).toEqual(meanings);
+  });
+
+  it('spec §6: come with these headers, and say what their answers mean', () => {
+    const names = Object.values<{ name: string }>(description.components.parameters).map(({ name }) => name);
+    const { parameters, responses } = description.webhooks['api_key.rotated'].post;
+
+    expect(parameters.map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1))).toEqual(names);
+    expect(names).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+      'webhook-event-type',
+      'webhook-attempt',
+      'webhook-environment',
+      'webhook-endpoint-id',
+    ]);
+    expect(Object.keys(responses)).toEqual(['410', '2XX']);
+    expect(lookUp(responses['2XX'].$ref)).toMatchObject({ description: expect.stringMatching(/15 seconds/) });
+    expect(lookUp(responses[410].$ref)).toMatchObject({ description: expect.stringMatching(/disabled/) });
+  });
+
+  it.each(types)('spec §6: take the message of %s, whole or thin, and of no other type', (type) => {
+    const { components } = description;
+    const valid = compiled({ ...bodyOf(type).schema, components });
+    const sample = sampleOfType(type);
+
+    expect(valid(sample)).toBe(true);
+    expect(valid({ ...sample, data: null, isThin: true })).toBe(true);
+    expect(valid({ ...sample, type: 'ping' })).toBe(false);
+    expect(valid({ ...sample, data: {} })).toBe(false);
   });
 });
 
