@@ -26,4 +26,13 @@ export type {
   Selection,
   ToolCall,
   ToolCallStatus,
+  WebhookMessage,
 } from './types.ts';
+export {
+  verifyWebhook,
+  WebhookError,
+  webhookErrors,
+  type VerifyOptions,
+  type WebhookErrorCode,
+  type WebhookHeaders,
+} from './webhook.ts';

@@ -133,3 +133,35 @@ export interface ToolCall {
   answer: CapabilityAnswer | null;
   createdAt: string;
 }
+
+/** What a webhook delivers about an event. The JSON Schema of each type, and a sample, are served with the types. */
+export interface WebhookMessage {
+  /** The event, the same for each attempt: what came by it came already. */
+  id: string;
+  /** What happened, such as `api_key.rotated`. */
+  type: string;
+  /** Of this form, in which members are only added. */
+  apiVersion: string;
+  /** When it happened. */
+  timestamp: string;
+  workspaceId: string;
+  /** Of what it is about; null of what both environments share. */
+  environment: 'SANDBOX' | 'LIVE' | null;
+  /**
+   * Counts every event of the workspace: of two messages about one resource the one with the greater is the later, in
+   * whatever order they come. A gap says nothing. 0 of a sample.
+   */
+  sequence: number;
+  resource: { type: string; id: string; version: number };
+  actor: {
+    kind: 'MEMBER' | 'AUTOMATION' | 'PERSON' | 'ANONYMOUS' | 'API_KEY' | 'MCP_CREDENTIAL' | 'SYSTEM';
+    id: string | null;
+  };
+  /** What the resource was then; null of a thin message. */
+  data: Record<string, unknown> | null;
+  /** Whether `data` was left out for its size: read the event at `links.event`. */
+  isThin: boolean;
+  /** Whether it was made up to try a receiver. */
+  isSample: boolean;
+  links: { event: string };
+}

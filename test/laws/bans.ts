@@ -25,7 +25,8 @@ export const bans: Ban[] = [
     'server/describe/reader.ts': 'what the process that started it wrote',
     'server/remote-tools/exchange.ts': 'what our own client wrote',
     'server/json.ts': 'the text was checked before',
-    'sdk/src/answer.ts': 'what the server that was called answered, in a program of somebody’s own' } },
+    'sdk/src/answer.ts': 'what the server that was called answered, in a program of somebody’s own',
+    'sdk/src/webhook.ts': 'what was signed with the secret, in a program of somebody’s own' } },
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bnet\s*\.\s*(?:connect|createConnection)\b|\{[^{}]*\b(?:connect|createConnection)\b[^{}]*\} from 'node:net'|\bnew Socket\b/, except: {
     'server/app.ts': 'the list of methods',
     'server/arrival.ts': 'a type of node:http',

@@ -64,7 +64,16 @@ describe('the package', () => {
 
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({
-      names: ['SallyportError', 'clientErrors', 'createClient', 'gatewayErrors', 'isSallyportError'],
+      names: [
+        'SallyportError',
+        'WebhookError',
+        'clientErrors',
+        'createClient',
+        'gatewayErrors',
+        'isSallyportError',
+        'verifyWebhook',
+        'webhookErrors',
+      ],
       page: answer.page,
       code: 'invalid_argument',
     });
@@ -78,10 +87,12 @@ describe('the package', () => {
       target: 'es2022',
       noEmit: true,
     };
-    const consumer = `import { createClient, isSallyportError, type ToolCall } from '@sallyport/sdk';
+    const consumer = `import { createClient, isSallyportError, verifyWebhook, type ToolCall } from '@sallyport/sdk';
       const client = createClient({ baseUrl: 'https://sallyport.example.com', credentialId: 'mcpc_1', secret: 'mcs_1' });
       export const call: Promise<ToolCall> = client.settled('mtc_1');
       export const known = (error: unknown) => isSallyportError(error, 'selection_stale') && error.requestId;
+      export const type = async (request: Request): Promise<string> =>
+        (await verifyWebhook(await request.arrayBuffer(), request.headers, ['whsec_1'])).type;
       // @ts-expect-error it is no number
       export const wrong = client.search({ query: 1 });
       // @ts-expect-error it is no code

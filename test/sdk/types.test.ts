@@ -17,6 +17,7 @@ import type { RequestCapability, RequestedToolCall } from '../../adapters/rest/s
 import type { Finding } from '../../adapters/rest/shapes/problem.ts';
 import { errorTable } from '../../schema/errors.ts';
 import { mcpScopes, type McpScope } from '../../schema/access/caller.ts';
+import type { Message } from '../../schema/event/message.ts';
 import { clientErrors, gatewayErrors, type Finding as FindingOfSdk } from '../../sdk/src/errors.ts';
 import type { Scope } from '../../sdk/src/options.ts';
 import type * as sdk from '../../sdk/src/types.ts';
@@ -35,6 +36,7 @@ describe('the types of the package', () => {
     expectTypeOf<sdk.RequestToolCall>().toEqualTypeOf<z.input<typeof RequestCapability>>();
     expectTypeOf<sdk.ToolCall>().toEqualTypeOf<z.output<typeof RequestedToolCall>>();
     expectTypeOf<FindingOfSdk>().toEqualTypeOf<z.output<typeof Finding>>();
+    expectTypeOf<Omit<sdk.WebhookMessage, 'apiVersion'>>().toEqualTypeOf<Omit<Message, 'apiVersion'>>();
     expectTypeOf<Scope>().toEqualTypeOf<McpScope>();
 
     expect(mcpScopes).toEqual(['mcp:read', 'mcp:request']);

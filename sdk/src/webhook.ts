@@ -1,0 +1,165 @@
+import { systemClock } from './clock.ts';
+import type { WebhookMessage } from './types.ts';
+
+/** Why a delivery is not taken for one. */
+// oxfmt-ignore
+export const webhookErrors = {
+  secret_unusable:      'What was given for a secret is none.',
+  body_parsed:          'What was given for the body is no text and no bytes.',
+  header_missing:       'A header is not there: it is no delivery, or something on the way drops headers.',
+  header_malformed:     'A header cannot be read.',
+  too_old:              'It was signed too long ago: somebody repeats it, or a clock is wrong.',
+  too_new:              'It was signed in the future: a clock is wrong.',
+  no_signature_matches: 'It was not signed with the secret, or not this body.',
+  not_a_message:        'It was signed, and is no message.',
+} as const;
+
+export type WebhookErrorCode = keyof typeof webhookErrors;
+
+/** What `verifyWebhook` throws. Answer such a request with 400 and do nothing else. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly code: WebhookErrorCode;
+
+  constructor(code: WebhookErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** `Headers`, or an object as servers have it, in whatever case. */
+export type WebhookHeaders =
+  | { get: (name: string) => string | null }
+  | Record<string, string | readonly string[] | undefined>;
+
+export interface VerifyOptions {
+  /** How far its time may be from now, either way: 300 seconds unless said. */
+  toleranceSeconds?: number;
+  now?: Date;
+}
+
+/**
+ * The message of a delivery that was signed with the secret, or with one of several. The payload is the body as it came,
+ * before anything has parsed it. Throws a `WebhookError` for whatever else. It does not look whether the message came
+ * before: remember its `id` and take it once.
+ */
+export async function verifyWebhook(
+  payload: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = 300, now = new Date(systemClock.now()) }: VerifyOptions = {},
+): Promise<WebhookMessage> {
+  const body = bytesOf(payload);
+  const keys = await Promise.all(secretsIn(secrets).map(keyOf));
+  const [id, timestamp, signatures] = [
+    valueOf(headers, 'webhook-id'),
+    valueOf(headers, 'webhook-timestamp'),
+    valueOf(headers, 'webhook-signature').split(' '),
+  ];
+  demandRecent(timestamp, now, toleranceSeconds);
+  const content = joined(utf8.encode(`${id}.${timestamp}.`), body);
+  const expected = await Promise.all(keys.map(async (key) => await signatureBy(key, content)));
+  if (!oneOf(signatures, expected))
+    throw new WebhookError(
+      'no_signature_matches',
+      'No signature matches. Mostly the body was parsed and written again before it came here: give the bytes as they ' +
+        'were received. Else the secret is that of another endpoint, or was replaced.',
+    );
+  return messageIn(body);
+}
+
+const utf8 = new TextEncoder();
+
+function bytesOf(payload: unknown): Uint8Array {
+  if (typeof payload === 'string') return utf8.encode(payload);
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload);
+  if (ArrayBuffer.isView(payload))
+    return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength);
+  throw new WebhookError(
+    'body_parsed',
+    'The payload must be the body as it came, as text or bytes. What was parsed cannot be verified any more: read the ' +
+      'raw body of this path, before anything parses it.',
+  );
+}
+
+function secretsIn(given: string | readonly string[]): readonly string[] {
+  const secrets = [given].flat() as unknown[];
+  if (
+    secrets.length > 0 &&
+    secrets.every((secret) => typeof secret === 'string' && /^whsec_\S+$/.test(secret))
+  )
+    return secrets as string[];
+  throw new WebhookError(
+    'secret_unusable',
+    'A secret must be the whole text that begins with whsec_, with nothing before or behind it.',
+  );
+}
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['sign']);
+}
+
+function valueOf(headers: WebhookHeaders, name: string): string {
+  const value =
+    'get' in headers && typeof headers.get === 'function' ? headers.get(name) : memberOf(headers, name);
+  if (typeof value === 'string' && value !== '') return value;
+  throw new WebhookError(
+    'header_missing',
+    `The header ${name} is not there. Give all headers of the request as they came; what lacks it is no delivery.`,
+  );
+}
+
+function memberOf(headers: object, name: string): unknown {
+  const value: unknown = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+function demandRecent(timestamp: string, now: Date, toleranceSeconds: number): void {
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookError('header_malformed', 'The header webhook-timestamp must be a number of seconds.');
+  const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
+  const allowed = `${toleranceSeconds} are allowed; see that the clock of this machine is right`;
+  if (age > toleranceSeconds)
+    throw new WebhookError(
+      'too_old',
+      `It was signed ${age} seconds ago, and ${allowed}. Each attempt is signed anew.`,
+    );
+  // Also where one of them is no number.
+  if (!(age >= -toleranceSeconds))
+    throw new WebhookError('too_new', `It was signed ${-age} seconds in the future, and ${allowed}.`);
+}
+
+function joined(head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
+}
+
+async function signatureBy(key: CryptoKey, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, content));
+  return `v1,${btoa(String.fromCharCode(...signature))}`;
+}
+
+// Each is compared with each and to its end, so that the time it takes tells nothing.
+function oneOf(signatures: readonly string[], expected: readonly string[]): boolean {
+  const matches = expected.flatMap((one) => signatures.map((signature) => isSame(one, signature)));
+  return matches.includes(true);
+}
+
+function isSame(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let at = 0; at < one.length; at += 1) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}
+
+function messageIn(body: Uint8Array): WebhookMessage {
+  try {
+    const message: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    if (typeof message === 'object' && message !== null && 'id' in message) return message as WebhookMessage;
+  } catch {
+    // It is told below, without its words.
+  }
+  throw new WebhookError('not_a_message', 'It was signed with the secret, but its body is no message.');
+}
