@@ -33,6 +33,7 @@ const aboutNoDatabase = [
 // where commands at once are races. On the embedded database it runs where that is alone.
 const sameOnBoth = [
   'test/adapters/**',
+  'test/docs/**',
   'test/schema/{matrix,matrix.replay}.test.ts',
   'test/schema/{agent,api-key,application,approval,automation,capability,connection,connector,invitation}/**',
   'test/schema/{mail,mcp-credential,mcp-grant,mcp-server,mcp-tool-call,member,production-access,project}/**',

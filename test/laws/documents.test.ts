@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { read } from './source.ts';
 
-const documents = ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', 'docs/specification.md'];
+const documents = [
+  'ARCHITECTURE.md',
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/specification.md',
+  'docs/webhooks.md',
+];
 const path = /`((?:server|schema|adapters|db|scripts|test|docs|bench|sdk)\/[^`\s]*)`/g;
 
 describe('the documents of the house', () => {
