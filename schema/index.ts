@@ -183,6 +183,7 @@ import './webhook/type.ts';
 import './webhook/delivery-type.ts';
 import './webhook/query.ts';
 import './webhook/delivery-query.ts';
+import './webhook/stats.ts';
 import './webhook/create.ts';
 import './webhook/update.ts';
 import './webhook/rotate-secret.ts';

@@ -16,6 +16,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,
+  WebhookEndpointStats,
 } from '../shapes/webhook.ts';
 
 const tag = 'Webhooks';
@@ -55,6 +56,15 @@ export const webhookRoutes = [
     answer: WebhookEndpoint,
     variables: ({ params }) => params,
     reply: (endpoint) => endpoint,
+  }),
+  route('GET', `${endpoints}/:id/stats`, documents.WebhookEndpointStatsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Read how the latest 1,000 deliveries to it went',
+    params: byId,
+    answer: WebhookEndpointStats,
+    variables: ({ params }) => params,
+    reply: ({ stats }) => stats,
   }),
   route('PATCH', `${endpoints}/:id`, documents.UpdateWebhookEndpointDocument, {
     credential: 'session',

@@ -40,6 +40,20 @@ export const WebhookEndpoint = z
   })
   .meta({ id: 'WebhookEndpoint' });
 
+export const WebhookEndpointStats = z
+  .object({
+    since: time.nullable().meta({ description: 'When the first of the latest 1,000 deliveries was made.' }),
+    deliveryCount: z.int(),
+    waitingCount: z.int(),
+    succeededCount: z.int(),
+    failedCount: z.int().meta({ description: 'Failed or discarded.' }),
+    attemptCount: z.int(),
+    oldestWaitingAt: time.nullable(),
+    p50Ms: z.int().nullable().meta({ description: 'How long the receiver took to answer: half took less.' }),
+    p95Ms: z.int().nullable(),
+  })
+  .meta({ id: 'WebhookEndpointStats' });
+
 export const ShownWebhookEndpoint = WebhookEndpoint.extend({
   secret: z
     .string()
