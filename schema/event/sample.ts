@@ -57,7 +57,9 @@ function exampleOf(schema: z.core.$ZodType, place: Place): unknown {
   if (schema instanceof z.ZodArray) return [exampleOf(schema.element, place)];
   if (schema instanceof z.ZodEnum) return chosenOf(schema.options, place);
   if (schema instanceof z.ZodNumber) return place.name === 'daysLeft' ? 7 : 1;
-  return textOf(place);
+  if (schema instanceof z.ZodBoolean) return false;
+  if (schema instanceof z.ZodString) return textOf(place);
+  throw new Error(`No example of ${place.name} is known.`);
 }
 
 // What says why or how something ended is left out where something goes on, and so is the agent of what people ask for.
@@ -76,10 +78,11 @@ function chosenOf(values: readonly unknown[], { name, type, environment }: Place
 function textOf({ name, within, now }: Place): string {
   if (/^(?:expiresAt|shredsAt)$/.test(name)) return daysAfter(now, 30).toISOString();
   if (name === 'reviewBy') return daysAfter(now, 365).toISOString();
-  if (name.endsWith('At')) return now.toISOString();
+  if (/(?:At|Since)$/.test(name)) return now.toISOString();
   if (name.endsWith('On')) return dateOf(daysAfter(now, 30));
   if (name === 'id') return idLike(within);
-  if (name.endsWith('Id')) return idLike(kinds[name] ?? name.slice(0, -2));
+  const [, one] = /^(\w+)Ids?$/.exec(name) ?? [];
+  if (one) return idLike(kinds[`${one}Id`] ?? one);
   if (/(?:By|To)$|^approvers$/.test(name)) return idLike('member');
   return usual[name] ?? 'text';
 }
@@ -87,7 +90,9 @@ function textOf({ name, within, now }: Place): string {
 /** Members whose ids are of another kind than their name says. */
 const kinds: Record<string, string> = {
   credentialId: 'mcpCredential',
+  endpointId: 'webhookEndpoint',
   holderId: 'member',
+  messageId: 'event',
   ownerId: 'member',
   versionId: 'mcpServerVersion',
 };
@@ -97,6 +102,9 @@ const usual: Record<string, string> = {
   argumentsDigest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0bd822cd15d6c15b0f00a0',
   description: 'Takes payments.',
   email: 'ada@example.com',
+  eventType: 'api_key.rotated',
+  eventTypes: 'api_key.*',
+  host: 'hooks.example.com',
   lastFour: 'q9Zd',
   mount: 'secret',
   name: 'Checkout',
@@ -105,6 +113,8 @@ const usual: Record<string, string> = {
   provider: 'github',
   requestedProducts: 'sandbox',
   role: 'DEVELOPER',
+  secretLastFour: 'q9Zd',
+  secretPrefix: 'A1b2C3d4E5',
   slug: 'checkout',
   status: 'ACTIVE',
   subjectDigest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0bd822cd15d6c15b0f00a0',

@@ -21,9 +21,10 @@ const options = {
 
 /** Every text in it that looks like an id of ours, or is named like one. */
 function idsIn(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return /(?:^id|Id|By)$/.test(name) && !/^\d{4}-/.test(value) ? [value] : [];
+  if (typeof value === 'string')
+    return /(?:^id|Ids?|By)$/.test(name) && !/^\d{4}-/.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => idsIn(part, key));
+  return Object.entries(value).flatMap(([key, part]) => idsIn(part, Array.isArray(value) ? name : key));
 }
 
 describe.each(types)('the sample of %s', (type) => {
@@ -32,6 +33,10 @@ describe.each(types)('the sample of %s', (type) => {
   it('is what its schemas say, ours and the JSON Schema', () => {
     expect(messageSchemaOf(type).parse(sample)).toEqual(sample);
     expect(compiled(jsonSchemaOfMessage(type))(sample)).toBe(true);
+  });
+
+  it('has an example of everything, and no placeholder', () => {
+    expect(JSON.stringify(sample)).not.toContain('"text"');
   });
 
   it('says that it is one, and is the same each time', () => {
