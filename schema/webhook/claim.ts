@@ -13,6 +13,8 @@ export interface Claimed {
   endpoint: Receiver;
   /** Null for a sample. */
   event: Event | null;
+  /** Whether it tries a receiver whose circuit is open. */
+  isProbe: boolean;
 }
 
 export type Receiver = Pick<
@@ -27,6 +29,16 @@ export type Receiver = Pick<
   | 'previousSecretEndsAt'
 >;
 
+/** What a worker can take. */
+export interface Room {
+  /** Deliveries. */
+  room: number;
+  /** Workspaces that have their share of the worker. */
+  fullWorkspaces?: readonly string[];
+  /** Whether it may try receivers whose circuits are open. */
+  mayProbe?: boolean;
+}
+
 /** Endpoints that one claim takes from. */
 const maxQueues = 50;
 
@@ -40,26 +52,31 @@ type Ready = Receiver & { inFlight: number; circuitOpenedAt: Date | null };
 export async function claimDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   workerId: string,
-  room: number,
+  { room, fullWorkspaces = [], mayProbe = true }: Room,
 ): Promise<Claimed[]> {
   return await inTransaction(database.knex, async (trx) => {
     const now = clock.now();
-    const ready = await lockReady(trx, now);
+    const ready = await lockReady(trx, { now, fullWorkspaces, mayProbe });
     if (ready.length === 0) return [];
     const deliveries = await take(trx, { ready, workerId, room, now });
     await countInFlight(trx, ready, deliveries, now);
     const events = await eventsOf(trx, deliveries);
     const endpoints = new Map(ready.map((endpoint) => [endpoint.id, endpoint]));
-    return deliveries.map((delivery) => ({
-      delivery,
-      endpoint: known(endpoints.get(delivery.endpointId)),
-      event: events.get(delivery.eventId ?? '') ?? null,
-    }));
+    return deliveries.map((delivery) => {
+      const endpoint = known(endpoints.get(delivery.endpointId));
+      const event = events.get(delivery.eventId ?? '') ?? null;
+      return { delivery, endpoint, event, isProbe: endpoint.circuitOpenedAt !== null };
+    });
   });
 }
 
-// Whoever waits longest comes first. An open circuit lets one through at a time.
-async function lockReady(trx: Knex, now: Date): Promise<Ready[]> {
+interface Looking extends Pick<Required<Room>, 'fullWorkspaces' | 'mayProbe'> {
+  now: Date;
+}
+
+// Who is sent the least now comes first, then whoever waits longest: who answers slowly has what they are sent already. An
+// open circuit lets one through at a time.
+async function lockReady(trx: Knex, { now, fullWorkspaces, mayProbe }: Looking): Promise<Ready[]> {
   return await trx('webhookQueue as queue')
     .join('webhookEndpoint as endpoint', 'endpoint.id', 'queue.id')
     .join('workspace', 'workspace.id', 'queue.workspaceId')
@@ -69,7 +86,11 @@ async function lockReady(trx: Knex, now: Date): Promise<Ready[]> {
       maxInFlight,
     ])
     .where({ 'endpoint.status': 'ACTIVE', 'workspace.status': 'ACTIVE' })
-    .orderBy('queue.dueAt')
+    .whereRaw('queue.workspace_id <> all (?)', [[...fullWorkspaces]])
+    .modify((query) => {
+      if (!mayProbe) void query.whereNull('queue.circuitOpenedAt');
+    })
+    .orderBy(['queue.inFlight', 'queue.dueAt'])
     .limit(maxQueues)
     .forNoKeyUpdate('queue')
     .skipLocked()

@@ -4,12 +4,15 @@ import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { moveEndpoint } from './move.ts';
 import { discardWaiting } from './queue.ts';
+import { endpointMoves } from './rules.ts';
 
 /** Ends an endpoint for good: its secrets are destroyed, and what waited for it is discarded. */
 export async function deleteWebhookEndpoint(ctx: Context, id: string) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);
-    await discardWaiting(tx, await lockQueue(tx, id));
+    const queue = await lockQueue(tx, id);
+    endpointMoves.next(before.status, 'delete');
+    await discardWaiting(tx, queue, tx.clock.now());
     const webhookEndpoint = await moveEndpoint(tx, before, 'delete', 'webhook_endpoint.deleted', {
       sealedSecret: null,
       sealedPreviousSecret: null,

@@ -16,9 +16,10 @@ export function delivererOf(ports: Ports, secrets: SigningSecrets) {
     bodies.set(messageId, body);
     return body;
   };
-  return async (claimed: Claimed, signal: AbortSignal): Promise<Finished> => {
+  return async (claimed: Claimed, { signal, mayStillSend }: Sending): Promise<Finished> => {
     try {
       const how = { body: bodyFor(claimed), secrets: await secrets.of(claimed.endpoint), signal };
+      if (!mayStillSend()) return { claimed, attempted: interrupted(heldUp) };
       return { claimed, attempted: await sendOnce(ports, claimed, how) };
     } catch (error) {
       ports.log.error({ event: 'webhook.not_sent', deliveryId: claimed.delivery.id, error });
@@ -27,6 +28,13 @@ export function delivererOf(ports: Ports, secrets: SigningSecrets) {
   };
 }
 
+interface Sending {
+  signal: AbortSignal;
+  /** Whether it is sure, right before it is sent, that nobody else has taken it over. */
+  mayStillSend: () => boolean;
+}
+
+const heldUp = 'The process was held up for so long that it did not send this. It is sent again.';
 // Nothing that the receiver did: the secret does not open, or the database was away for a moment.
 const notSigned = 'It could not be signed here. Whoever operates Sallyport sees why in the log.';
 

@@ -5,6 +5,7 @@ import { lockEndpoint, lockQueue } from './find.ts';
 import { moveEndpoint } from './move.ts';
 import { beginAnew, goOn } from './queue.ts';
 import { replayDiscarded } from './replay-discarded.ts';
+import { endpointMoves } from './rules.ts';
 
 interface EnableEndpoint {
   id: string;
@@ -15,6 +16,7 @@ interface EnableEndpoint {
 export async function enableWebhookEndpoint(ctx: Context, { id, replaysMissed }: EnableEndpoint) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);
+    endpointMoves.next(before.status, 'enable');
     const queue = await lockQueue(tx, id);
     if (replaysMissed) {
       await replayDiscarded(tx, before);
@@ -33,7 +35,8 @@ builder.relayMutationField(
       id: t.id({ required: true, description: 'The webhook endpoint.' }),
       replaysMissed: t.boolean({
         description:
-          'Whether what was discarded when it was disabled, and what happened since, of the last seven days, is sent too.',
+          'Whether what was discarded when it was disabled, 10,000 deliveries at most, and what happened since is sent too, ' +
+          'of the last seven days.',
       }),
     }),
   },

@@ -1,6 +1,6 @@
-import type { DeliveryStatus } from '../../db/models/webhook-delivery.ts';
+import type { DeliveryStatus, WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import { secondsAfter } from '../time.ts';
-import { deliveryMoves, interruptedSeconds, maxTries, nextTryAt } from './rules.ts';
+import { deliveryMoves, maxTries, nextTryAt } from './rules.ts';
 import type { Finished } from './send.ts';
 
 /** What becomes of a delivery after an attempt. */
@@ -31,7 +31,7 @@ export function ending({ claimed: { delivery, endpoint }, attempted }: Finished,
   const { now, isStopped } = then;
   if (outcome === 'SUCCEEDED') return ended('succeed', tries);
   if (isStopped) return ended('discard', tries);
-  if (outcome === 'INTERRUPTED') return again(secondsAfter(now, interruptedSeconds), tries - 1);
+  if (outcome === 'INTERRUPTED') return again(afterInterruption(delivery, now), tries - 1);
   const isOver = isAborted || tries >= maxTries(endpoint.environment);
   if (isOver) return ended('fail', tries, isQuiet(delivery));
   const chance = Math.random();
@@ -46,7 +46,21 @@ function again(dueAt: Date | null, tries: number): Ending {
   return { status: deliveryMoves.next('SENDING', 'retry'), dueAt, tries, isTold: true };
 }
 
+/**
+ * When what broke off here, and not at the receiver, is sent again: at once the first time, and then after longer and longer,
+ * up to an hour, since what breaks off again and again may be what brings its process to an end.
+ */
+export function afterInterruption(
+  { attempts, tries }: Pick<WebhookDelivery, 'attempts' | 'tries'>,
+  now: Date,
+): Date {
+  // The one that has just broken off was counted as a try.
+  const before = attempts - tries;
+  if (before === 0) return now;
+  return secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(before - 1, 10)));
+}
+
 // Told of each other, two receivers that fail would never come to an end.
-function isQuiet({ trigger, eventType }: Finished['claimed']['delivery']): boolean {
-  return trigger === 'SAMPLE' || eventType.startsWith('webhook_');
+function isQuiet({ eventId, eventType }: WebhookDelivery): boolean {
+  return eventId === null || eventType.startsWith('webhook_');
 }

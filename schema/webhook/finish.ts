@@ -5,50 +5,59 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Ports } from '../context.ts';
 import { ending, type Outcome } from './ending.ts';
 import { healthAfter, type Health } from './health.ts';
-import { lockQueues } from './lock-queues.ts';
+import { lockFree } from './lock-queues.ts';
 import { refreshDue } from './queue.ts';
 import { releaseNext } from './release.ts';
 import type { Finished } from './send.ts';
 import { writeAttempts, writeEndings, writeHealth, type After } from './write.ts';
 
+/** What was written of a batch. */
+export interface Written {
+  /** Those whose endpoints somebody else holds for the moment are left for the next time. */
+  done: ReadonlySet<Finished>;
+  /** Whether there is something to tell of it. */
+  isNews: boolean;
+}
+
 /**
  * Writes down how deliveries went that this worker had taken, of several endpoints at once. What another worker has taken
- * over in the meantime is that one's to end, and is left alone. Returns whether there is something to tell of it.
+ * over in the meantime is that one's to end, and is left alone.
  */
 export async function finishDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   workerId: string,
   finished: readonly Finished[],
-): Promise<boolean> {
+): Promise<Written> {
   return await inTransaction(database.knex, async (trx) => {
     const now = clock.now();
-    const ids = [...new Set(finished.map(({ claimed }) => claimed.endpoint.id))];
-    const queues = await lockQueues(trx, ids);
-    const endpoints = await endpointsOf(trx, ids);
-    const mine = await stillOf(trx, workerId, finished);
+    const queues = await lockFree(trx, [...new Set(finished.map(({ claimed }) => claimed.endpoint.id))]);
+    const ids = queues.map(({ id }) => id);
+    const done = finished.filter(({ claimed }) => ids.includes(claimed.endpoint.id));
+    const statuses = await statusesOf(trx, ids);
+    const mine = await stillOf(trx, workerId, done);
     const outcomes = mine.map(({ claimed, attempted }): Outcome => {
-      const isStopped = stopped.has(endpoints.get(claimed.endpoint.id)?.status ?? 'DELETED');
+      const isStopped = stopped.has(statuses.get(claimed.endpoint.id) ?? 'DELETED');
       return { claimed, attempted, ending: ending({ claimed, attempted }, { isStopped, now }) };
     });
     await writeAttempts(trx, outcomes, now);
     await writeEndings(trx, outcomes, now);
-    await releaseNext(trx, endedInOrder(outcomes, endpoints), now);
+    await releaseNext(trx, endedOf(outcomes), now);
     const after = queues.map((queue): After => healthOf(queue, outcomes, now));
     await writeHealth(trx, after, now);
     await refreshDue(trx, ids);
-    return (
-      outcomes.some((it) => !it.ending.isTold) || after.some(({ queue, health }) => isNews(queue, health))
-    );
+    const isNews =
+      outcomes.some((it) => !it.ending.isTold) || after.some(({ queue, health }) => hasNews(queue, health));
+    return { done: new Set(done), isNews };
   });
 }
 
 const stopped: ReadonlySet<WebhookEndpointStatus> = new Set(['DISABLED', 'DELETED']);
 
-async function endpointsOf(trx: Knex, ids: readonly string[]): Promise<Map<string, WebhookEndpoint>> {
+async function statusesOf(trx: Knex, ids: readonly string[]): Promise<Map<string, WebhookEndpointStatus>> {
   const rows = await WebhookEndpoint.query(trx)
     .whereRaw('id = any (?)', [[...ids]])
-    .select('id', 'status', 'isOrdered');
-  return new Map(rows.map((row) => [row.id, row]));
+    .select('id', 'status');
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 async function stillOf(trx: Knex, workerId: string, finished: readonly Finished[]): Promise<Finished[]> {
@@ -60,11 +69,10 @@ async function stillOf(trx: Knex, workerId: string, finished: readonly Finished[
   return finished.filter(({ claimed: { delivery } }) => attempts.get(delivery.id) === delivery.attempts);
 }
 
-function endedInOrder(outcomes: readonly Outcome[], endpoints: Map<string, WebhookEndpoint>) {
+// Of an endpoint that is not ordered nothing waits for the one before.
+function endedOf(outcomes: readonly Outcome[]) {
   return outcomes
-    .filter(
-      ({ claimed, ending: { dueAt } }) => dueAt === null && endpoints.get(claimed.endpoint.id)?.isOrdered,
-    )
+    .filter(({ ending: { dueAt } }) => dueAt === null)
     .map(({ claimed: { delivery } }) => delivery);
 }
 
@@ -73,14 +81,16 @@ function healthOf(queue: WebhookQueue, outcomes: readonly Outcome[], now: Date):
   const own = outcomes.filter(({ claimed }) => claimed.endpoint.id === queue.id);
   const told = own.filter(({ attempted }) => attempted.outcome !== 'INTERRUPTED');
   const health = told.reduce<Health>(
-    (known, { claimed, attempted: { outcome, wish } }) =>
-      healthAfter(known, { isSuccess: outcome === 'SUCCEEDED', wish }, claimed.endpoint.environment, now),
+    (known, { claimed: { delivery, endpoint }, attempted: { outcome, wish } }) => {
+      const sign = { isSuccess: outcome === 'SUCCEEDED', wish, begunAt: delivery.begunAt ?? now };
+      return healthAfter(known, sign, endpoint.environment, now);
+    },
     queue,
   );
   return { queue, health, count: own.length };
 }
 
-function isNews(queue: WebhookQueue, { verdict, warnings, circuitOpenedAt }: Health): boolean {
+function hasNews(queue: WebhookQueue, { verdict, warnings, circuitOpenedAt }: Health): boolean {
   return (
     verdict !== null || warnings > queue.warningsTold || (circuitOpenedAt !== null) !== queue.isCircuitTold
   );

@@ -29,6 +29,8 @@ export interface Sign {
   isSuccess: boolean;
   /** Where the receiver wants nothing more, ever. */
   wish?: DisabledReason | null;
+  /** When it was begun, which may be long before another one that ended earlier. */
+  begunAt: Date;
 }
 
 /** In a row, or in a window most of at least so many: then the circuit opens. */
@@ -42,11 +44,21 @@ export const probeSeconds = 30;
 const probesToClose = 5;
 
 /** When its owners are warned, since it fails and nothing succeeds, and when it is disabled. */
-export const warnAfterMs: readonly number[] = [24 * hourMs, 72 * hourMs];
+// oxfmt-ignore
+const warnAfterMs: Record<Environment, readonly number[]> = {
+  SANDBOX: [12 * hourMs],
+  LIVE:    [24 * hourMs, 72 * hourMs],
+};
 // oxfmt-ignore
 export const disableAfterMs: Record<Environment, number> = {
   SANDBOX: 24 * hourMs,
   LIVE:    5 * 24 * hourMs,
+};
+/** Longer than between two tries of one delivery: who was sent nothing for so long has not failed all the time. */
+// oxfmt-ignore
+const silenceMs: Record<Environment, number> = {
+  SANDBOX: 12 * hourMs,
+  LIVE:    36 * hourMs,
 };
 
 /** One that nothing was sent to. */
@@ -68,7 +80,12 @@ export const unknownHealth: Health = {
 export function healthAfter(before: Health, sign: Sign, environment: Environment, now: Date): Health {
   const counted = inWindow(before, sign, now);
   const known = sign.isSuccess ? succeeded(counted, now) : failed(counted, environment, now);
-  return { ...withCircuit(known, sign, now), verdict: before.verdict ?? sign.wish ?? known.verdict };
+  return withCircuit({ ...known, verdict: wished(before) ?? sign.wish ?? known.verdict }, sign, now);
+}
+
+// What the receiver has asked for stands, whatever comes after.
+function wished({ verdict }: Health): DisabledReason | null {
+  return verdict === 'FAILURES' ? null : verdict;
 }
 
 function inWindow(before: Health, { isSuccess }: Sign, now: Date): Health {
@@ -85,25 +102,36 @@ function inWindow(before: Health, { isSuccess }: Sign, now: Date): Health {
 }
 
 function succeeded(before: Health, now: Date): Health {
-  return { ...before, failingSince: null, warnings: 0, failuresInRow: 0, lastSuccessAt: now };
+  return { ...before, failingSince: null, warnings: 0, failuresInRow: 0, lastSuccessAt: now, verdict: null };
 }
 
-// Judged by failures alone: who is sent nothing neither fails nor recovers.
+// Judged by failures alone: who is sent nothing neither fails nor recovers. Nobody is disabled who was not warned by then.
 function failed(before: Health, environment: Environment, now: Date): Health {
-  const failingSince = before.failingSince ?? now;
-  const failingMs = now.getTime() - failingSince.getTime();
+  const isNew = before.lastFailureAt === null || msFrom(before.lastFailureAt, now) > silenceMs[environment];
+  const known = isNew ? { ...before, failingSince: null, warnings: 0 } : before;
+  const failingSince = known.failingSince ?? now;
+  const failingMs = msFrom(failingSince, now);
+  const all = warnAfterMs[environment];
+  const isOver = failingMs >= disableAfterMs[environment] && known.warnings === all.length;
   return {
-    ...before,
+    ...known,
     failingSince,
     lastFailureAt: now,
     failuresInRow: before.failuresInRow + 1,
-    warnings: warnAfterMs.filter((after) => failingMs >= after).length,
-    verdict: failingMs >= disableAfterMs[environment] ? 'FAILURES' : null,
+    warnings: all.filter((after) => failingMs >= after).length,
+    verdict: isOver ? 'FAILURES' : null,
   };
 }
 
-function withCircuit(known: Health, { isSuccess }: Sign, now: Date): Health {
-  if (known.circuitOpenedAt === null) return isTooIll(known) ? { ...known, ...opened(now) } : known;
+function msFrom(earlier: Date, later: Date): number {
+  return later.getTime() - earlier.getTime();
+}
+
+// What was on its way when the circuit opened says nothing of how the receiver is since.
+function withCircuit(known: Health, { isSuccess, begunAt }: Sign, now: Date): Health {
+  const { circuitOpenedAt } = known;
+  if (circuitOpenedAt === null) return !isSuccess && isTooIll(known) ? { ...known, ...opened(now) } : known;
+  if (begunAt < circuitOpenedAt) return known;
   const goodProbes = isSuccess ? known.goodProbes + 1 : 0;
   if (goodProbes >= probesToClose) return { ...known, ...closed };
   return { ...known, goodProbes, probeAt: isSuccess ? now : afterProbe(now) };

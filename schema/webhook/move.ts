@@ -20,9 +20,9 @@ export async function moveEndpoint(
   const now = tx.clock.now();
   const endpoint = await WebhookEndpoint.change(tx.knex, before.id, now, {
     disabledReason: null,
+    stoppedAt: status === 'ACTIVE' ? null : now,
     ...patch,
     status,
-    stoppedAt: status === 'ACTIVE' ? null : now,
   });
   await record(tx, type, {
     subject: endpoint,

@@ -1,83 +1,116 @@
 import type { Knex } from 'knex';
+import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
-import type { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
+import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
+import { WebhookQueue } from '../../db/models/webhook-queue.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Ports } from '../context.ts';
 import { insertDeliveries, type Addressed } from './insert.ts';
 import { matcherFor } from './matches.ts';
 import { refreshDue } from './queue.ts';
 
-/** Queues that one transaction moves on, and events of a workspace that it looks at. */
-const maxQueues = 200;
-const maxEvents = 500;
+/** Workspaces of one look, and deliveries that one transaction adds, as far as whole pages of events go. */
+const maxWorkspaces = 100;
+const maxAdded = 2_000;
+const pageSize = 500;
 
-type Behind = Pick<
-  WebhookEndpoint,
-  'id' | 'workspaceId' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds' | 'isOrdered'
-> & { position: number };
-
-/**
- * Makes deliveries of what has happened: each endpoint's queue keeps the position of the last event that was looked at for
- * it, and moves on in the transaction that adds its deliveries. So each event becomes one delivery for each endpoint
- * that it is for, whoever is killed when; positions have no gaps and come in commit order, so none is passed over.
- * Returns how many queues have moved.
- */
-export async function planDeliveries({ database, clock }: Ports): Promise<number> {
-  return await inTransaction(database.knex, async (trx) => {
-    const behind = await lockBehind(trx);
-    if (behind.length === 0) return 0;
-    const now = clock.now();
-    for (const [workspaceId, queues] of Map.groupBy(behind, (it) => it.workspaceId))
-      await planWorkspace(trx, workspaceId, queues, now);
-    await refreshDue(
-      trx,
-      behind.map(({ id }) => id),
-    );
-    return behind.length;
-  });
+/** A queue that is locked, with what its endpoint wishes from then on. */
+interface Place {
+  endpoint: WebhookEndpoint;
+  position: number;
 }
 
-// Whoever holds a queue's lock changes it, and is done in a moment: another look comes.
-async function lockBehind(trx: Knex): Promise<Behind[]> {
-  return await trx('webhookQueue as queue')
+/** The workspaces in which something has happened that is no delivery yet, who waits longest first. */
+export async function workspacesBehind({ database: { knex } }: Pick<Ports, 'database'>): Promise<string[]> {
+  const rows = await knex('webhookQueue as queue')
     .join('webhookEndpoint as endpoint', 'endpoint.id', 'queue.id')
     .join('workspace', 'workspace.id', 'queue.workspaceId')
     .join('auditHead as head', 'head.chain', 'queue.workspaceId')
     .whereRaw('head.event_position > queue.position')
     .where({ 'endpoint.status': 'ACTIVE', 'workspace.status': 'ACTIVE' })
-    .orderBy('queue.id')
-    .limit(maxQueues)
-    .forNoKeyUpdate('queue')
-    .skipLocked()
-    .select(
-      'endpoint.id',
-      'endpoint.workspaceId',
-      'endpoint.environment',
-      'endpoint.eventTypes',
-      'endpoint.applicationIds',
-      'endpoint.connectionIds',
-      'endpoint.isOrdered',
-      'queue.position',
-    );
+    .groupBy('queue.workspaceId')
+    .orderByRaw('min(queue.updated_at)')
+    .limit(maxWorkspaces)
+    .select<{ workspaceId: string }[]>('queue.workspaceId');
+  return rows.map(({ workspaceId }) => workspaceId);
 }
 
-async function planWorkspace(trx: Knex, workspaceId: string, queues: Behind[], now: Date): Promise<void> {
-  const first = Math.min(...queues.map(({ position }) => position));
+/**
+ * Makes deliveries of what has happened in a workspace: each endpoint's queue keeps the position of the last event that was
+ * looked at for it, and moves on in the transaction that adds its deliveries. So each event becomes one delivery for each
+ * endpoint that it is for, whoever is killed when; positions have no gaps and come in commit order, so none is passed over.
+ * Returns how many queues have moved.
+ */
+export async function planDeliveries(
+  { database, clock }: Pick<Ports, 'database' | 'clock'>,
+  workspaceId: string,
+): Promise<number> {
+  return await inTransaction(database.knex, async (trx) => {
+    const head = await AuditHead.query(trx).findById(workspaceId);
+    const places = head ? await lockBehind(trx, workspaceId, head.eventPosition) : [];
+    const moved = head ? await planPlaces(trx, places, { workspaceId, head, now: clock.now() }) : [];
+    await refreshDue(trx, moved);
+    return moved.length;
+  });
+}
+
+// Whoever holds a queue's lock changes it, and is done in a moment: another look comes. What the endpoint wishes is read
+// once its queue is locked, since who changes that holds the lock as well.
+async function lockBehind(trx: Knex, workspaceId: string, last: number): Promise<Place[]> {
+  const queues = await WebhookQueue.query(trx)
+    .where({ workspaceId })
+    .where('position', '<', last)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .skipLocked();
+  const ids = queues.map(({ id }) => id);
+  const endpoints = await WebhookEndpoint.inActiveWorkspaces(trx)
+    .where({ status: 'ACTIVE' })
+    .whereRaw('id = any (?)', [ids]);
+  const positions = new Map(queues.map(({ id, position }) => [id, position]));
+  return endpoints.map((endpoint) => ({ endpoint, position: positions.get(endpoint.id) ?? last }));
+}
+
+interface Planning {
+  workspaceId: string;
+  head: AuditHead;
+  now: Date;
+}
+
+// Who is nearly there comes first: who was paused for long holds up nobody.
+async function planPlaces(trx: Knex, places: Place[], planning: Planning): Promise<string[]> {
+  const byPosition = [...Map.groupBy(places, ({ position }) => position)].toSorted(([a], [b]) => b - a);
+  const moved: string[] = [];
+  let added = 0;
+  for (const [position, several] of byPosition) {
+    if (added >= maxAdded) break;
+    added += await planFrom(trx, position, several, planning);
+    moved.push(...several.map(({ endpoint }) => endpoint.id));
+  }
+  return moved;
+}
+
+async function planFrom(
+  trx: Knex,
+  position: number,
+  places: readonly Place[],
+  { workspaceId, head, now }: Planning,
+): Promise<number> {
   const events = await Event.query(trx)
     .where({ workspaceId })
-    .where('position', '>', first)
+    .where('position', '>', position)
+    .where('position', '<=', head.eventPosition)
     .orderBy('position')
-    .limit(maxEvents);
-  const last = events.at(-1)?.position;
-  if (last === undefined) return;
-  const addressed = queues.flatMap((queue): Addressed[] => {
-    const matches = matcherFor(queue);
-    return events
-      .filter((event) => event.position > queue.position && matches(event))
-      .map((event) => ({ endpoint: queue, event }));
+    .limit(pageSize);
+  const addressed = places.flatMap(({ endpoint }): Addressed[] => {
+    const matches = matcherFor(endpoint);
+    return events.filter(matches).map((event) => ({ endpoint, event }));
   });
   await insertDeliveries(trx, addressed, now);
-  await trx('webhookQueue')
-    .whereRaw('id = any (?)', [queues.map(({ id }) => id)])
-    .update({ position: trx.raw('greatest(position, ?)', [last]), updatedAt: now });
+  // Where there is none they are not kept any more, and nobody will find them.
+  const last = events.at(-1)?.position ?? head.eventPosition;
+  await WebhookQueue.query(trx)
+    .whereRaw('id = any (?)', [places.map(({ endpoint }) => endpoint.id)])
+    .patch({ position: last, updatedAt: now });
+  return addressed.length;
 }

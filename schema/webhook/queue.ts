@@ -42,6 +42,11 @@ export async function beginAnew(tx: TransactionContext, { id, workspaceId }: Web
   await restart(tx, id, head.eventPosition);
 }
 
+/** Has nothing be known of the receiver any more, since it is another one, or was mended. */
+export async function forgetHealth(tx: TransactionContext, { id, position }: WebhookQueue): Promise<void> {
+  await restart(tx, id, position);
+}
+
 async function restart(tx: TransactionContext, id: string, position: number): Promise<void> {
   await WebhookQueue.query(tx.knex)
     .findById(id)
@@ -49,9 +54,18 @@ async function restart(tx: TransactionContext, id: string, position: number): Pr
   await refreshDue(tx.knex, [id]);
 }
 
-/** Ends what waits to be sent. What is being sent ends by itself. */
-export async function discardWaiting(tx: TransactionContext, { id }: WebhookQueue): Promise<void> {
+/** Has nothing wait for an earlier one about the same resource any more. */
+export async function letAllGo(tx: TransactionContext, { id }: WebhookQueue): Promise<void> {
   const now = tx.clock.now();
+  await WebhookDelivery.inWorkspace(tx)
+    .where({ endpointId: id, status: 'PENDING' })
+    .whereNull('dueAt')
+    .patch({ dueAt: now, updatedAt: now });
+  await refreshDue(tx.knex, [id]);
+}
+
+/** Ends what waits to be sent, at the given moment. What is being sent ends by itself. */
+export async function discardWaiting(tx: TransactionContext, { id }: WebhookQueue, now: Date): Promise<void> {
   await WebhookDelivery.inWorkspace(tx)
     .where({ endpointId: id })
     .whereIn('status', ['PENDING', 'RETRYING'])

@@ -1,3 +1,4 @@
+import type { QueryBuilder } from 'objection';
 import { Event } from '../../db/models/event.ts';
 import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
@@ -56,24 +57,44 @@ function demandRange({ since, until }: Range): void {
   ]);
 }
 
+/** Events that are looked at together. */
+const pageSize = 1_000;
+
 // What happened after the queue's position becomes a delivery by itself.
 async function addMissing(
   tx: TransactionContext,
   endpoint: WebhookEndpoint,
-  { position }: WebhookQueue,
-  { since, until }: Range,
+  queue: WebhookQueue,
+  range: Range,
 ): Promise<void> {
-  const events = await Event.inWorkspace(tx)
-    .where('occurredAt', '>=', since)
-    .where('occurredAt', '<', until)
-    .where('position', '<=', position)
-    .orderBy('position')
-    .limit(maxReplayed + 1);
-  demandFew(events.length);
-  const addressed = events.filter(matcherFor(endpoint)).map((event) => ({ endpoint, event }));
-  await insertDeliveries(tx.knex, addressed, tx.clock.now(), 'REPLAY');
+  const matches = matcherFor(endpoint);
+  let [after, count] = [0, 0];
+  for (let page = await eventsAfter(tx, after, queue, range); page.length > 0;) {
+    const addressed = page.filter(matches).map((event) => ({ endpoint, event }));
+    count += addressed.length;
+    demandFew(count);
+    await insertDeliveries(tx.knex, addressed, tx.clock.now(), 'REPLAY');
+    after = page.at(-1)?.position ?? after;
+    page = await eventsAfter(tx, after, queue, range);
+  }
 }
 
+async function eventsAfter(
+  tx: TransactionContext,
+  after: number,
+  { position }: WebhookQueue,
+  { since, until }: Range,
+): Promise<Event[]> {
+  return await Event.inWorkspace(tx)
+    .where('occurredAt', '>=', since)
+    .where('occurredAt', '<', until)
+    .where('position', '>', after)
+    .where('position', '<=', position)
+    .orderBy('position')
+    .limit(pageSize);
+}
+
+// What waits goes by itself, and no later than it would.
 async function chosenOf(
   tx: TransactionContext,
   endpointId: string,
@@ -85,15 +106,24 @@ async function chosenOf(
     .where({ endpointId })
     .where('event.occurredAt', '>=', since)
     .where('event.occurredAt', '<', until)
-    .whereNot('webhookDelivery.status', 'SENDING')
     .modify((query) => {
-      if (!isWhole) void query.whereIn('webhookDelivery.status', ['FAILED', 'DISCARDED']);
+      if (isWhole) void query.where(endedOrAdded(tx));
+      else void query.whereIn('webhookDelivery.status', ['FAILED', 'DISCARDED']);
     })
     .orderBy('webhookDelivery.position')
     .limit(maxReplayed + 1)
     .select('webhookDelivery.id');
   demandFew(rows.length);
   return rows.map(({ id }) => id);
+}
+
+// What was added a moment ago is paced with the rest.
+function endedOrAdded(tx: TransactionContext) {
+  const added = { 'webhookDelivery.trigger': 'REPLAY', 'webhookDelivery.attempts': 0 };
+  return (or: QueryBuilder<WebhookDelivery>) =>
+    void or
+      .whereNotNull('webhookDelivery.endedAt')
+      .orWhere((also) => void also.where(added).where('webhookDelivery.createdAt', tx.clock.now()));
 }
 
 function demandFew(count: number): void {

@@ -4,11 +4,13 @@ import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { moveEndpoint } from './move.ts';
 import { goOn } from './queue.ts';
+import { endpointMoves } from './rules.ts';
 
 /** Sends what has waited, and what happened since it was paused, as far as that is kept. */
 export async function resumeWebhookEndpoint(ctx: Context, id: string) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);
+    endpointMoves.next(before.status, 'resume');
     await goOn(tx, await lockQueue(tx, id));
     return { webhookEndpoint: await moveEndpoint(tx, before, 'resume', 'webhook_endpoint.resumed') };
   });

@@ -116,13 +116,14 @@ export const pausedDays = 7;
 export const maxReplayed = 10_000;
 export const replaysPerSecond = 10;
 
-/** How long what broke off here, and not at the receiver, waits. */
-export const interruptedSeconds = 5;
 /** Deliveries that one worker sends at once. */
 export const maxAtOnce = 256;
+/** Of those at most so many of one workspace, and so many that try receivers whose circuits are open. */
+export const maxOfWorkspace = 64;
+export const maxProbes = 64;
 /** How long a signing secret is held open; that it is opened is audited each time. */
 export const heldSeconds = 600;
 
 /** A worker that has said nothing for so long is taken for lost. */
-export const leaseSeconds = 10;
-export const beatSeconds = 3;
+export const leaseSeconds = 20;
+export const beatSeconds = 4;

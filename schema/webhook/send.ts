@@ -2,12 +2,12 @@ import type { AttemptOutcome } from '../../db/models/webhook-attempt.ts';
 import type { DisabledReason } from '../../db/models/webhook-endpoint.ts';
 import type { Context } from '../context.ts';
 import { retryAfterSecondsIn } from '../gateway/retry-after.ts';
-import { scrub } from '../gateway/scrub.ts';
 import { childOf } from '../gateway/trace.ts';
 import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../outside.ts';
 import type { Claimed } from './claim.ts';
 import { attemptMs, maxAnswerBytes } from './rules.ts';
 import { signatureOf, timestampOf } from './sign.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** How one attempt went. */
 export interface Attempted {
@@ -44,7 +44,7 @@ export async function sendOnce(
       url: new URL(claimed.endpoint.url),
       headers: headersOf(claimed, { body, secrets, at: clock.now() }),
       body,
-      bounds: { timeoutMs: attemptMs, maxBytes: maxAnswerBytes },
+      bounds: { timeoutMs: attemptMs, maxBytes: 2 * maxAnswerBytes },
       signal,
       isBrief: true,
     });
@@ -88,14 +88,14 @@ const wishHeader = 'webhook-delivery';
 
 function judged({ status, headers }: IncomingAnswer, now: Date) {
   const isTaken = status >= 200 && status < 300;
-  const wished = headers[wishHeader]?.trim().toLowerCase();
+  const wished = new Set(headers[wishHeader]?.toLowerCase().split(/[\s,]+/));
   const mayWait = status === 429 || status === 503;
   return {
     outcome: isTaken ? ('SUCCEEDED' as const) : ('REFUSED' as const),
     statusCode: status,
     error: isTaken ? null : sentenceOf(status),
-    wish: wished === 'disable' ? ('RECEIVER_REQUEST' as const) : status === 410 ? ('GONE' as const) : null,
-    isAborted: wished === 'abort-message',
+    wish: wished.has('disable') ? ('RECEIVER_REQUEST' as const) : status === 410 ? ('GONE' as const) : null,
+    isAborted: wished.has('abort-message'),
     retryAfterMs: mayWait ? (retryAfterSecondsIn(headers, now) ?? 0) * 1000 : 0,
   };
 }
@@ -118,13 +118,18 @@ const outcomes: Record<EgressFailureCode, AttemptOutcome> = {
   answer_unreadable:       'UNREADABLE',
 };
 
+// What is read has room for what is taken out of it, and what is cut off in the middle of a secret is not kept.
+function shown({ body, headers }: IncomingAnswer, secrets: Secrets): string | null {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null;
+  const text = withoutSecrets(storableText(body), secrets).slice(0, maxAnswerBytes).toWellFormed().trim();
+  return text === '' ? null : text;
+}
+
 // PostgreSQL keeps no U+0000, and a cut may leave half a character.
-function shown({ body }: IncomingAnswer, secrets: Secrets): string | null {
-  const text = body
+function storableText(body: Buffer): string {
+  return body
     .toString()
     .replaceAll('\u0000', '')
     .replace(/\uFFFD+$/, '')
-    .toWellFormed()
-    .trim();
-  return text === '' ? null : String(scrub(text, [...secrets]).data);
+    .toWellFormed();
 }

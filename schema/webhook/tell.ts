@@ -7,7 +7,7 @@ import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
-import { disableAfterMs } from './health.ts';
+import { disableAfterMs, unknownHealth } from './health.ts';
 import { moveEndpoint } from './move.ts';
 import { discardWaiting } from './queue.ts';
 import { endpointMoves } from './rules.ts';
@@ -32,7 +32,13 @@ export async function tellWebhookHealth(ports: Ports): Promise<void> {
     .limit(batchSize);
   await eachAlone(ports, job, queues, async (queue) => await tellOf(ports, queue));
   const failed = await untold(knex).orderBy('id').limit(batchSize);
-  await eachAlone(ports, job, failed, async (delivery) => await tellFailed(ports, delivery));
+  const workspaces = Map.groupBy(failed, (it) => it.workspaceId);
+  await eachAlone(
+    ports,
+    job,
+    [...workspaces].map(([id, deliveries]) => ({ id, deliveries })),
+    async ({ id, deliveries }) => await tellFailed(ports, id, deliveries),
+  );
 }
 
 function untold(knex: Knex) {
@@ -45,24 +51,28 @@ async function tellOf(ports: Ports, { id, workspaceId }: WebhookQueue): Promise<
     const queue = await lockQueue(tx, id);
     if (queue.verdict !== null) return { webhookEndpoint: await disable(tx, endpoint, queue) };
     await noteTold(tx, queue);
+    if (endpoint.status !== 'ACTIVE') return {};
     await tellCircuit(tx, endpoint, queue);
     await warn(tx, endpoint, queue);
     return {};
   });
 }
 
-// Somebody may have deleted it meanwhile.
+// Somebody may have deleted it meanwhile. What else there was to tell of it is told by that.
 async function disable(
   tx: TransactionContext,
   endpoint: WebhookEndpoint,
   queue: WebhookQueue,
 ): Promise<WebhookEndpoint> {
-  await WebhookQueue.query(tx.knex).findById(queue.id).patch({ verdict: null });
+  const quiet = { ...unknownHealth, warningsTold: 0, isCircuitTold: false };
+  await WebhookQueue.query(tx.knex).findById(queue.id).patch(quiet);
   if (!endpointMoves.moves[endpoint.status].disable) return endpoint;
-  await discardWaiting(tx, queue);
+  const stoppedAt = tx.clock.now();
+  await discardWaiting(tx, queue, stoppedAt);
   const disabledReason = queue.verdict;
   await mailDisabled(tx, endpoint, disabledReason);
-  return await moveEndpoint(tx, endpoint, 'disable', 'webhook_endpoint.disabled', { disabledReason });
+  const patch = { disabledReason, stoppedAt };
+  return await moveEndpoint(tx, endpoint, 'disable', 'webhook_endpoint.disabled', patch);
 }
 
 async function noteTold(
@@ -102,13 +112,19 @@ async function warn(
   });
 }
 
-async function tellFailed(ports: Ports, { id, workspaceId }: WebhookDelivery): Promise<void> {
+async function tellFailed(
+  ports: Ports,
+  workspaceId: string,
+  deliveries: readonly WebhookDelivery[],
+): Promise<void> {
   await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-    const [told] = await WebhookDelivery.inWorkspace(tx)
-      .where({ id, isTold: false })
+    const told = await WebhookDelivery.inWorkspace(tx)
+      .where({ isTold: false })
+      .whereRaw('id = any (?)', [deliveries.map(({ id }) => id)])
       .patch({ isTold: true })
       .returning('*');
-    if (told) await record(tx, 'webhook_delivery.exhausted', { subject: told, data: toldOfDelivery(told) });
+    for (const subject of told)
+      await record(tx, 'webhook_delivery.exhausted', { subject, data: toldOfDelivery(subject) });
     return {};
   });
 }

@@ -5,8 +5,9 @@ import {
   type WebhookEndpoint,
 } from '../../db/models/webhook-endpoint.ts';
 import { WebhookQueue } from '../../db/models/webhook-queue.ts';
+import { permits } from '../access/permissions.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import { memberOf, type Context } from '../context.ts';
 import { EnvironmentEnum } from '../environment.ts';
 import { MemberType } from '../member/type.ts';
 import { hintOf } from './secret.ts';
@@ -27,7 +28,13 @@ export const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEn
   fields: (t) => ({
     id: t.exposeID('id'),
     environment: t.expose('environment', { type: EnvironmentEnum }),
-    url: t.exposeString('url'),
+    host: t.string({ description: 'Where it is.', resolve: ({ url }) => new URL(url).host }),
+    url: t.string({
+      nullable: true,
+      description:
+        'The whole address, which may hold what only its receiver knows; null for who has not `webhooks:write`.',
+      resolve: ({ url }, _args, ctx) => (permits(memberOf(ctx), 'webhooks:write') ? url : null),
+    }),
     description: t.exposeString('description'),
     eventTypes: t.exposeStringList('eventTypes', {
       complexity: 1,

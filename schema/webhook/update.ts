@@ -5,7 +5,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { endpointFields } from './fields.ts';
-import { lockEndpoint } from './find.ts';
+import { lockEndpoint, lockQueue } from './find.ts';
+import { forgetHealth, letAllGo } from './queue.ts';
 import { endpointMoves } from './rules.ts';
 import { demandSubscription } from './subscription-input.ts';
 import { toldOf } from './told.ts';
@@ -28,7 +29,10 @@ export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: Upda
     const columns = Object.keys(patch) as (keyof typeof patch)[];
     if (columns.length === 0) return { webhookEndpoint: before };
     await demandSubscription(tx, patch);
+    const queue = await lockQueue(tx, id);
     const webhookEndpoint = await WebhookEndpoint.change(tx.knex, id, tx.clock.now(), patch);
+    if (patch.isOrdered === false) await letAllGo(tx, queue);
+    if (patch.url !== undefined) await forgetHealth(tx, queue);
     await record(tx, 'webhook_endpoint.updated', {
       subject: webhookEndpoint,
       data: toldOf(webhookEndpoint),

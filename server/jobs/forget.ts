@@ -11,6 +11,7 @@ import { OAuthRecord } from '../../db/models/oauth-record.ts';
 import { PasswordResetRequest } from '../../db/models/password-reset-request.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
+import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import { retentionHours } from '../../schema/idempotency.ts';
 import { keptDays } from '../../schema/mcp-tool-call/rules.ts';
 import { hoursAfter } from '../../schema/time.ts';
@@ -82,16 +83,28 @@ export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> 
 }
 
 /**
- * Takes away the beginning of each workspace's log alone: what is kept has no gap, whatever the instances' clocks said.
+ * Takes away the beginning of each workspace's log alone: what is kept has no gap, whatever the instances' clocks said. What
+ * is still to be delivered stays, and whatever came after it.
  */
 export async function forgetEvents({ database, clock, settings }: Ports): Promise<void> {
+  const oldest = hoursAgo(clock, settings.eventRetentionDays * 24);
   await database.knex.raw(
     `delete from event using (
        select workspace_id, min(position) filter (where occurred_at >= :oldest) as first, max(position) as last
        from event group by workspace_id) kept
-     where event.workspace_id = kept.workspace_id and event.position < coalesce(kept.first, kept.last + 1)`,
-    { oldest: hoursAgo(clock, settings.eventRetentionDays * 24) },
+     where event.workspace_id = kept.workspace_id and event.position < coalesce(kept.first, kept.last + 1)
+       and event.position < coalesce(
+         (select min(position) from webhook_delivery delivery
+          join workspace on workspace.id = delivery.workspace_id and workspace.status <> 'DELETED'
+          where delivery.workspace_id = event.workspace_id and ended_at is null and event_id is not null),
+         kept.last + 1)`,
+    { oldest },
   );
+  await WebhookDelivery.query(database.knex)
+    .delete()
+    .whereNull('eventId')
+    .whereNotNull('endedAt')
+    .where('createdAt', '<', oldest);
 }
 
 export async function forgetMails({ database, clock }: Ports): Promise<void> {

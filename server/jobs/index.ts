@@ -18,8 +18,8 @@ import { retireDeprecated } from '../../schema/mcp-server/retire-deprecated.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
+import { forgetWaiting } from '../../schema/webhook/forget-waiting.ts';
 import { forgetPreviousSecrets } from '../../schema/webhook/forget-previous.ts';
-import { tellWebhookHealth } from '../../schema/webhook/tell.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
 import {
   forgetAgentSessions,
@@ -74,7 +74,7 @@ export const jobs: readonly Job[] = [
   { name: 'expire-authorizations', everySeconds: 5,             atStop: false, run: expireAuthorizations },
   { name: 'check-connections',     everySeconds: 5,             atStop: false, run: checkConnections     },
   { name: 'retire-mcp-versions',   everySeconds: 60,            atStop: false, run: retireDeprecated     },
-  { name: 'tell-webhook-health',   everySeconds: 5,             atStop: false, run: tellWebhookHealth    },
+  { name: 'forget-waiting-webhooks', everySeconds: 3600,     atStop: false, run: forgetWaiting        },
   { name: 'end-webhook-graces',    everySeconds: 60,            atStop: false, run: forgetPreviousSecrets },
   { name: 'shred-workspaces',      everySeconds: 60,            atStop: false, run: shredWorkspaces      },
   { name: 'forget-assertions',     everySeconds: 60,            atStop: false, run: forgetAssertions     },

@@ -20,8 +20,8 @@ export interface LiveFeed extends Feed {
   watch(workspaceId: string): Promise<Disposable>;
   /** Looks for whatever nobody has told of. */
   tick(): Promise<void>;
-  /** Calls whenever something was committed, here or as far as other instances tell; until it is called itself. */
-  hear(listener: () => void): () => void;
+  /** Calls with the workspace in which something was committed, here or as far as other instances tell. Gives what ends that. */
+  onCommit(listener: (workspaceId: string) => void): () => void;
 }
 
 export interface Observer {
@@ -51,7 +51,7 @@ const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick:
 export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus }): LiveFeed {
   const workspaces = new Map<string, Watched>();
   const reading = pLimit(maxPages);
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(workspaceId: string) => void>();
   let observer = nobody;
 
   const hold = async (workspaceId: string): Promise<{ watched: Watched; release: () => void }> => {
@@ -136,17 +136,17 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
       log.warn({ event: 'feed.behind', error });
     }
   };
-  const hearOf = () => {
-    for (const listener of listeners) listener();
+  const hearOf = (changed: Changed) => {
+    if ('workspaceId' in changed) for (const listener of listeners) listener(changed.workspaceId);
   };
   bus.onTold((changed) => {
-    hearOf();
+    hearOf(changed);
     void act(changed);
   });
 
   return {
     observe: (given) => void (observer = given),
-    hear(listener) {
+    onCommit(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
@@ -156,7 +156,7 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
     },
     async poke(changed) {
       bus.tell(changed);
-      hearOf();
+      hearOf(changed);
       await act(changed);
     },
     follow: (workspaceId, following) =>

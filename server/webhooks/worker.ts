@@ -3,25 +3,30 @@ import { claimDeliveries, type Claimed } from '../../schema/webhook/claim.ts';
 import { delivererOf } from '../../schema/webhook/deliver.ts';
 import { finishDeliveries } from '../../schema/webhook/finish.ts';
 import { beat, leave } from '../../schema/webhook/lease.ts';
-import { planDeliveries } from '../../schema/webhook/plan.ts';
-import { beatSeconds, leaseSeconds, maxAtOnce } from '../../schema/webhook/rules.ts';
+import { planDeliveries, workspacesBehind } from '../../schema/webhook/plan.ts';
+import {
+  beatSeconds,
+  leaseSeconds,
+  maxAtOnce,
+  maxOfWorkspace,
+  maxProbes,
+} from '../../schema/webhook/rules.ts';
 import type { Finished } from '../../schema/webhook/send.ts';
 import { SigningSecrets } from '../../schema/webhook/signing-secrets.ts';
-import { takeOver } from '../../schema/webhook/take-over.ts';
+import { takeBack, takeOver } from '../../schema/webhook/take-over.ts';
 import { tellWebhookHealth } from '../../schema/webhook/tell.ts';
 import type { ServerPorts } from '../ports.ts';
-import { Signal } from './signal.ts';
+import { Loop } from './loop.ts';
 
 /** How long a loop that finds nothing to do waits, unless it is woken. */
 const idleMs = 1_000;
 /** How long before its lease ends a worker sends nothing more. */
-const marginMs = 3_000;
-/** How long what is on its way has when the process stops. */
+const marginMs = 5_000;
+/** How long what is on its way has when the process stops, and then what is left to write down. */
 const drainMs = 20_000;
+const writeMs = 5_000;
 /** How many one statement takes or ends. */
 const batchSize = 100;
-
-type Deliver = ReturnType<typeof delivererOf>;
 
 /**
  * One worker of any number. It makes deliveries of events, takes what is due, sends it, and writes down how that went:
@@ -31,103 +36,119 @@ type Deliver = ReturnType<typeof delivererOf>;
 export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const id = newId('webhookWorker');
   const secrets = new SigningSecrets(ports);
-  const [toPlan, toClaim, toFinish] = [new Signal(), new Signal(), new Signal()];
-  const sending = new Set<Promise<void>>();
+  const changed = new Set<string>();
+  /** What was taken and is not written down yet, by the id of the delivery. */
+  const held = new Map<string, Claimed>();
   const finished: Finished[] = [];
+  const sending = new Set<Promise<void>>();
   const breaking = new AbortController();
-  let isStopping = false;
-  let isLast = false;
   let leaseEndsMs = 0;
+  let mayHaveLost = true;
 
   const hasLease = () => performance.now() < leaseEndsMs - marginMs;
 
-  const plan = async (): Promise<boolean> => {
-    const moved = await planDeliveries(ports);
-    if (moved > 0) toClaim.set();
-    return moved > 0;
+  const live = new Loop(ports.log, 'live', beatSeconds * 1000, async () => {
+    const beganMs = performance.now();
+    await beat(ports, id);
+    if (!hasLease()) mayHaveLost = true;
+    leaseEndsMs = beganMs + leaseSeconds * 1000;
+    if ((await takeOver(ports)) > 0 || mayHaveLost) claim.wake();
+    return false;
+  });
+
+  const plan = new Loop(ports.log, 'plan', idleMs, async () => {
+    const woken = [...changed];
+    changed.clear();
+    const behind = woken.length > 0 ? woken : await workspacesBehind(ports);
+    let moved = 0;
+    for (const workspaceId of behind) moved += await planned(workspaceId);
+    if (moved > 0) claim.wake();
+    return moved > 0 || changed.size > 0;
+  });
+
+  const planned = async (workspaceId: string): Promise<number> => {
+    try {
+      return await planDeliveries(ports, workspaceId);
+    } catch (error) {
+      ports.log.error({ event: 'webhook.not_planned', workspaceId, error });
+      return 0;
+    }
   };
 
-  const claim = async (): Promise<boolean> => {
-    const room = Math.min(batchSize, maxAtOnce - sending.size);
-    if (room <= 0 || !hasLease()) return false;
-    const claimed = await claimDeliveries(ports, id, room);
+  const claim = new Loop(ports.log, 'claim', idleMs, async () => {
+    const { room, ...bounds } = roomIn(held);
+    if (room === 0 || !hasLease()) return false;
+    // An answer that was lost, or came too late, leaves deliveries here that nobody else takes over.
+    if (mayHaveLost) await takeBack(ports, id, [...held.keys()]);
+    mayHaveLost = true;
+    const claimed = await claimDeliveries(ports, id, { room, ...bounds });
+    mayHaveLost = false;
     const deliver = delivererOf(ports, secrets);
     for (const one of claimed) begin(one, deliver);
     return claimed.length > 0;
-  };
-
-  const send = async (one: Claimed, deliver: Deliver): Promise<void> => {
-    finished.push(await deliver(one, breaking.signal));
-    toFinish.set();
-  };
+  });
 
   const begin = (one: Claimed, deliver: Deliver): void => {
-    // Who was held up for so long that others may have taken it over sends nothing of it.
-    if (!hasLease()) return;
+    held.set(one.delivery.id, one);
     const sent = send(one, deliver).finally(() => sending.delete(sent));
     sending.add(sent);
   };
 
-  const finish = async (): Promise<boolean> => {
-    const batch = finished.slice(0, batchSize);
-    if (batch.length === 0) return false;
-    const isNews = await finishDeliveries(ports, id, batch);
-    finished.splice(0, batch.length);
-    toClaim.set();
-    if (isNews) await tellWebhookHealth(ports);
-    return true;
+  const send = async (one: Claimed, deliver: Deliver): Promise<void> => {
+    // Who was held up for so long that others may have taken it over sends nothing of it.
+    const it = await deliver(one, { signal: breaking.signal, mayStillSend: hasLease });
+    finished.push(it);
+    finish.wake();
   };
 
-  const loop = async (name: string, signal: Signal, work: () => Promise<boolean>, isOver: () => boolean) => {
-    while (!isOver()) {
-      const isBusy = await work().catch((error: unknown) => {
-        ports.log.error({ event: 'webhook.worker_failed', step: name, error });
-        return false;
-      });
-      if (!isBusy) await signal.wait(idleMs);
+  const finish = new Loop(ports.log, 'finish', idleMs / 10, async () => {
+    if (finished.length === 0) return false;
+    const { done, isNews } = await finishDeliveries(ports, id, finished.slice(0, batchSize));
+    for (const it of done) {
+      finished.splice(finished.indexOf(it), 1);
+      held.delete(it.claimed.delivery.id);
     }
-  };
-
-  const live = async (): Promise<void> => {
-    const beganMs = performance.now();
-    await beat(ports, id);
-    leaseEndsMs = beganMs + leaseSeconds * 1000;
-    if ((await takeOver(ports)) > 0) toClaim.set();
-  };
-  const tryToLive = async () =>
-    await live().catch((error: unknown) =>
-      ports.log.error({ event: 'webhook.worker_failed', step: 'beat', error }),
-    );
-
-  const forget = ports.feed.hear(() => {
-    toPlan.set();
-    toClaim.set();
+    if (isNews) tell.wake();
+    if (done.size > 0) claim.wake();
+    return done.size > 0;
   });
-  const beating = setInterval(() => void tryToLive(), beatSeconds * 1000);
-  const run = async () => {
-    await tryToLive();
-    await Promise.all([
-      loop('plan', toPlan, plan, () => isStopping),
-      loop('claim', toClaim, claim, () => isStopping),
-      loop('finish', toFinish, finish, () => isLast && finished.length === 0),
-    ]);
-  };
-  const loops = run();
+
+  const tell = new Loop(ports.log, 'tell', idleMs * 5, async () => {
+    await tellWebhookHealth(ports);
+    return false;
+  });
+
+  const forget = ports.feed.onCommit((workspaceId) => {
+    changed.add(workspaceId);
+    plan.wake();
+    claim.wake();
+  });
+  for (const loop of [live, plan, claim, finish, tell]) loop.start();
 
   return {
     async [Symbol.asyncDispose]() {
       forget();
-      isStopping = true;
-      toPlan.set();
-      toClaim.set();
+      await Promise.all([plan.stop(), claim.stop()]);
       const giveUp = setTimeout(() => breaking.abort(), drainMs);
       await Promise.all(sending);
       clearTimeout(giveUp);
-      isLast = true;
-      toFinish.set();
-      await loops;
-      clearInterval(beating);
+      const endsMs = performance.now() + writeMs;
+      await finish.stop(() => finished.length === 0 || performance.now() > endsMs);
+      await Promise.all([tell.stop(), live.stop()]);
       await leave(ports, id);
     },
+  };
+}
+
+type Deliver = ReturnType<typeof delivererOf>;
+
+function roomIn(held: ReadonlyMap<string, Claimed>) {
+  const byWorkspace = Map.groupBy(held.values(), ({ endpoint }) => endpoint.workspaceId);
+  const full = [...byWorkspace].filter(([, several]) => several.length >= maxOfWorkspace);
+  const probes = [...held.values()].filter(({ isProbe }) => isProbe).length;
+  return {
+    room: Math.max(0, Math.min(batchSize, maxAtOnce - held.size)),
+    fullWorkspaces: full.map(([workspaceId]) => workspaceId),
+    mayProbe: probes < maxProbes,
   };
 }

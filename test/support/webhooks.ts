@@ -8,7 +8,7 @@ import { claimDeliveries } from '../../schema/webhook/claim.ts';
 import { delivererOf } from '../../schema/webhook/deliver.ts';
 import { finishDeliveries } from '../../schema/webhook/finish.ts';
 import { beat } from '../../schema/webhook/lease.ts';
-import { planDeliveries } from '../../schema/webhook/plan.ts';
+import { planDeliveries, workspacesBehind } from '../../schema/webhook/plan.ts';
 import { SigningSecrets } from '../../schema/webhook/signing-secrets.ts';
 import { newId } from '../../schema/id.ts';
 import type { TestApp } from './app.ts';
@@ -52,15 +52,24 @@ export function workerOf({ ports }: TestApp) {
   const id = newId('webhookWorker');
   const secrets = new SigningSecrets(ports);
   const plan = async () => {
-    while ((await planDeliveries(ports)) > 0);
+    for (
+      let behind = await workspacesBehind(ports);
+      behind.length > 0;
+      behind = await workspacesBehind(ports)
+    )
+      for (const workspaceId of behind) await planDeliveries(ports, workspaceId);
   };
   const claim = async (room = 100) => {
     await beat(ports, id);
-    return await claimDeliveries(ports, id, room);
+    return await claimDeliveries(ports, id, { room });
   };
   const send = async (claimed: Awaited<ReturnType<typeof claim>>) => {
     const deliver = delivererOf(ports, secrets);
-    return await Promise.all(claimed.map(async (one) => await deliver(one, new AbortController().signal)));
+    return await Promise.all(
+      claimed.map(
+        async (one) => await deliver(one, { signal: new AbortController().signal, mayStillSend: () => true }),
+      ),
+    );
   };
   const finish = async (finished: Awaited<ReturnType<typeof send>>) =>
     await finishDeliveries(ports, id, finished);

@@ -13,7 +13,14 @@ export const WebhookEndpoint = z
   .object({
     id: id('whe'),
     environment,
-    url: z.string(),
+    host: z.string().meta({ examples: ['example.com'] }),
+    url: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Null for who has not `webhooks:write`.',
+        examples: ['https://example.com/webhooks'],
+      }),
     description: z.string(),
     eventTypes: z.array(z.string()),
     applicationIds: z.array(id('app')),

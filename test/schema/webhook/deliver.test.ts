@@ -75,7 +75,7 @@ describe('a delivery', () => {
     expect(host.received).toHaveLength(1);
 
     expect(await other.work()).toBe(0);
-    t.clock.advance({ seconds: 11 });
+    t.clock.advance({ seconds: 21 });
     expect(await takeOver(t.ports)).toBe(1);
     await lost.finish(finished);
     expect(await other.work()).toBe(1);

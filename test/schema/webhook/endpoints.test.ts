@@ -145,7 +145,8 @@ describe('an endpoint', () => {
     await t.rest('POST', `/api/console/applications/${wanted}/keys`, { ...as(at), body: key });
     await workerOf(t).work();
 
-    const typesAt = ({ received }: typeof sandbox) => received.map(({ body }) => JSON.parse(body).type);
+    const typesAt = ({ received }: typeof sandbox): string[] =>
+      received.map(({ body }) => JSON.parse(body).type);
     expect(typesAt(sandbox).toSorted()).toEqual(['api_key.created', 'application.created']);
     expect(typesAt(live)).toEqual(['application.created']);
     expect(typesAt(filtered)).toEqual(['api_key.created']);
@@ -167,7 +168,7 @@ describe('an endpoint', () => {
 
     await t.rest('POST', `${endpoints}/${id}/resume`, as(at));
     await worker.work();
-    const ids = host.received.map(({ body }) => JSON.parse(body).resource.id);
+    const ids: string[] = host.received.map(({ body }) => JSON.parse(body).resource.id);
     expect(ids).toContain(late);
     expect(ids).not.toContain(early);
   });
@@ -213,7 +214,7 @@ describe('an endpoint', () => {
       const next = await happen(t, at);
       await worker.work();
 
-      const ids = host.received.map(({ body }) => JSON.parse(body).resource.id);
+      const ids: string[] = host.received.map(({ body }) => JSON.parse(body).resource.id);
       expect(ids.toSorted()).toEqual((replaysMissed ? [waiting, missed, next] : [next]).toSorted());
     }
   });

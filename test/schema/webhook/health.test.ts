@@ -6,10 +6,10 @@ const at = (seconds: number) => new Date(began.getTime() + seconds * 1000);
 
 /** One attempt a second: `.` arrived, `x` failed. */
 function after(signs: string, before: Health = unknownHealth, from = 0): Health {
-  return [...signs].reduce(
-    (health, sign, index) => healthAfter(health, { isSuccess: sign === '.' }, 'LIVE', at(from + index)),
-    before,
-  );
+  return signs.split('').reduce((health, sign, index) => {
+    const now = at(from + index);
+    return healthAfter(health, { isSuccess: sign === '.', begunAt: now }, 'LIVE', now);
+  }, before);
 }
 
 describe('the circuit of an endpoint', () => {
@@ -53,13 +53,15 @@ describe('the circuit of an endpoint', () => {
 describe('an endpoint at which nothing arrives', () => {
   const day = 86_400;
 
+  /** One failure a day from the first on, and what is known after each. */
+  function daily(days: number): Health[] {
+    const seen: Health[] = [];
+    for (let passed = 0; passed <= days; passed += 1) seen.push(after('x', seen.at(-1), passed * day));
+    return seen;
+  }
+
   it('is due a warning at one and three days, and is to be disabled at five', () => {
-    const failing = after('x');
-    const seen = [0.9, 1, 2.9, 3, 4.9, 5].map((days) => {
-      const { warnings, verdict } = after('x', failing, days * day);
-      return [warnings, verdict];
-    });
-    expect(seen).toEqual([
+    expect(daily(5).map(({ warnings, verdict }) => [warnings, verdict])).toEqual([
       [0, null],
       [1, null],
       [1, null],
@@ -69,15 +71,26 @@ describe('an endpoint at which nothing arrives', () => {
     ]);
   });
 
-  it('begins anew with one that arrives', () => {
+  it('is warned before it is disabled, and has not failed while it was sent nothing', () => {
     const failing = after('x');
-    const well = after('.', failing, 4 * day);
-    expect(well).toMatchObject({ failingSince: null, warnings: 0, failuresInRow: 0 });
+    expect(after('x', failing, 1.4 * day)).toMatchObject({ warnings: 1, verdict: null });
+    expect(after('x', failing, 6 * day)).toMatchObject({ warnings: 0, verdict: null, failingSince: at(6 * day) });
+  });
+
+  it('begins anew with one that arrives', () => {
+    const failing = daily(5).at(-1);
+    const well = after('.', failing, 5.1 * day);
+    expect(well).toMatchObject({ failingSince: null, warnings: 0, failuresInRow: 0, verdict: null });
     expect(after('x', well, 6 * day)).toMatchObject({ failingSince: at(6 * day), verdict: null });
   });
 
   it('keeps the first reason why it is to be disabled', () => {
-    const gone = healthAfter(unknownHealth, { isSuccess: false, wish: 'GONE' }, 'LIVE', began);
+    const gone = healthAfter(
+      unknownHealth,
+      { isSuccess: false, wish: 'GONE', begunAt: began },
+      'LIVE',
+      began,
+    );
     expect(after('.', gone).verdict).toBe('GONE');
   });
 });

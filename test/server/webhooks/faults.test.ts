@@ -248,5 +248,5 @@ async function interruptedOf({ database }: World, { endpointId }: Subscribed): P
     .select('delivery.messageId')
     .count('* as times')
     .castTo<{ messageId: string; times: number }[]>();
-  return new Map(rows.map(({ messageId, times }) => [messageId, Number(times)]));
+  return new Map(rows.map(({ messageId, times }) => [messageId, times]));
 }

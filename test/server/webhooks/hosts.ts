@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { httpHost } from '../../support/listeners.ts';
@@ -21,15 +21,17 @@ const slowMs = 5_000;
 /** One that takes everything or, until it is mended, has the fault. */
 export async function host(fault: Fault | null = null): Promise<Host> {
   const it: Host = { url: '', arrivals: new Map(), bodies: [], isGood: fault === null };
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
+    const headers = request.headers as Record<string, string>;
+    const id = headers['webhook-id'] ?? '';
+    it.arrivals.set(id, [...(it.arrivals.get(id) ?? []), performance.now()]);
+    it.bodies.push({ body, headers });
+    response.end();
+  };
   const origin = await httpHost((request, response) => {
-    if (!it.isGood) return misbehave(fault, response);
-    void text(request).then((body) => {
-      const headers = request.headers as Record<string, string>;
-      const id = headers['webhook-id'] ?? '';
-      it.arrivals.set(id, [...(it.arrivals.get(id) ?? []), performance.now()]);
-      it.bodies.push({ body, headers });
-      response.end();
-    });
+    if (it.isGood) void take(request, response);
+    else misbehave(fault, response);
   });
   it.url = origin.href;
   return it;
