@@ -74,7 +74,11 @@ describe('an endpoint at which nothing arrives', () => {
   it('is warned before it is disabled, and has not failed while it was sent nothing', () => {
     const failing = after('x');
     expect(after('x', failing, 1.4 * day)).toMatchObject({ warnings: 1, verdict: null });
-    expect(after('x', failing, 6 * day)).toMatchObject({ warnings: 0, verdict: null, failingSince: at(6 * day) });
+    expect(after('x', failing, 6 * day)).toMatchObject({
+      warnings: 0,
+      verdict: null,
+      failingSince: at(6 * day),
+    });
   });
 
   it('begins anew with one that arrives', () => {

@@ -11,7 +11,15 @@ import { testApp } from '../../support/app.ts';
 import { databaseKind } from '../../support/database.ts';
 import { tellOf } from '../../support/events.ts';
 import { cast } from '../../support/people.ts';
-import { deliveryOf, endpointFor, endpointOf, happen, receiver, status, workerOf } from '../../support/webhooks.ts';
+import {
+  deliveryOf,
+  endpointFor,
+  endpointOf,
+  happen,
+  receiver,
+  status,
+  workerOf,
+} from '../../support/webhooks.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { database } = t.ports;
@@ -28,13 +36,22 @@ describe('a delivery is not lost', () => {
     const worker = workerOf(t);
     await worker.plan();
     const known = await worker.claim();
-    expect(await takeBack(t.ports, worker.id, known.map(({ delivery }) => delivery.id))).toBe(0);
+    expect(
+      await takeBack(
+        t.ports,
+        worker.id,
+        known.map(({ delivery }) => delivery.id),
+      ),
+    ).toBe(0);
 
     expect(await takeBack(t.ports, worker.id, [])).toBe(1);
     await worker.work();
 
     expect(host.received).toHaveLength(1);
-    expect(await deliveryOf(t, id)).toMatchObject({ status: 'SUCCEEDED', attempts: [{ outcome: 'INTERRUPTED' }, {}] });
+    expect(await deliveryOf(t, id)).toMatchObject({
+      status: 'SUCCEEDED',
+      attempts: [{ outcome: 'INTERRUPTED' }, {}],
+    });
     expect((await endpointOf(t, id)).queue.inFlight).toBe(0);
   });
 
@@ -99,7 +116,12 @@ describe('a delivery is not lost', () => {
     const host = await receiver((response) => void setTimeout(() => response.end(), 300));
     const { id } = await endpointFor(t, at, host.url);
     const worker = startWebhookWorker(t.ports);
-    await tellOf(database, at.workspaceId, Array.from({ length: 5 }, () => application), t.clock.now());
+    await tellOf(
+      database,
+      at.workspaceId,
+      Array.from({ length: 5 }, () => application),
+      t.clock.now(),
+    );
     while (host.received.length === 0) await after(5);
     await worker[Symbol.asyncDispose]();
 
