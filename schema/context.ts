@@ -12,6 +12,7 @@ import {
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Descriptions } from './described.ts';
+import type { Memory } from './memory.ts';
 import type { ProviderOAuth } from './oauth.ts';
 import type { Egress, JsonSchemas, KeyValueVaults, Receivers, RemoteTools } from './outside.ts';
 import type {
@@ -49,6 +50,7 @@ export interface Ports {
   readonly mcpTokens: McpTokens;
   readonly mcpSessions: McpSessions;
   readonly keyUse: KeyUse;
+  readonly memory: Memory;
   readonly anchors: HeadAnchors;
   readonly limiter: Limiter;
   readonly operations: OperationBodies;

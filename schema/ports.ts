@@ -138,8 +138,11 @@ export interface Following {
 
 /** The event log as it grows, on whatever instance. */
 export interface Feed {
-  /** Tells of a commit. Resolves when this instance has acted on it; others are told, and not waited for. */
-  poke(changed: Changed): Promise<void>;
+  /**
+   * Tells of a commit, by the id of its transaction. Resolves when this instance has acted on it, and no other goes by what
+   * was before: each has acted on it, or its lease has run out.
+   */
+  poke(changed: Changed, transaction: string): Promise<void>;
   /** The workspace's events in order, without gaps and without end; returning it ends it at once. */
   follow(workspaceId: string, following: Following): AsyncIterableIterator<Event>;
 }

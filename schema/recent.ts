@@ -13,12 +13,19 @@ export class Recent<Value> {
     return value;
   }
 
-  set(name: string, value: Value): void {
+  /** What was forgotten for it, where that is something. */
+  set(name: string, value: Value): Value | undefined {
     // A map keeps the order in which its names came.
     this.#values.delete(name);
     this.#values.set(name, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#max && oldest !== undefined) this.#values.delete(oldest);
+    if (this.#values.size <= this.#max) return undefined;
+    const [oldest] = this.#values;
+    if (oldest) this.#values.delete(oldest[0]);
+    return oldest?.[1];
+  }
+
+  values(): Value[] {
+    return [...this.#values.values()];
   }
 
   delete(name: string): void {

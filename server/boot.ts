@@ -11,6 +11,7 @@ import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { strangersIn } from './config/strangers.ts';
 import { startJobs } from './jobs/index.ts';
+import { createDatabaseClock, systemClock } from './lease/clock.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
 
@@ -41,6 +42,8 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: CreateLog): Promis
     });
   stack.use(startJobs(ports));
   if (config.sendsWebhooks) stack.use(startWebhookWorker(ports));
+  // Once the last request is answered nobody has to wait for this instance, whatever its jobs still do.
+  stack.defer(async () => await ports.heartbeat.end());
   const app = await createApp(config, ports);
   stack.defer(async () => await app.close());
   const address = await listen(app, config);
@@ -60,6 +63,7 @@ export async function bootWorker(
     );
   await using stack = new AsyncDisposableStack();
   const { ports } = await open(stack, env, config, createLog);
+  stack.defer(async () => await ports.heartbeat.end());
   stack.use(startWebhookWorker(ports));
   const opened = stack.move();
   return { config, ports, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
@@ -84,13 +88,31 @@ async function open(
   const database = stack.use(await openDatabase(config.database));
   const migrated = await migrate(database);
   if (migrated.length > 0) log.info({ event: 'database.migrated', migrations: migrated });
-  const clock = { now: () => new Date() };
-  const ports = await openPorts({ config, secrets, database, log, clock, operations: bodiesOf(routes) });
+  const shared = await share(config, stack);
+  const clock = shared?.clock ?? systemClock;
+  const ports = await openPorts({
+    config,
+    secrets,
+    database,
+    log,
+    clock,
+    operations: bodiesOf(routes),
+    shared,
+  });
   stack.use(ports.bus);
   stack.use(ports.egress);
   stack.use(ports.receivers);
   stack.use(ports.jsonSchemas);
   return { config, ports };
+}
+
+// A database that several instances may share: what their leases rest on has connections of its own, so that no rush on the
+// others lets a lease run out.
+async function share({ database }: Config, stack: AsyncDisposableStack) {
+  if (database.kind === 'PGLITE') return null;
+  const { knex } = stack.use(await openDatabase({ ...database, poolMax: 2 }));
+  const clock = await createDatabaseClock(knex);
+  return { knex, clock, sampleClock: async () => await clock.sample() };
 }
 
 type WhyDeaf = (port: number, host: string) => string;

@@ -137,7 +137,7 @@ async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyC
   const kind = kindOfSecret(secret);
   // The checksum refuses a typo or a guess before the database is asked.
   const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
-  const snapshot = isKey ? await apiKeySnapshot(ports.database.knex, secret) : null;
+  const snapshot = isKey ? await apiKeySnapshot(ports, secret) : null;
   return judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
 }
 

@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { Database } from '../db/knex.ts';
 import { derive, sealingBy } from '../db/envelope.ts';
 import { createMcpSessions } from '../db/mcp-sessions.ts';
@@ -19,11 +20,15 @@ import { createEgress, type OpenEgress } from './egress/egress.ts';
 import { demandMasterKey } from './instance.ts';
 import { createJsonSchemas, type OpenJsonSchemas } from './json-schemas/json-schemas.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
+import { noHeartbeat, startHeartbeat, type Heartbeat } from './lease/heartbeat.ts';
+import { HeldLease, onlyInstance } from './lease/lease.ts';
+import { createOthers, noOthers } from './lease/others.ts';
 import { createLimiter } from './limiter.ts';
-import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
+import { changedBy, createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createSockets, type Sockets } from './live/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createMemory, type HeldMemory } from './memory/memory.ts';
 import { createProviderOAuth } from './oauth/oauth.ts';
 import { createPasswords } from './passwords.ts';
 import { createRemoteTools } from './remote-tools/remote-tools.ts';
@@ -46,6 +51,8 @@ export interface ServerPorts extends Ports {
   readonly dataKeys: HeldDataKeys;
   readonly oauthRecords: OAuthRecords;
   readonly standings: Standings;
+  readonly memory: HeldMemory;
+  readonly heartbeat: Heartbeat;
 }
 
 export interface Outside {
@@ -55,6 +62,13 @@ export interface Outside {
   log: Log;
   clock: Clock;
   operations: OperationBodies;
+  /** Where several instances may share the database: connections of their own for what their leases rest on. */
+  shared: Shared | null;
+}
+
+interface Shared {
+  knex: Knex;
+  sampleClock(): Promise<void>;
 }
 
 /** To one origin: many endpoints may be at one, and those that do not answer must leave room for the others. */
@@ -68,6 +82,7 @@ export async function openPorts({
   log,
   clock,
   operations,
+  shared,
 }: Outside): Promise<ServerPorts> {
   const { settings, baseUrl, dataDir, redisUrl } = config;
   const { masterKey } = secrets;
@@ -78,11 +93,20 @@ export async function openPorts({
   const ttls = { ttlSeconds, automationTtlSeconds, agentTtlSeconds: tokenSeconds };
   const ring = { knex, sealing, issuer: baseUrl, ...ttls };
   const tokens = await openKeyRing(ring, clock.now());
-  const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, log }) : createLocalBus();
-  const feed = createFeed({ knex, log, bus });
+  const self = randomUUID();
+  const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, self, log }) : createLocalBus();
+  const lease = new HeldLease();
+  const memory = createMemory(knex, shared ? lease : onlyInstance);
+  const others = shared ? createOthers({ knex: shared.knex, id: self, bus, log }) : noOthers;
+  const feed = createFeed({ knex, log, memory, others });
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
   const frontier = { ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) };
+  bus.onTold(async (changed) => await feed.hear(changed));
+  const change = async (chain: string) => {
+    const changed = changedBy(chain);
+    if (changed) await feed.hear(changed);
+  };
   const egress = createEgress(frontier);
   return {
     database,
@@ -116,6 +140,10 @@ export async function openPorts({
     keyValueVaults: createKeyValueVaults(egress),
     oauthRecords: createOAuthRecords({ knex, clock, sealing }),
     standings: new Standings(knex),
+    memory,
+    heartbeat: shared
+      ? await startHeartbeat(shared.knex, self, { lease, ...shared, change, clear: () => memory.clear() })
+      : noHeartbeat,
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

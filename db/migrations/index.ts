@@ -33,6 +33,7 @@ import * as oauthRecord from './0031-oauth-record.ts';
 import * as mcpToolCall from './0032-mcp-tool-call.ts';
 import * as mcpSession from './0033-mcp-session.ts';
 import * as webhook from './0034-webhook.ts';
+import * as instanceLease from './0040-instance-lease.ts';
 
 export interface Migration {
   name: string;
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   { name: '0032-mcp-tool-call', ...mcpToolCall },
   { name: '0033-mcp-session', ...mcpSession },
   { name: '0034-webhook', ...webhook },
+  { name: '0040-instance-lease', ...instanceLease },
 ];

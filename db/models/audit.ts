@@ -50,6 +50,8 @@ export class AuditHead extends Model {
   declare eventPosition: number;
   /** When its last entry was appended. */
   declare movedAt: Date;
+  /** The transaction of the last change that snapshots may rest on: xid8, of which PostgreSQL uses none twice. */
+  declare movedIn: string | null;
   declare rowVersion: number;
 }
 

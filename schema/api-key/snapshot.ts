@@ -4,7 +4,9 @@ import type { ApplicationStatus } from '../../db/models/application.ts';
 import { isGranting } from '../../db/models/production-access.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { ApiKeyCaller } from '../access/caller.ts';
+import type { Ports } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
+import type { Snapshots } from '../memory.ts';
 import { digestOf } from '../secret.ts';
 import { isExpired, whyEnded, type LiveGround } from './rules.ts';
 
@@ -49,14 +51,28 @@ const columns = [
   'productionAccess.liveGrant as presentGrant',
 ];
 
+/** By the digest of the secret. */
+export const apiKeySnapshots: Snapshots<ApiKeySnapshot> = {
+  max: 100_000,
+  read: async (knex, name) => await readSnapshot(knex, Buffer.from(name, 'base64')),
+  chainsOf: ({ workspaceId }) => [workspaceId],
+};
+
 /** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
-export async function apiKeySnapshot(knex: Knex, secret: string): Promise<ApiKeySnapshot | null> {
+export async function apiKeySnapshot(
+  { memory }: Pick<Ports, 'memory'>,
+  secret: string,
+): Promise<ApiKeySnapshot | null> {
+  return await memory.of(apiKeySnapshots, digestOf(secret).toString('base64'));
+}
+
+async function readSnapshot(knex: Knex, digest: Buffer): Promise<ApiKeySnapshot | null> {
   // Read as it comes, since a model of it would cost more than all of its judgement.
   const row: ApiKeySnapshot | undefined = await knex('apiKey')
     .join('application', 'application.id', 'apiKey.applicationId')
     .join('workspace', 'workspace.id', 'apiKey.workspaceId')
     .leftJoin('productionAccess', 'productionAccess.applicationId', 'apiKey.applicationId')
-    .where('apiKey.digest', digestOf(secret))
+    .where('apiKey.digest', digest)
     .first(columns);
   return row ?? null;
 }

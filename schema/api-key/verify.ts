@@ -27,7 +27,7 @@ export async function verifyApiKey(
   ctx: Context,
   { key, ip = null }: { key: string; ip?: string | null | undefined },
 ): Promise<KeyVerification> {
-  const snapshot = kindOfSecret(key) ? await apiKeySnapshot(ctx.knex, key) : null;
+  const snapshot = kindOfSecret(key) ? await apiKeySnapshot(ctx, key) : null;
   const now = ctx.clock.now();
   const found = snapshot
     ? {

@@ -26,10 +26,19 @@ export const genesis: Buffer = Buffer.alloc(32);
 
 /** Locks the chain's head, making it at first use. Held to the end of the transaction. */
 export async function lockHead(ctx: Within, chain: string): Promise<AuditHead> {
-  const { rows } = await ctx.knex.raw(
-    `insert into audit_head (chain, hash) values (?, ?)
-     on conflict (chain) do update set chain = excluded.chain
-     returning chain, seq, hash, event_position as "eventPosition"`,
+  return await lock(ctx, chain, 'audit_head.moved_in');
+}
+
+/** The same, and marks that something changes in this transaction which snapshots of the chain may rest on. */
+export async function touchHead(ctx: Within, chain: string): Promise<AuditHead & { movedIn: string }> {
+  return (await lock(ctx, chain, 'excluded.moved_in')) as AuditHead & { movedIn: string };
+}
+
+async function lock({ knex }: Within, chain: string, movedIn: string): Promise<AuditHead> {
+  const { rows } = await knex.raw(
+    `insert into audit_head (chain, hash, moved_in) values (?, ?, pg_current_xact_id())
+     on conflict (chain) do update set moved_in = ${movedIn}
+     returning chain, seq, hash, event_position as "eventPosition", moved_in::text as "movedIn"`,
     [chain, genesis],
   );
   return rows[0] as AuditHead;

@@ -4,7 +4,7 @@ import type { Context, TransactionContext } from '../context.ts';
 import type { Changed } from '../ports.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
 import { emit } from '../event/emit.ts';
-import { append, lockHead } from './chain.ts';
+import { append, lockHead, touchHead } from './chain.ts';
 
 interface Common {
   /** Who did it, where the caller is not known yet. */
@@ -37,12 +37,12 @@ export async function record<Type extends EventType>(
 ): Promise<void> {
   const workspace = workspaceId ?? ctx.workspaceId;
   if (!workspace) throw new Error(`${type} was recorded without a workspace.`);
-  const head = await lockHead(ctx, workspace);
+  const head = await touchHead(ctx, workspace);
   const resource = { id: subject.id, version: subject.rowVersion };
   const targets = [{ type: catalogue[type].resource, id: subject.id }];
   await emit(ctx, { workspaceId: workspace, position: head.eventPosition + 1, type, resource, actor, data });
   await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
-  tellWhenCommitted(ctx, { workspaceId: workspace });
+  tellWhenCommitted(ctx, { workspaceId: workspace }, head.movedIn);
 }
 
 /**
@@ -60,14 +60,21 @@ export async function recordPersonal(
   action: PersonalAction,
   { personId, targets, actor = actorOf(ctx), changes, reason }: PersonalRecord,
 ): Promise<void> {
-  const head = await lockHead(ctx, personId);
+  const head = await touchHead(ctx, personId);
   await append(ctx, head, entry(ctx, action, { actor, targets, changes, reason }));
-  tellWhenCommitted(ctx, { personId });
+  tellWhenCommitted(ctx, { personId }, head.movedIn);
 }
 
-/** Has whoever watches act on the commit before it is answered: what was taken away has ended by then. */
-export function tellWhenCommitted(ctx: TransactionContext, changed: Changed): void {
-  ctx.afterCommit(`poke ${Object.values(changed).join()}`, async () => await ctx.feed.poke(changed));
+/** For what concerns a person beyond the workspace in whose chain it is recorded. It comes after the locks of rows. */
+export async function touchPerson(ctx: TransactionContext, personId: string): Promise<void> {
+  const { movedIn } = await touchHead(ctx, personId);
+  tellWhenCommitted(ctx, { personId }, movedIn);
+}
+
+// Every instance acts on the commit before it is answered: what was taken away has ended by then.
+function tellWhenCommitted(ctx: TransactionContext, changed: Changed, transaction: string): void {
+  const step = async () => await ctx.feed.poke(changed, transaction);
+  ctx.afterCommit(`poke ${Object.values(changed).join()}`, step);
 }
 
 /** Who calls, as the audit log names it: the member in a workspace, else the person. */

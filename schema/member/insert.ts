@@ -1,5 +1,5 @@
 import { Member, type MemberStatus, type Role } from '../../db/models/member.ts';
-import { nextPosition } from '../audit/record.ts';
+import { nextPosition, touchPerson } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 import { barSessions } from './bar-sessions.ts';
@@ -26,6 +26,8 @@ export async function insertMember(
   const id = newId('member');
   if (await wasMember(tx, workspaceId, personId)) await barSessions(tx, { id, personId });
   const position = await nextPosition(tx, workspaceId);
+  // Until now nothing of theirs rested on the workspace, whose chain tells of the membership.
+  if (personId !== null) await touchPerson(tx, personId);
   return await Member.query(tx.knex)
     .insert({
       id,

@@ -2,7 +2,7 @@ import { Member } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
 import { deniedTo } from '../access/denied.ts';
 import { demand } from '../access/permissions.ts';
-import { record, recordPersonal, tellWhenCommitted } from '../audit/record.ts';
+import { record, recordPersonal, touchPerson } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
@@ -36,7 +36,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
         changes: { session: id },
       });
       // A session reaches beyond the workspace in which it was ended.
-      tellWhenCommitted(tx, { personId: before.personId });
+      await touchPerson(tx, before.personId);
     } else await recordPersonal(tx, 'session.revoked', { personId, targets });
     return { session };
   });

@@ -1,4 +1,5 @@
 import { rereadSeconds } from '../../schema/session/key-ring.ts';
+import { beatMs } from '../lease/lease.ts';
 import type { ServerPorts } from '../ports.ts';
 import { cancelAbandoned } from '../../schema/approval/cancel-abandoned.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
@@ -50,6 +51,7 @@ interface Job {
 /** What the process does by itself. */
 // oxfmt-ignore
 export const jobs: readonly Job[] = [
+  { name: 'hold-lease',            everySeconds: beatMs / 1000, atStop: false, run: holdLease            },
   { name: 'write-key-use',         everySeconds: 1,             atStop: true,  run: writeKeyUse          },
   { name: 'sweep-data-keys',   everySeconds: 1,             atStop: true,  run: sweepDataKeys        },
   { name: 'sign-audit-heads',      everySeconds: 60,            atStop: true,  run: signAuditHeads       },
@@ -90,6 +92,10 @@ export const jobs: readonly Job[] = [
   { name: 'forget-agent-sessions', everySeconds: 3600,          atStop: false, run: forgetAgentSessions  },
   { name: 'forget-signing-keys',   everySeconds: 3600,          atStop: false, run: forgetSigningKeys    },
 ];
+
+async function holdLease({ heartbeat }: ServerPorts): Promise<void> {
+  await heartbeat.beat();
+}
 
 async function writeKeyUse({ keyUse }: ServerPorts): Promise<void> {
   await keyUse.flush();

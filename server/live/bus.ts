@@ -1,37 +1,95 @@
-import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { kindOfId } from '../../schema/id.ts';
 import type { Changed, Log } from '../../schema/ports.ts';
 
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */
 export interface Bus extends AsyncDisposable {
-  tell(changed: Changed): void;
-  onTold(listener: (changed: Changed) => void): void;
+  tell(changed: Changed): Telling;
+  /** What a listener resolves is told to the teller as acted on; what it throws is not. There is one. */
+  onTold(listener: (changed: Changed) => Promise<void>): void;
 }
 
-/** For one instance alone. */
+/** Something that others were told, until nobody listens to their answers any more. */
+export interface Telling extends Disposable {
+  /** The instances that have acted on it. */
+  readonly acted: ReadonlySet<string>;
+  /** Resolves when the next one has. */
+  next(): Promise<void>;
+}
+
+const unheard: Telling = {
+  acted: new Set(),
+  next: async () => await new Promise(() => {}),
+  [Symbol.dispose]: () => {},
+};
+
+/** For one instance alone, or where there is no Redis. */
 export function createLocalBus(): Bus {
-  return { tell: () => {}, onTold: () => {}, [Symbol.asyncDispose]: async () => {} };
+  return { tell: () => unheard, onTold: () => {}, [Symbol.asyncDispose]: async () => {} };
 }
 
-/** Over Redis, on a channel of this installation's own. Whether Redis is there or not, nothing waits for it. */
-export function createRedisBus({ url, name, log }: { url: string; name: string; log: Log }): Bus {
+const nobody = async (_changed: Changed): Promise<void> => {};
+
+interface Options {
+  url: string;
+  /** Of the installation. */
+  name: string;
+  /** This instance, by its lease. */
+  self: string;
+  log: Log;
+}
+
+/**
+ * Over Redis, on channels of this installation's own: one on which everybody is told, and one for each instance, on which
+ * it is answered. Whether Redis is there or not, nothing waits for it alone.
+ */
+export function createRedisBus({ url, name, self, log }: Options): Bus {
   const channel = `sallyport:${name}:changed`;
-  const self = randomUUID();
-  const listeners: ((changed: Changed) => void)[] = [];
+  const answersTo = (instance: string) => `sallyport:${name}:acted:${instance}`;
+  const asked = new Map<string, (instance: string) => void>();
+  let told = 0;
+  let listener = nobody;
   const out = connect(url, log);
   const inward = connect(url, log);
-  inward.on('ready', () => {
-    inward.subscribe(channel).catch((error: unknown) => log.warn({ event: 'redis.not_heard', error }));
-  });
-  inward.on('message', (_channel: string, text: string) => {
-    const [from, id = ''] = text.split(' ');
+  const send = (to: string, text: string) => void out.publish(to, text).catch(() => {});
+  const act = async (text: string): Promise<void> => {
+    const [from = '', number = '', id = ''] = text.split(' ');
     const changed = from === self ? null : changedBy(id);
-    if (changed) for (const listener of listeners) listener(changed);
+    if (!changed) return;
+    await listener(changed);
+    send(answersTo(from), `${number} ${self}`);
+  };
+  const hearAnswer = (text: string): void => {
+    const [number = '', instance = ''] = text.split(' ');
+    asked.get(number)?.(instance);
+  };
+  inward.on('ready', () => {
+    inward
+      .subscribe(channel, answersTo(self))
+      .catch((error: unknown) => log.warn({ event: 'redis.not_heard', error }));
+  });
+  inward.on('message', (heardOn: string, text: string) => {
+    if (heardOn === channel) act(text).catch(() => {});
+    else hearAnswer(text);
   });
   return {
-    tell: (changed) => void out.publish(channel, `${self} ${Object.values(changed).join()}`).catch(() => {}),
-    onTold: (listener) => void listeners.push(listener),
+    tell(changed) {
+      const number = String((told += 1));
+      const acted = new Set<string>();
+      let answered = Promise.withResolvers<void>();
+      asked.set(number, (instance) => {
+        acted.add(instance);
+        answered.resolve();
+        answered = Promise.withResolvers();
+      });
+      send(channel, `${self} ${number} ${Object.values(changed).join()}`);
+      return {
+        acted,
+        next: async () => await answered.promise,
+        [Symbol.dispose]: () => void asked.delete(number),
+      };
+    },
+    onTold: (given) => void (listener = given),
     async [Symbol.asyncDispose]() {
       out.disconnect();
       inward.disconnect();
@@ -61,7 +119,8 @@ function connect(url: string, log: Log): Redis {
   return redis;
 }
 
-function changedBy(id: string): Changed | null {
+/** Whose chain it is, where it is one that snapshots rest on. */
+export function changedBy(id: string): Changed | null {
   const kind = kindOfId(id);
   if (kind === 'workspace') return { workspaceId: id };
   return kind === 'person' ? { personId: id } : null;

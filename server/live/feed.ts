@@ -3,17 +3,20 @@ import pLimit from 'p-limit';
 import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
 import type { Changed, Feed, Log } from '../../schema/ports.ts';
-import type { Bus } from './bus.ts';
+import type { Others } from '../lease/others.ts';
+import type { HeldMemory } from '../memory/memory.ts';
 import { breathe } from './breathe.ts';
 import { Follower, type Source } from './follower.ts';
 
 /**
  * How what is committed reaches whoever watches it, on every instance. The event table is what all of them read, by
- * position, so nothing depends on a message that may be lost: whoever commits only pokes, and each instance then reads
- * the workspaces that somebody watches here. Once a second it looks whether a poke has failed to come. Every event is
+ * position, so nothing depends on a message that may be lost: whoever commits only pokes, and each instance then forgets
+ * what rests on that, and reads the workspaces that somebody watches here. Once a second it looks whether a poke has failed to come. Every event is
  * first shown to the observer, who ends what it takes away, and then to those who follow.
  */
 export interface LiveFeed extends Feed {
+  /** The same of what was committed elsewhere. Throws where it could not act, and the next tick looks again. */
+  hear(changed: Changed): Promise<void>;
   /** Hears everything that is read here. There is one. */
   observe(observer: Observer): void;
   /** Reads the workspace's events from now on, until it is disposed. */
@@ -48,7 +51,14 @@ const pageSize = 100;
 const maxPages = 3;
 const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick: async () => {} };
 
-export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus }): LiveFeed {
+interface Around {
+  knex: Knex;
+  log: Log;
+  memory: Pick<HeldMemory, 'drop'>;
+  others: Others;
+}
+
+export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
   const workspaces = new Map<string, Watched>();
   const reading = pLimit(maxPages);
   const listeners = new Set<(workspaceId: string) => void>();
@@ -126,23 +136,22 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
     await watched.next;
   };
 
+  const hear = async (changed: Changed): Promise<void> => {
+    memory.drop('personId' in changed ? changed.personId : changed.workspaceId);
+    if ('personId' in changed) return await observer.seePerson(changed.personId);
+    for (const listener of listeners) listener(changed.workspaceId);
+    const watched = workspaces.get(changed.workspaceId);
+    if (watched) await catchUp(watched);
+  };
+
   const act = async (changed: Changed): Promise<void> => {
     try {
-      if ('personId' in changed) return await observer.seePerson(changed.personId);
-      const watched = workspaces.get(changed.workspaceId);
-      if (watched) await catchUp(watched);
+      await hear(changed);
     } catch (error) {
       // The commit stands, and the next tick looks again.
       log.warn({ event: 'feed.behind', error });
     }
   };
-  const hearOf = (changed: Changed) => {
-    if ('workspaceId' in changed) for (const listener of listeners) listener(changed.workspaceId);
-  };
-  bus.onTold((changed) => {
-    hearOf(changed);
-    void act(changed);
-  });
 
   return {
     observe: (given) => void (observer = given),
@@ -154,10 +163,9 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
       const { release } = await hold(workspaceId);
       return { [Symbol.dispose]: release };
     },
-    async poke(changed) {
-      bus.tell(changed);
-      hearOf(changed);
-      await act(changed);
+    hear,
+    async poke(changed, transaction) {
+      await Promise.all([act(changed), others.act(changed, transaction)]);
     },
     follow: (workspaceId, following) =>
       new Follower(following, async (follower) => {
@@ -170,12 +178,13 @@ export function createFeed({ knex, log, bus }: { knex: Knex; log: Log; bus: Bus 
         return { source: watched, leave };
       }),
     async tick() {
+      // Nobody is told what came after their session had ended.
+      await observer.tick();
       const heads = workspaces.size > 0 ? await positionsOf(knex, [...workspaces.keys()]) : [];
       for (const { chain, eventPosition } of heads) {
         const watched = workspaces.get(chain);
         if (watched && eventPosition > watched.position) await act({ workspaceId: chain });
       }
-      await observer.tick();
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Clock, Limits } from '../../schema/ports.ts';
 import { stoppedAmong } from './automations.ts';
 import { closeCodes, closingOf, type Closing } from './close-codes.ts';
 import type { LiveFeed, Observer } from './feed.ts';
-import { Groups } from './groups.ts';
+import { Groups } from '../groups.ts';
 
 /** Something that runs on a socket and depends on the member's role. */
 export interface Running {

@@ -41,7 +41,8 @@ export const bans: Ban[] = [
     'sdk/src/options.ts': 'that of the runtime, for it' } },
   { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
     'db/data-folder.ts': 'quoted in a sentence and never ruled by',
-    'server/boot.ts': 'the clock itself',
+    'server/lease/clock.ts': 'the clock itself',
+    'server/lease/lease.ts': 'tells that the machine slept, and rules nothing',
     'server/oauth/library.ts': 'taken from ours, since a library adds it again',
     'sdk/src/clock.ts': 'the clock itself' } },
   { what: 'role judged before the transaction', form: /\bmemberOf\(ctx\)\.role\b|\bdemand\(memberOf\(ctx\)|\{[^{}]*\brole\b[^{}]*\}\s*=\s*memberOf\(ctx\)/, folders: /^schema\//, except: {} },

@@ -4,6 +4,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
+import type { Knex } from 'knex';
 import { afterAll } from 'vitest';
 import type { Database } from '../../db/knex.ts';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
@@ -17,6 +18,7 @@ import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
+import { CheckedMemory } from './memory.ts';
 import { CheckedStandings } from './standings.ts';
 
 /** The credential of an operator's service that every app of the tests knows. */
@@ -66,6 +68,10 @@ export interface TestApp {
   events: LogEvent[];
   /** A request over the documented paths. */
   rest(method: HTTPMethods, path: string, request?: Request): Promise<Answer>;
+  /** Changes rows by no command of ours, and has what is kept of them forgotten. */
+  unrecorded<T>(change: (knex: Knex) => PromiseLike<T>): Promise<T>;
+  /** The statements that are sent to the database while something is done, without those that check what is kept. */
+  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
   /** An operation over `/graphql`. */
   graphql(query: string, variables?: Record<string, unknown>, request?: Request): Promise<Answer>;
 }
@@ -103,6 +109,9 @@ export async function anotherInstance(
   return await instance({ config, secrets, database: ports.database, clock }, ports.passwords);
 }
 
+/** How many there are over each database. */
+const instances = new Map<Database, number>();
+
 type Shared = Pick<TestApp, 'config' | 'secrets' | 'clock'> & { database: Database };
 
 async function instance(
@@ -113,13 +122,17 @@ async function instance(
   const keep = (event: LogEvent) => void events.push(event);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
   const operations = bodiesOf(routes);
+  const opened = await openPorts({ config, secrets, database, log, clock, operations, shared: null });
+  instances.set(database, (instances.get(database) ?? 0) + 1);
   const ports = {
-    ...(await openPorts({ config, secrets, database, log, clock, operations })),
+    ...opened,
     ...(passwords && { passwords }),
     standings: new CheckedStandings(database.knex),
+    memory: new CheckedMemory(opened.memory, database.knex, () => instances.get(database) === 1),
   };
   const app = await createApp(config, ports);
   afterAll(async () => {
+    instances.delete(database);
     await app.close();
     await ports.bus[Symbol.asyncDispose]();
     await ports.jsonSchemas[Symbol.asyncDispose]();
@@ -130,7 +143,20 @@ async function instance(
   };
   const graphql: TestApp['graphql'] = async (query, variables = {}, request = {}) =>
     await rest('POST', '/graphql', { ...request, body: { query, variables } });
-  return { app, ports, config, secrets, clock, events, rest, graphql };
+  const unrecorded: TestApp['unrecorded'] = async (change) => {
+    const changed = await change(database.knex);
+    ports.memory.clear();
+    return changed;
+  };
+  const statementsOf: TestApp['statementsOf'] = async (work) => {
+    const statements: string[] = [];
+    const hear = ({ sql }: Knex.Sql) => void statements.push(sql);
+    database.knex.on('query', hear);
+    await ports.memory.unchecked(work);
+    database.knex.off('query', hear);
+    return statements;
+  };
+  return { app, ports, config, secrets, clock, events, rest, graphql, unrecorded, statementsOf };
 }
 
 function injection(

@@ -42,7 +42,7 @@ async function sentence(secret: string): Promise<string | undefined> {
 
 async function refusalFor(secret: string): Promise<Refusal | null> {
   try {
-    judgeApiKey(await apiKeySnapshot(knex, secret), 'LIVE', t.clock.now());
+    judgeApiKey(await apiKeySnapshot(t.ports, secret), 'LIVE', t.clock.now());
     return null;
   } catch (error) {
     const refusal = refusalOf(error);

@@ -21,14 +21,22 @@ function instance(name: string, url = redisUrl) {
   const heard: Changed[] = [];
   const logged: string[] = [];
   const keep = ({ event }: LogEvent) => void logged.push(event);
-  const bus = createRedisBus({ url, name, log: { debug: keep, info: keep, warn: keep, error: keep } });
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const self = randomUUID();
+  const bus = createRedisBus({ url, name, self, log });
   let greetings = 0;
-  bus.onTold((changed) => {
+  bus.onTold(async (changed) => {
     if ('workspaceId' in changed && changed.workspaceId === greeting) greetings += 1;
     else heard.push(changed);
   });
   buses.push(bus);
-  return { tell: (changed: Changed) => bus.tell(changed), heard, logged, greetings: () => greetings };
+  return {
+    self,
+    tell: (changed: Changed) => bus.tell(changed),
+    heard,
+    logged,
+    greetings: () => greetings,
+  };
 }
 
 type Instance = ReturnType<typeof instance>;
@@ -65,6 +73,15 @@ describe('instances that tell each other over Redis', () => {
     expect(other.heard).toEqual(told);
   });
 
+  it('answer whoever told them, once they have acted', async () => {
+    const [one, other] = await twoInstances(randomUUID());
+
+    using telling = one.tell(workspace());
+    await telling.next();
+
+    expect([...telling.acted]).toEqual([other.self]);
+  });
+
   it('do not hear what they told themselves', async () => {
     const [one, other] = await twoInstances(randomUUID());
     const [first, answer] = [workspace(), workspace()];
@@ -99,7 +116,14 @@ describe('instances that tell each other over Redis', () => {
     const stranger = new Redis(redisUrl);
     const last = workspace();
 
-    for (const text of ['', 'nonsense', `somebody ${newId('application')}`, 'somebody ws_1', '{"a":1} {}'])
+    for (const text of [
+      '',
+      'nonsense',
+      `somebody 1 ${newId('application')}`,
+      'somebody 1 ws_1',
+      `somebody ${newId('workspace')}`,
+      '{"a":1} {} {}',
+    ])
       await stranger.publish(`sallyport:${name}:changed`, text);
     stranger.disconnect();
     one.tell(last);

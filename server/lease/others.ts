@@ -1,0 +1,70 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Changed, Log } from '../../schema/ports.ts';
+import type { Bus } from '../live/bus.ts';
+import { leaseMs } from './lease.ts';
+import { holders, isVisible, type Holder } from './rows.ts';
+
+/** The other instances, as seen by one that commits. */
+export interface Others {
+  /** Tells them of a commit; resolves when none goes by what was before. */
+  act(changed: Changed, transaction: string): Promise<void>;
+}
+
+export const noOthers: Others = { act: async () => {} };
+
+/** How often the rows are looked at while somebody has not said by Redis that it has acted. */
+const pollMs = 50;
+
+/**
+ * Waits for each instance that holds a lease: until it answers over Redis, or its row says that it has seen the transaction,
+ * or its lease has run out. After the time of a lease nobody is left to wait for, even where the rows cannot be read: by
+ * then each has looked since the commit, or goes by nothing.
+ */
+export function createOthers({ knex, id, bus, log }: { knex: Knex; id: string; bus: Bus; log: Log }): Others {
+  const rows = sharedLook(knex);
+  const behindOf = async (transaction: string): Promise<string[] | null> => {
+    try {
+      const others = (await rows()).filter((holder) => holder.id !== id);
+      return others.filter((holder) => !hasSeen(holder, transaction)).map((holder) => holder.id);
+    } catch (error) {
+      log.warn({ event: 'lease.not_read', error });
+      return null;
+    }
+  };
+  return {
+    async act(changed, transaction) {
+      const end = performance.now() + leaseMs;
+      using telling = bus.tell(changed);
+      while (performance.now() < end) {
+        const behind = await behindOf(transaction);
+        const timeout = after(pollMs, 'late' as const);
+        for (let is: 'late' | void = undefined; is !== 'late';) {
+          if (behind?.every((instance) => telling.acted.has(instance))) return;
+          is = await Promise.race([telling.next(), timeout]);
+        }
+      }
+    },
+  };
+}
+
+function hasSeen({ seen }: Holder, transaction: string): boolean {
+  return seen !== null && isVisible(transaction, seen);
+}
+
+/** A look at the rows that begins after it was asked for, however many ask at once. */
+function sharedLook(knex: Knex): () => Promise<Holder[]> {
+  let looking: Promise<unknown> = Promise.resolve();
+  let next: Promise<Holder[]> | null = null;
+  return async () => {
+    next ??= looking
+      .catch(() => {})
+      .then(async () => {
+        next = null;
+        const found = holders(knex);
+        looking = found;
+        return await found;
+      });
+    return await next;
+  };
+}
