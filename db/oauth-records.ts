@@ -93,6 +93,12 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
   };
 }
 
+/** When a grant ends by itself; null where there is none any more. */
+export async function grantEnd(knex: Knex, grantId: string): Promise<Date | null> {
+  const row = await OAuthRecord.query(knex).findById(digestOf('GRANT', grantId)).select('expiresAt');
+  return row?.expiresAt ?? null;
+}
+
 // The names are random texts of 250 bits and more, which no dictionary finds.
 function digestOf(kind: OAuthRecordKind, name: string): string {
   return hash('sha256', `${kind}:${name}`);

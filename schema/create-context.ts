@@ -72,7 +72,8 @@ export function createSystemContext(
   return { ...createContext(ports, nobody(), caller, isAnyState ? null : rejudge), workspaceId };
 }
 
-function nobody(): Client {
+/** Of what nobody asked for over HTTP. */
+export function nobody(): Client {
   return {
     requestId: newId('request'),
     ip: null,

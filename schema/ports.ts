@@ -64,7 +64,7 @@ export interface McpTokens {
 
 export interface McpToken extends Pick<McpCaller, 'credentialId' | 'credentialVersion' | 'scopes'> {
   /** Of OAuth, where a person consented. */
-  grantId: string | null;
+  grant: { id: string; personId: string } | null;
   expiresAt: Date;
 }
 

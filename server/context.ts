@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Credential } from '../adapters/rest/route.ts';
 import {
   canBeMember,
@@ -7,15 +8,16 @@ import {
   type McpCaller,
   type PersonCaller,
 } from '../schema/access/caller.ts';
-import { automationSnapshot, judgeAutomation } from '../schema/automation/snapshot.ts';
+import { automationMemory, judgeAutomation } from '../schema/automation/snapshot.ts';
 import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { addressOf, enforce } from '../schema/limit.ts';
 import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
-import { readStanding } from '../schema/mcp-credential/standings.ts';
+import { standings } from '../schema/mcp-credential/standings.ts';
+import type { Snapshots } from '../schema/memory.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { Reads } from '../schema/reads.ts';
-import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
+import { judgeSession, sessionSnapshots } from '../schema/session/snapshot.ts';
 import { clientOf, type Arrival } from './arrival.ts';
 import { verify } from './credential.ts';
 import type { ServerPorts } from './ports.ts';
@@ -57,40 +59,48 @@ export async function contextOfSession(
   workspaceId?: string,
 ): Promise<Context> {
   const now = ports.clock.now();
-  const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
+  const person = judgeSession(await ports.memory.of(sessionSnapshots, sessionId), now);
   const membership = chooseMembership(person, workspaceId);
   const caller = { ...person, tokenExpiresAt: now, membership };
   return createContext(ports, client, caller, rejudgePerson(ports, caller));
 }
 
-function rejudgeOf(ports: ServerPorts, caller: Caller): Rejudge | null {
+function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
   if (caller.kind === 'PERSON') return rejudgePerson(ports, caller);
   if (caller.kind === 'MCP') return rejudgeAgent(ports, caller);
   return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
 }
 
-function rejudgeAutomation({ clock }: Ports, caller: AutomationCaller): Rejudge {
-  return async (knex) => ({
-    ...caller,
-    ...judgeAutomation(await automationSnapshot(knex, caller.credentialId), caller, clock.now()),
-  });
+// What is kept is what would be read now; within a transaction it is read there.
+async function snapshotFor<Value>(
+  { database, memory }: Ports,
+  knex: Knex,
+  snapshots: Snapshots<Value>,
+  name: string,
+): Promise<Value | null> {
+  return knex === database.knex ? await memory.of(snapshots, name) : await snapshots.read(knex, name);
 }
 
-// What is kept is what would be read now; within a transaction it is read there.
-function rejudgeAgent({ clock, database, standings }: ServerPorts, caller: McpCaller): Rejudge {
-  const { credentialId } = caller;
+function rejudgeAutomation(ports: Ports, caller: AutomationCaller): Rejudge {
   return async (knex) => {
-    const isOutside = knex === database.knex;
-    const kept = isOutside ? await standings.of(credentialId) : await readStanding(knex, credentialId);
-    const judged = judgeMcpCredential(kept?.snapshot ?? null, caller, clock.now());
-    return { ...caller, ...judged, reads: kept?.reads ?? new Reads() };
+    const snapshot = await snapshotFor(ports, knex, automationMemory, caller.credentialId);
+    return { ...caller, ...judgeAutomation(snapshot, caller, ports.clock.now()) };
   };
 }
 
-function rejudgePerson({ clock }: Ports, caller: PersonCaller): Rejudge {
+function rejudgeAgent(ports: Ports, caller: McpCaller): Rejudge {
+  return async (knex) => {
+    const standing = await snapshotFor(ports, knex, standings, caller.credentialId);
+    const judged = judgeMcpCredential(standing?.snapshot ?? null, caller, ports.clock.now());
+    return { ...caller, ...judged, reads: standing?.reads ?? new Reads() };
+  };
+}
+
+function rejudgePerson(ports: Ports, caller: PersonCaller): Rejudge {
   const { sessionId, membership } = caller;
   return async (knex) => {
-    const person = judgeSession(await sessionSnapshot(knex, sessionId), clock.now());
+    const snapshot = await snapshotFor(ports, knex, sessionSnapshots, sessionId);
+    const person = judgeSession(snapshot, ports.clock.now());
     return {
       ...caller,
       ...person,

@@ -13,16 +13,18 @@ import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
 import { targetsOf } from '../schema/attempt.ts';
 import { recordDenial } from '../schema/audit/deny.ts';
 import { automationActor, personActor } from '../schema/audit/record.ts';
-import { automationSnapshot, judgeAutomation } from '../schema/automation/snapshot.ts';
+import { automationMemory, judgeAutomation } from '../schema/automation/snapshot.ts';
 import type { Ports } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
 import { agentTokenInvalid, refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
 import { countFailure } from '../schema/limit.ts';
+import { nameOfGrant, oauthGrants, type OAuthGrant } from '../schema/mcp-credential/oauth-grant.ts';
 import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
+import { standings } from '../schema/mcp-credential/standings.ts';
 import { chooseMembership } from '../schema/member/choose.ts';
 import { Reads } from '../schema/reads.ts';
 import { kindOfSecret, type SecretKind } from '../schema/secret.ts';
-import { judgeSession, sessionSnapshot } from '../schema/session/snapshot.ts';
+import { judgeSession, sessionSnapshots } from '../schema/session/snapshot.ts';
 import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.ts';
 import type { ServerPorts } from './ports.ts';
 
@@ -53,7 +55,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCall
   if (ports.automationTokens.isOne(token)) return await verifyAutomation(ports, arrival, token);
   if (ports.mcpTokens.isOne(token)) throw refuse('session_invalid', agentInsteadOfSession);
   const { personId, sessionId, expiresAt } = await ports.tokens.verify(token, now);
-  const person = judgeSession(await sessionSnapshot(ports.database.knex, sessionId), now);
+  const person = judgeSession(await ports.memory.of(sessionSnapshots, sessionId), now);
   if (person.personId !== personId) throw sessionInvalid();
   try {
     return {
@@ -71,7 +73,7 @@ async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): 
   const now = ports.clock.now();
   const claims = await ports.automationTokens.verify(token, now);
   const { memberId, expiresAt: tokenExpiresAt } = claims;
-  const snapshot = await automationSnapshot(ports.database.knex, claims.credentialId);
+  const snapshot = await ports.memory.of(automationMemory, claims.credentialId);
   if (snapshot?.memberId !== memberId) throw sessionInvalid();
   try {
     const caller = judgeAutomation(snapshot, claims, now);
@@ -145,12 +147,17 @@ async function verifyAgent(ports: ServerPorts, arrival: Arrival): Promise<McpCal
   const token = bearerOf(arrival);
   if (!token) throw withoutAgentToken(arrival);
   const now = ports.clock.now();
-  const { expiresAt: tokenExpiresAt, scopes, grantId, ...got } = await ports.mcpTokens.verify(token, now);
-  // A code that came a second time has ended it (RFC 6749 §4.1.2).
-  if (grantId !== null && !(await ports.oauthRecords.find('GRANT', grantId))) throw agentTokenInvalid();
-  const standing = await ports.standings.of(got.credentialId);
+  const { expiresAt: tokenExpiresAt, scopes, grant, ...got } = await ports.mcpTokens.verify(token, now);
+  if (grant) await demandGrant(ports, grant, now);
+  const standing = await ports.memory.of(standings, got.credentialId);
   const judged = judgeMcpCredential(standing?.snapshot ?? null, got, now);
   return { ...judged, scopes, tokenExpiresAt, reads: standing?.reads ?? new Reads() };
+}
+
+// A code that came a second time has ended it (RFC 6749 §4.1.2).
+async function demandGrant({ memory }: Ports, grant: OAuthGrant, now: Date): Promise<void> {
+  const found = await memory.of(oauthGrants, nameOfGrant(grant));
+  if (!found || now >= found.endsAt) throw agentTokenInvalid();
 }
 
 function withoutAgentToken({ headers }: Arrival): Refusal {

@@ -7,7 +7,6 @@ import { createOAuthRecords } from '../db/oauth-records.ts';
 import type { Ports } from '../schema/context.ts';
 import type { Clock, Log, OAuthRecords, OperationBodies } from '../schema/ports.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
-import { Standings } from '../schema/mcp-credential/standings.ts';
 import { createMcpTokens, tokenSeconds } from '../schema/mcp-credential/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
@@ -50,7 +49,6 @@ export interface ServerPorts extends Ports {
   readonly jsonSchemas: OpenJsonSchemas;
   readonly dataKeys: HeldDataKeys;
   readonly oauthRecords: OAuthRecords;
-  readonly standings: Standings;
   readonly memory: HeldMemory;
   readonly heartbeat: Heartbeat;
 }
@@ -139,7 +137,6 @@ export async function openPorts({
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),
     oauthRecords: createOAuthRecords({ knex, clock, sealing }),
-    standings: new Standings(knex),
     memory,
     heartbeat: shared
       ? await startHeartbeat(shared.knex, self, { lease, ...shared, change, clear: () => memory.clear() })

@@ -5,6 +5,7 @@ import type { MemberStatus, Role } from '../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { AutomationCaller, Membership } from '../access/caller.ts';
 import { refuse, sessionInvalid, workspaceAccessDenied, type Refusal } from '../errors.ts';
+import type { Snapshots } from '../memory.ts';
 import { isExpired, isLost, statusNow } from './rules.ts';
 
 /** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
@@ -66,6 +67,13 @@ export async function automationSnapshot(
   const [snapshot = null] = await automationSnapshots(knex, [credentialId]);
   return snapshot;
 }
+
+/** By the id of the credential. */
+export const automationMemory: Snapshots<AutomationSnapshot> = {
+  max: 10_000,
+  read: automationSnapshot,
+  chainsOf: ({ workspaceId }) => [workspaceId],
+};
 
 /** Those of several credentials; of one that is not there, none. */
 export async function automationSnapshots(

@@ -12,8 +12,6 @@ export type McpCredentialSnapshot = Pick<
   'workspaceId' | 'status' | 'version' | 'expiresOn' | 'holderId' | 'holderActivations' | 'issuedActivations'
 > & {
   credentialId: string;
-  /** That of the workspace's last event when this was read. */
-  position: number;
   workspaceStatus: WorkspaceStatus;
   holderStatus: MemberStatus;
   holderPresentActivations: number;
@@ -33,7 +31,6 @@ const columns = [
   'credential.holderId',
   'credential.holderActivations',
   'credential.issuedActivations',
-  'head.eventPosition as position',
   'workspace.status as workspaceStatus',
   'holder.status as holderStatus',
   'holder.activations as holderPresentActivations',
@@ -60,7 +57,6 @@ export async function mcpCredentialSnapshots(
 ): Promise<McpCredentialSnapshot[]> {
   return await joined(knex)
     .join('workspace', 'workspace.id', 'credential.workspaceId')
-    .join('auditHead as head', 'head.chain', 'credential.workspaceId')
     .whereRaw('credential.id = any (?)', [[...credentialIds]])
     .select<McpCredentialSnapshot[]>([...columns, knex.raw(persons)]);
 }

@@ -58,7 +58,8 @@ export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
       if (typeof scope !== 'string' || exp === undefined) throw agentTokenInvalid();
       if (grantId !== null && typeof grantId !== 'string') throw agentTokenInvalid();
       const expiresAt = new Date(exp * 1000);
-      return { credentialId, credentialVersion, grantId, scopes: scopesIn(scope), expiresAt };
+      const grant = grantId === null ? null : { id: grantId, personId: sub };
+      return { credentialId, credentialVersion, grant, scopes: scopesIn(scope), expiresAt };
     },
   };
 }

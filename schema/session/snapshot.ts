@@ -4,6 +4,7 @@ import type { Session } from '../../db/models/session.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
 import type { Membership, PersonCaller, SessionMembership } from '../access/caller.ts';
 import { refuse, sessionInvalid } from '../errors.ts';
+import type { Snapshots } from '../memory.ts';
 
 /** All that a session's judgement rests on, read in one go; nothing else on a request path reads these rows. */
 export interface SessionSnapshot {
@@ -14,6 +15,8 @@ export interface SessionSnapshot {
   unconfirmedIn: string[];
   /** Who is behind the credential. */
   persons: string[];
+  /** Where the person is a member, or was: what happens there may make them one again. */
+  workspaceIds: string[];
 }
 
 const columns = [
@@ -43,9 +46,7 @@ type Row = SessionSnapshot['session'] &
 /** The session with one query, of which each row is a membership; none at all where there is no such session. */
 export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<SessionSnapshot | null> {
   const rows: Row[] = await knex('session')
-    .leftJoin('member', (on) =>
-      on.on('member.personId', 'session.personId').andOnIn('member.status', ['ACTIVE', 'UNCONFIRMED']),
-    )
+    .leftJoin('member', 'member.personId', 'session.personId')
     .leftJoin('workspace', 'workspace.id', 'member.workspaceId')
     .where('session.id', sessionId)
     .orderBy(['member.joinedAt', 'member.id'])
@@ -60,8 +61,16 @@ export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<Se
       .filter(({ memberStatus }) => memberStatus === 'UNCONFIRMED')
       .map(({ workspaceId }) => workspaceId),
     persons: [session.personId],
+    workspaceIds: rows.flatMap(({ workspaceId }) => workspaceId ?? []),
   };
 }
+
+/** By the id of the session. A membership that is new is told of in the person's own chain. */
+export const sessionSnapshots: Snapshots<SessionSnapshot> = {
+  max: 20_000,
+  read: sessionSnapshot,
+  chainsOf: ({ session, workspaceIds }) => [session.personId, ...new Set(workspaceIds)],
+};
 
 function isInActive(row: Row): row is Row & Membership {
   return row.workspaceStatus === 'ACTIVE';

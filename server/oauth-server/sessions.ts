@@ -1,7 +1,7 @@
 import type { PersonCaller } from '../../schema/access/caller.ts';
 import type { Context } from '../../schema/context.ts';
 import { refusalOf } from '../../schema/errors.ts';
-import { judgeSession, sessionSnapshot } from '../../schema/session/snapshot.ts';
+import { judgeSession, sessionSnapshots } from '../../schema/session/snapshot.ts';
 
 /** How long who has signed in here is asked to consent alone. */
 export const signInSeconds = 3600;
@@ -11,11 +11,11 @@ export const signInSeconds = 3600;
  * changed password, a sign-out everywhere) ends what stands here.
  */
 export async function signedIn(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { memory, clock }: Pick<Context, 'memory' | 'clock'>,
   sessionId: string,
 ): Promise<Pick<PersonCaller, 'personId'> | null> {
   try {
-    return judgeSession(await sessionSnapshot(database.knex, sessionId), clock.now());
+    return judgeSession(await memory.of(sessionSnapshots, sessionId), clock.now());
   } catch (error) {
     if (refusalOf(error)) return null;
     throw error;

@@ -1,13 +1,15 @@
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
+import { Session } from '../../db/models/session.ts';
+import { createOAuthRecords } from '../../db/oauth-records.ts';
+import { touchPerson } from '../../schema/audit/record.ts';
+import { createContext, nobody } from '../../schema/create-context.ts';
 import type { FoundText, KeptText, OAuthRecords } from '../../schema/ports.ts';
 import { parseSealed } from '../../schema/sealed.ts';
 import { secondsAfter } from '../../schema/time.ts';
 import type { ServerPorts } from '../ports.ts';
 import { registeredClient } from './clients.ts';
 import { documentNow, keptDocument } from './kept-documents.ts';
-
-type Ports = Pick<ServerPorts, 'oauthRecords' | 'clock' | 'database'>;
 
 /** Which of the library's models are kept, and as what. Access tokens are not: they are JWTs. */
 const kinds: Readonly<Record<string, OAuthRecordKind>> = {
@@ -19,7 +21,7 @@ const kinds: Readonly<Record<string, OAuthRecordKind>> = {
 };
 
 /** What `oidc-provider` keeps and looks up, model by model. */
-export function storageOf(ports: Ports): (model: string) => Adapter {
+export function storageOf(ports: ServerPorts): (model: string) => Adapter {
   return (model) => {
     const kind = kinds[model];
     if (kind) return kept(ports, kind);
@@ -27,7 +29,7 @@ export function storageOf(ports: Ports): (model: string) => Adapter {
   };
 }
 
-async function clientOf(ports: Ports, id: string): Promise<AdapterPayload | undefined> {
+async function clientOf(ports: ServerPorts, id: string): Promise<AdapterPayload | undefined> {
   return (await registeredClient(ports, id)) ?? (await keptDocument(ports.oauthRecords, id));
 }
 
@@ -41,7 +43,8 @@ const nothing: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-function kept({ oauthRecords: records, clock }: Ports, kind: OAuthRecordKind): Adapter {
+function kept(ports: ServerPorts, kind: OAuthRecordKind): Adapter {
+  const { oauthRecords: records, clock } = ports;
   return {
     ...nothing,
     async upsert(id, payload, expiresIn) {
@@ -60,10 +63,11 @@ function kept({ oauthRecords: records, clock }: Ports, kind: OAuthRecordKind): A
     async consume(id) {
       // The library has looked before, as another request may have at the same moment: one of them goes on.
       if (await records.consume(kind, id)) return;
-      await endGrantOf(records, payloadOf(await records.find(kind, id)));
+      await endGrant(ports, payloadOf(await records.find(kind, id))?.grantId);
       throw new errors.InvalidGrant('it was used already');
     },
     async destroy(id) {
+      if (kind === 'GRANT') return await endGrant(ports, id);
       // Of two requests that go on with the same one does.
       if (!(await records.remove(kind, id)) && kind === 'INTERACTION') throw isGone();
     },
@@ -74,11 +78,19 @@ function kept({ oauthRecords: records, clock }: Ports, kind: OAuthRecordKind): A
 /** Of which models the client's document is kept along. */
 const withDocument: ReadonlySet<OAuthRecordKind> = new Set(['INTERACTION', 'AUTHORIZATION_CODE']);
 
-// RFC 6749 §4.1.2: what came of a code that is used twice ends.
-async function endGrantOf(records: OAuthRecords, code: AdapterPayload | undefined): Promise<void> {
-  if (code?.grantId === undefined) return;
-  await records.remove('GRANT', code.grantId);
-  await records.removeOfGrant(code.grantId);
+// RFC 6749 §4.1.2: what came of a code that is used twice ends, on every instance. The account of a grant is a session.
+async function endGrant(ports: ServerPorts, grantId: string | undefined): Promise<void> {
+  if (grantId === undefined) return;
+  const { accountId } = payloadOf(await ports.oauthRecords.find('GRANT', grantId)) ?? {};
+  const session =
+    accountId === undefined ? null : await Session.query(ports.database.knex).findById(accountId);
+  await createContext(ports, nobody()).transaction(async (tx) => {
+    const records = createOAuthRecords({ ...ports, knex: tx.knex });
+    await records.remove('GRANT', grantId);
+    await records.removeOfGrant(grantId);
+    if (session) await touchPerson(tx, session.personId);
+    return {};
+  });
 }
 
 function isGone(): errors.SessionNotFound {

@@ -61,7 +61,7 @@ export async function unconfirmedMembership({ t, colleague }: Place, calling?: C
   const personId = isPerson ? arrived.personId : colleague.personId;
   const place = { t, owner, colleague, workspaceId };
   const { id = '' } = await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
-  await Member.query(t.ports.database.knex).findById(id).patch({ status: 'UNCONFIRMED' });
+  await t.unrecorded((knex) => Member.query(knex).findById(id).patch({ status: 'UNCONFIRMED' }));
   return { workspaceId };
 }
 

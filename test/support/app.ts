@@ -15,11 +15,10 @@ import { createApp } from '../../server/app.ts';
 import { loadConfig, type Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
 import { createPasswords } from '../../server/passwords.ts';
-import { openPorts, type ServerPorts } from '../../server/ports.ts';
+import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
 import { CheckedMemory } from './memory.ts';
-import { CheckedStandings } from './standings.ts';
 
 /** The credential of an operator's service that every app of the tests knows. */
 export const serviceCredential = 'service-credential-of-the-tests';
@@ -87,18 +86,25 @@ export async function testApp(
   env: Record<string, string> = {},
   { passwords = cheapPasswords } = {},
 ): Promise<TestApp> {
+  const database = await testDatabase();
+  const secrets = { masterKey: randomBytes(32) };
+  return await openInstance(
+    { config: testConfig(env), secrets, database, clock: new TestClock() },
+    { passwords },
+  );
+}
+
+/** The settings of an instance of the tests, with a folder that is removed after the last test. */
+export function testConfig(env: Record<string, string>): Config {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
-  const config = loadConfig({
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+  return loadConfig({
     DATA_DIR: dataDir,
     BASE_URL: 'http://localhost:4000',
     SERVICE_CREDENTIALS: `tests:${digestOf(serviceCredential).toString('hex')}`,
     ...roomy,
     ...env,
   });
-  const database = await testDatabase();
-  const secrets = { masterKey: randomBytes(32) };
-  afterAll(() => rmSync(dataDir, { recursive: true }));
-  return await instance({ config, secrets, database, clock: new TestClock() }, passwords);
 }
 
 /** One more instance of the app over the same database, with ports of its own, and a clock of its own where one is given. */
@@ -106,28 +112,32 @@ export async function anotherInstance(
   { config, secrets, ports, ...others }: TestApp,
   clock: TestClock = others.clock,
 ): Promise<TestApp> {
-  return await instance({ config, secrets, database: ports.database, clock }, ports.passwords);
+  const { database, passwords } = ports;
+  return await openInstance({ config, secrets, database, clock }, { passwords });
 }
 
 /** How many there are over each database. */
 const instances = new Map<Database, number>();
 
-type Shared = Pick<TestApp, 'config' | 'secrets' | 'clock'> & { database: Database };
+type Over = Pick<TestApp, 'config' | 'secrets' | 'clock'> & { database: Database };
 
-async function instance(
-  { config, secrets, database, clock }: Shared,
-  passwords: Passwords | null,
+/** An instance, with a lease where it is given connections for that. */
+export async function openInstance(
+  { config, secrets, database, clock }: Over,
+  {
+    passwords = cheapPasswords,
+    shared = null,
+  }: { passwords?: Passwords | null; shared?: Outside['shared'] } = {},
 ): Promise<TestApp> {
   const events: LogEvent[] = [];
   const keep = (event: LogEvent) => void events.push(event);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
   const operations = bodiesOf(routes);
-  const opened = await openPorts({ config, secrets, database, log, clock, operations, shared: null });
+  const opened = await openPorts({ config, secrets, database, log, clock, operations, shared });
   instances.set(database, (instances.get(database) ?? 0) + 1);
   const ports = {
     ...opened,
     ...(passwords && { passwords }),
-    standings: new CheckedStandings(database.knex),
     memory: new CheckedMemory(opened.memory, database.knex, () => instances.get(database) === 1),
   };
   const app = await createApp(config, ports);

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { Snapshots } from '../../schema/memory.ts';
+import { Reads } from '../../schema/reads.ts';
 import type { HeldMemory } from '../../server/memory/memory.ts';
 
 /** As long as a commit may be without everybody having been told of it. */
@@ -28,6 +29,7 @@ export class CheckedMemory implements HeldMemory {
     if (!this.#isAlone()) return await snapshots.read(this.#knex, name);
     const kept = await this.#memory.of(snapshots, name);
     if (this.#isChecking) await this.#demandSame(snapshots, name, kept);
+    this.#checkReads(snapshots, name, kept);
     return kept;
   }
 
@@ -50,9 +52,28 @@ export class CheckedMemory implements HeldMemory {
   }
 
   async #demandSame<Value>(snapshots: Snapshots<Value>, name: string, kept: Value | null): Promise<void> {
+    const isKept = async () => (await this.#memory.of(snapshots, name)) === kept;
+    await this.#demand(async () => isDeepStrictEqual(kept, await snapshots.read(this.#knex, name)), isKept);
+  }
+
+  // What is read beside the snapshot, and kept along with it.
+  #checkReads<Value>(snapshots: Snapshots<Value>, name: string, kept: Value | null): void {
+    const { reads } = (kept ?? {}) as { reads?: Reads };
+    if (!(reads instanceof Reads) || Object.hasOwn(reads, 'once')) return;
+    const isKept = async () => (await this.#memory.of(snapshots, name)) === kept;
+    const once = reads.once.bind(reads);
+    const checked: Reads['once'] = async (what, read) => {
+      const value = await once(what, read);
+      if (this.#isChecking) await this.#demand(async () => isDeepStrictEqual(value, await read()), isKept);
+      return value;
+    };
+    Object.defineProperty(reads, 'once', { value: checked });
+  }
+
+  async #demand(isSame: () => Promise<boolean>, isKept: () => Promise<boolean>): Promise<void> {
     const end = performance.now() + patienceMs;
-    while (!isDeepStrictEqual(kept, await snapshots.read(this.#knex, name))) {
-      if ((await this.#memory.of(snapshots, name)) !== kept) return;
+    while (!(await isSame())) {
+      if (!(await isKept())) return;
       if (performance.now() > end) throw told(new Error(notTold));
       await after(10);
     }

@@ -68,10 +68,9 @@ describe('GET /api/developer-portal/me', () => {
   it('answers with nulls to a person who is a member nowhere', async () => {
     const lonely = await another('DEVELOPER');
     // The last owner of a workspace cannot leave it, so its end is told to the database itself.
-    await t.ports.database
-      .knex('workspace')
-      .where({ id: lonely.ownWorkspaceId })
-      .update({ status: 'SUSPENDED' });
+    await t.unrecorded((knex) =>
+      knex('workspace').where({ id: lonely.ownWorkspaceId }).update({ status: 'SUSPENDED' }),
+    );
     await t.rest('DELETE', `/api/console/members/${lonely.memberId}`, { as: owner });
 
     const answer = await me({ as: lonely });

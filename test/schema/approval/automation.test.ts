@@ -178,7 +178,7 @@ describe('an automation', () => {
     'of the role %s decides nothing, of people or of automations',
     async (role) => {
       const { token, memberId } = await automationOf(t, everyone, { by: maker });
-      await t.ports.database.knex('member').where({ id: memberId }).update({ role });
+      await t.unrecorded((knex) => knex('member').where({ id: memberId }).update({ role }));
       const requests = [await approvals.ask(other), await ask()];
 
       for (const asked of requests)

@@ -4,7 +4,7 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { newId } from '../../../schema/id.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
-import { testApp } from '../../support/app.ts';
+import { testApp, type Answer } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { cast, type Cast } from '../../support/people.ts';
 
@@ -124,15 +124,14 @@ async function runOut({ approvalRequestId: id }: Asked): Promise<void> {
 }
 
 async function counted({ owner, workspaceId }: Cast, first: number) {
-  const statements: string[] = [];
-  const keep = ({ sql }: { sql: string }) => void statements.push(sql);
-  knex.on('query', keep);
-  const { body } = await t.graphql(
-    'query ($first: Int) { approvalRequests(first: $first) { edges { node { eligibleApproverCount } } } }',
-    { first },
-    { as: owner, workspace: workspaceId },
-  );
-  knex.off('query', keep);
+  const query =
+    'query ($first: Int) { approvalRequests(first: $first) { edges { node { eligibleApproverCount } } } }';
+  const request = { as: owner, workspace: workspaceId };
+  await t.graphql('{ __typename }', {}, request);
+  let body: Answer['body'];
+  const statements = await t.statementsOf(async () => {
+    ({ body } = await t.graphql(query, { first }, request));
+  });
   const edges: { node: { eligibleApproverCount: number } }[] = body.data.approvalRequests.edges;
   return {
     counts: edges.map(({ node }) => node.eligibleApproverCount),

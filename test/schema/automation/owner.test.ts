@@ -30,10 +30,9 @@ const remove = async ({ memberId }: CastMember) =>
     workspace: everyone.workspaceId,
   });
 const stopWorkspace = async () =>
-  await t.ports.database
-    .knex('workspace')
-    .where({ id: everyone.workspaceId })
-    .update({ status: 'SUSPENDED' });
+  await t.unrecorded((knex) =>
+    knex('workspace').where({ id: everyone.workspaceId }).update({ status: 'SUSPENDED' }),
+  );
 const become = async ({ memberId }: CastMember, role: Role) =>
   await t.rest('PATCH', `/api/console/members/${memberId}`, {
     as: everyone.owner,

@@ -1,61 +1,49 @@
-import type { Knex } from 'knex';
 import { describe, expect, it } from 'vitest';
-import { Standings } from '../../../schema/mcp-credential/standings.ts';
-import { anotherInstance, testApp } from '../../support/app.ts';
+import { standings } from '../../../schema/mcp-credential/standings.ts';
+import { testApp } from '../../support/app.ts';
 import { agentOf } from '../../support/agents.ts';
 import { grantedWorld } from '../../support/granted.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
-const beside = await anotherInstance(t);
 const world = await grantedWorld(t);
-const { knex } = t.ports.database;
-
-/** The statements that are sent while something is done. */
-async function statementsOf(what: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const hear = ({ sql }: Knex.Sql) => void statements.push(sql);
-  knex.on('query', hear);
-  await what();
-  knex.off('query', hear);
-  return statements;
-}
+const of = async (credentialId: string) => await t.ports.memory.of(standings, credentialId);
 
 describe('what is kept of a credential', () => {
-  it('is read once, and then its workspace is asked for its position alone', async () => {
-    const { credentialId } = await world.agent();
-    const standings = new Standings(knex);
-    const first = await standings.of(credentialId);
-    let again = null as typeof first;
-    const statements = await statementsOf(async () => (again = await standings.of(credentialId)));
+  it('is read once, with what was granted to it', async () => {
+    const { credentialId, token } = await world.agent();
+    await agentOf(t, token).search();
+    const first = await of(credentialId);
+    const statements = await t.statementsOf(async () => expect(await of(credentialId)).toBe(first));
+    const granted = await t.statementsOf(
+      async () => await first?.reads.once('served', () => Promise.reject()),
+    );
 
-    expect(again).toBe(first);
-    expect(statements).toEqual([expect.stringMatching(/^select "event_position" from "audit_head" where /)]);
+    expect([statements, granted]).toEqual([[], []]);
   });
 
   it('is read anew after anything has happened in the workspace', async () => {
     const { credentialId, granted } = await world.agent();
-    const standings = new Standings(knex);
-    const first = await standings.of(credentialId);
+    const first = await of(credentialId);
     await world.act(`grants/${granted['listOrders']}/revoke`);
-    const after = await standings.of(credentialId);
+    const after = await of(credentialId);
 
     expect(after).not.toBe(first);
-    expect(after?.snapshot.position).toBe((first?.snapshot.position ?? 0) + 1);
+    expect(after?.snapshot).toEqual(first?.snapshot);
   });
 
   it('is nothing of a credential that is not there', async () => {
-    expect(await new Standings(knex).of('mcpc_01m8238brnfqe8yg2gyax0f4w0')).toBeNull();
+    expect(await of('mcpc_01m8238brnfqe8yg2gyax0f4w0')).toBeNull();
   });
 
-  it('serves nobody on another instance whose access was taken back on this one', async () => {
+  it('serves nobody whose access was taken back', async () => {
     const { credentialId, granted, token } = await world.agent();
-    const there = agentOf(beside, token);
-    const before = (await there.search()).body.data.length;
+    const { search } = agentOf(t, token);
+    const before = (await search()).body.data.length;
     await world.act(`grants/${granted['listOrders']}/revoke`);
-    const without = (await there.search()).body.data.length;
+    const without = (await search()).body.data.length;
     await world.act(`credentials/${credentialId}/revoke`);
 
     expect([before, without]).toEqual([1, 0]);
-    expect(await there.search()).toMatchObject({ status: 401, body: { code: 'mcp_credential_stopped' } });
+    expect(await search()).toMatchObject({ status: 401, body: { code: 'mcp_credential_stopped' } });
   });
 });

@@ -63,7 +63,9 @@ describe('what was granted of a version', () => {
   it('in the place of one that has come to its day there', async () => {
     const { server, from, to, credentialId, grant } = await narrowed();
     const there = await servers.grant(await servers.grantInput(server, credentialId, 'listOrders'));
-    await t.ports.database.knex('mcpGrant').where({ id: there.body.id }).update({ expiresOn: '2026-01-01' });
+    await t.unrecorded((knex) =>
+      knex('mcpGrant').where({ id: there.body.id }).update({ expiresOn: '2026-01-01' }),
+    );
 
     expect((await move(from, to)).body).toMatchObject({ movedCount: 1 });
     const { body } = await t.rest('GET', `/api/console/mcp/grants/${grant.id}`, {

@@ -114,7 +114,9 @@ describe('a member who is suspended or removed', () => {
   it('is asked to connect again for what a socket without a workspace cannot be watched in', async () => {
     const people = await cast(t);
     const guest = await somebody(t);
-    await t.ports.database.knex('member').where({ personId: guest.personId }).update({ status: 'SUSPENDED' });
+    await t.unrecorded((knex) =>
+      knex('member').where({ personId: guest.personId }).update({ status: 'SUSPENDED' }),
+    );
     const { closed, follow } = await here.watch(guest);
     const body = { personId: guest.personId, role: 'DEVELOPER' };
     await t.rest('POST', '/api/console/members', { as: people.owner, workspace: people.workspaceId, body });
@@ -128,10 +130,11 @@ describe('a member who is suspended or removed', () => {
   it('keeps a socket in the workspace that it was opened for, whichever is the oldest meanwhile', async () => {
     const people = await cast(t);
     const guest = await people.another('DEVELOPER');
-    await t.ports.database
-      .knex('member')
-      .where({ id: guest.memberId })
-      .update({ joinedAt: new Date(0) });
+    await t.unrecorded((knex) =>
+      knex('member')
+        .where({ id: guest.memberId })
+        .update({ joinedAt: new Date(0) }),
+    );
     const { closed } = await here.watch(guest);
     await change(people, guest, 'suspend');
     await closed;

@@ -189,7 +189,9 @@ describe('client_credentials', () => {
     const stopped = await mcpCredentialOf(t, place, { holderId: holder.memberId });
     const byKey = await mcpCredentialOf(t, place, { publicKey: keyPairOf('ES256').publicKey });
     await act(revoked.id, 'revoke');
-    await McpCredential.query(t.ports.database.knex).findById(expired.id).patch({ expiresOn: '2020-01-01' });
+    await t.unrecorded((knex) =>
+      McpCredential.query(knex).findById(expired.id).patch({ expiresOn: '2020-01-01' }),
+    );
     await t.rest('POST', `/api/console/members/${holder.memberId}/suspend`, {
       as: place.owner,
       workspace: place.workspaceId,
