@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { leaseMs } from '../../../server/lease/lease.ts';
+import { holders } from '../../../server/lease/rows.ts';
+import { agentToken, agentOf } from '../../support/agents.ts';
+import type { Request } from '../../support/app.ts';
+import { mcpCredentialOf } from '../../support/authorization.ts';
+import { automationOf } from '../../support/automations.ts';
+import { leasedInstances, type LeasedInstance } from '../../support/leased.ts';
+import { applicationWithKey, cast, somebody, type Cast } from '../../support/people.ts';
+import { whyNoRedis } from '../../support/redis.ts';
+
+const whyNot = await whyNoRedis();
+
+interface Access {
+  /** What the access is good for, on an instance: the status that it is answered with. */
+  use(on: LeasedInstance): Promise<number>;
+  /** Takes it away, on another. */
+  end(on: LeasedInstance): Promise<{ status: number }>;
+  refused: number;
+}
+
+type Given = (a: LeasedInstance, place: Cast) => Promise<Access>;
+
+async function statusOf(asked: Promise<{ status: number }>): Promise<number> {
+  return (await asked).status;
+}
+
+const me = async (on: LeasedInstance, request: Request) =>
+  await statusOf(on.rest('GET', '/api/developer-portal/me', request));
+
+// oxfmt-ignore
+const accesses: Record<string, Given> = {
+  'a key that is rotated': async (a, place) => {
+    const { secret, applicationId, keyId } = await applicationWithKey(a, place);
+    const path = `/api/console/applications/${applicationId}/keys/${keyId}/rotate`;
+    return {
+      use: async (on) => await statusOf(on.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'm' } })),
+      end: async (on) => await on.rest('POST', path, { as: place.owner }),
+      refused: 401,
+    };
+  },
+  'a key whose application is suspended': async (a, place) => {
+    const { secret, applicationId } = await applicationWithKey(a, place);
+    return {
+      use: async (on) => await statusOf(on.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'm' } })),
+      end: async (on) => await on.rest('POST', `/api/console/applications/${applicationId}/suspend`, { as: place.owner }),
+      refused: 401,
+    };
+  },
+  'a member who is suspended': async (_a, place) => {
+    const { token, memberId } = await place.another('DEVELOPER');
+    const request = { as: token, workspace: place.workspaceId };
+    return {
+      use: async (on) => await me(on, request),
+      end: async (on) => await on.rest('POST', `/api/console/members/${memberId}/suspend`, { as: place.owner, body: {} }),
+      refused: 403,
+    };
+  },
+  'a member who gets another role': async (_a, place) => {
+    const { token, memberId } = await place.another('ADMIN');
+    const request = { as: token, workspace: place.workspaceId };
+    return {
+      use: async (on) => await statusOf(on.rest('GET', '/api/console/audit', request)),
+      end: async (on) => await on.rest('PATCH', `/api/console/members/${memberId}`, { as: place.owner, body: { role: 'DEVELOPER' } }),
+      refused: 403,
+    };
+  },
+  'somebody who signs out': async (_a, place) => {
+    const { token } = await place.another('DEVELOPER');
+    return {
+      use: async (on) => await me(on, { as: token }),
+      end: async (on) => await on.rest('POST', '/api/auth/sign-out', { as: token }),
+      refused: 401,
+    };
+  },
+  'a session that an administrator ends': async (_a, place) => {
+    const { token, personId } = await place.another('DEVELOPER');
+    return {
+      use: async (on) => await me(on, { as: token }),
+      async end(on) {
+        const { id } = await on.ports.database.knex('session').where({ personId }).first('id');
+        const query = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { session { id } } }';
+        return await on.graphql(query, { id }, { as: place.owner, workspace: place.workspaceId });
+      },
+      refused: 401,
+    };
+  },
+  'an automation whose credential is revoked': async (a, place) => {
+    const { token, automationId, credentialId } = await automationOf(a, place);
+    const path = `/api/console/automations/${automationId}/credentials/${credentialId}/revoke`;
+    return {
+      use: async (on) => await statusOf(on.rest('GET', '/api/console/applications', { as: token })),
+      end: async (on) => await on.rest('POST', path, { as: place.owner, body: {} }),
+      refused: 401,
+    };
+  },
+  'an agent whose credential is revoked': async (a, place) => {
+    const { id: credentialId } = await mcpCredentialOf(a, place);
+    const token = await agentToken(a, { credentialId });
+    return {
+      use: async (on) => await statusOf(agentOf(on, token).search()),
+      end: async (on) => await on.rest('POST', `/api/console/mcp/credentials/${credentialId}/revoke`, { as: place.owner }),
+      refused: 401,
+    };
+  },
+};
+
+/** A good access that every instance knows. */
+async function known(instances: LeasedInstance[], given: Given): Promise<Access> {
+  const [a] = instances as [LeasedInstance];
+  const access = await given(a, await cast(a));
+  for (const on of [...instances, ...instances]) expect(await access.use(on)).toBe(200);
+  return access;
+}
+
+/** Ends it on the first; what it is then answered with on the others, and how long the answer took. */
+async function endedOn([a, ...others]: LeasedInstance[], access: Access) {
+  if (!a) throw new Error('There is no instance.');
+  const from = performance.now();
+  const { status } = await access.end(a);
+  const ms = performance.now() - from;
+  expect(status).toBe(200);
+  const statuses = await Promise.all(others.map(async (on) => await access.use(on)));
+  return { statuses, ms };
+}
+
+const ways: [string, boolean, (instances: LeasedInstance[]) => void][] = [
+  ['with Redis', true, () => {}],
+  ['without Redis', false, () => {}],
+  [
+    'with a Redis that is lost meanwhile',
+    true,
+    (instances) => instances.forEach(({ toRedis }) => toRedis?.cut()),
+  ],
+  [
+    'with a Redis that says nothing any more',
+    true,
+    (instances) => instances.forEach(({ toRedis }) => toRedis?.swallow()),
+  ],
+];
+
+describe.for(ways)('three instances %s', async ([, withRedis, lose]) => {
+  const instances = whyNot !== undefined && withRedis ? [] : await leasedInstances(3, { withRedis });
+
+  it.for(Object.entries(accesses))('refuse %s from the answer on', async ([, given], { skip }) => {
+    if (instances.length === 0) skip(whyNot);
+    const access = await known(instances, given);
+    lose(instances);
+
+    const { statuses, ms } = await endedOn(instances, access);
+
+    console.info(`Answered after ${Math.round(ms)} ms.`);
+    expect(statuses).toEqual([access.refused, access.refused]);
+    instances.forEach(({ toRedis }) => toRedis?.mend());
+  });
+
+  it('know of a membership from the answer on', async ({ skip }) => {
+    if (instances.length === 0) skip(whyNot);
+    const [a, b] = instances as [LeasedInstance, LeasedInstance];
+    const [place, guest] = [await cast(a), await somebody(a)];
+    const request = { as: guest, workspace: place.workspaceId };
+    expect([await me(a, request), await me(b, request)]).toEqual([403, 403]);
+    lose(instances);
+    const body = { personId: guest.personId, role: 'VIEWER' };
+
+    await a.rest('POST', '/api/console/members', { as: place.owner, body });
+
+    expect(await me(b, request)).toBe(200);
+    instances.forEach(({ toRedis }) => toRedis?.mend());
+  });
+});
+
+describe('an instance that is cut off from everything', async () => {
+  const instances = await leasedInstances(3, { withRedis: whyNot === undefined });
+  const [a, b, c] = instances as [LeasedInstance, LeasedInstance, LeasedInstance];
+
+  it('goes by nothing it keeps before who commits elsewhere is answered, within the lease', async () => {
+    const access = await known(instances, accesses['a key that is rotated'] as Given);
+    b.toPostgres.swallow();
+    b.toRedis?.swallow();
+
+    const { statuses, ms } = await endedOn([a, c], access);
+    const there = access.use(b);
+    const isServed = await Promise.race([there.then((status) => status === 200), nothingWithin(300)]);
+
+    console.info(`Answered after ${Math.round(ms)} ms.`);
+    expect(statuses).toEqual([401]);
+    expect(isServed).toBe(false);
+    expect(ms).toBeLessThan(leaseMs + 1000);
+    b.toPostgres.mend();
+    b.toRedis?.mend();
+    await there.catch(() => {});
+    await expect.poll(async () => await access.use(b).catch(() => 0), { timeout: 20_000 }).toBe(401);
+  });
+
+  it('is waited for no longer once its lease has run out', async () => {
+    const access = await known([a, c], accesses['a key that is rotated'] as Given);
+    b.toPostgres.cut();
+    b.toRedis?.cut();
+    const { knex } = a.ports.database;
+    await expect.poll(async () => (await holders(knex)).length, { timeout: 10_000 }).toBe(2);
+
+    const { ms } = await endedOn([a, c], access);
+
+    expect(ms).toBeLessThan(1000);
+    b.toPostgres.mend();
+    b.toRedis?.mend();
+  });
+
+  it('is waited for no more once it has given its lease up', async () => {
+    await c.ports.heartbeat.end();
+
+    expect((await holders(a.ports.database.knex)).length).toBeLessThan(3);
+  });
+});
+
+async function nothingWithin(ms: number): Promise<false> {
+  return await new Promise((resolve) => setTimeout(resolve, ms, false));
+}

@@ -1,0 +1,185 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import { count, isSoak } from '../../support/count.ts';
+import { migratedDatabase } from '../../support/database.ts';
+import { redisUrl, whyNoRedis } from '../../support/redis.ts';
+import { random } from '../../support/seed.ts';
+import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
+
+const [instances, keys, rotations] = [3, 100, count(1000)];
+const requestsPerSecond = isSoak ? 1000 : 200;
+/** Rotations at once, each of another key. */
+const rotators = 4;
+const timeout = 10 * 60_000;
+const whyNot = await whyNoRedis();
+const next = random();
+const client = new Agent({ connections: 64 });
+afterAll(async () => await client.close());
+
+const plenty = '1000000';
+const settings: Record<string, string> = {
+  ...settingsFor(await migratedDatabase()),
+  BASE_URL: 'http://localhost:4000',
+  LOG_LEVEL: 'warn',
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: plenty,
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: plenty,
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: plenty,
+  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: plenty,
+  LIMIT_KEYS_PER_APPLICATION_PER_HOUR: plenty,
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: plenty,
+};
+
+interface Key {
+  path: string;
+  secret: string;
+  /** Whether it is being rotated, and how often it was. */
+  isRotating: boolean;
+  rotated: number;
+}
+
+interface Storm {
+  servers: ServerProcess[];
+  token: string;
+  keys: Key[];
+  /** When the answer came to whoever had the secret replaced. */
+  endedAt: Map<string, number>;
+  accepted: number;
+  refused: number;
+  /** What must not be: accepted after its end was answered, or refused while it was good. */
+  wrong: string[];
+}
+
+async function begin(env: Record<string, string>): Promise<Storm> {
+  const first = await startServer({ ...settings, ...env });
+  const email = `owner-${await freePort()}@example.com`;
+  const body = { email, password: 'correct horse battery staple', name: 'O', workspaceName: 'W' };
+  const token: string = (await first.request('POST', '/api/auth/sign-up', { body })).body.accessToken;
+  const made: Key[] = [];
+  for (let number = 0; number < keys; number += 1) made.push(await keyOf(first, token, number));
+  const others = await Promise.all(
+    Array.from({ length: instances - 1 }, async () => await startServer({ ...settings, ...env })),
+  );
+  return {
+    servers: [first, ...others],
+    token,
+    keys: made,
+    endedAt: new Map(),
+    accepted: 0,
+    refused: 0,
+    wrong: [],
+  };
+}
+
+/** A key in an application of its own. */
+async function keyOf(server: ServerProcess, token: string, number: number): Promise<Key> {
+  const application = await server.request('POST', '/api/console/applications', {
+    token,
+    body: { name: `Application ${number}` },
+  });
+  const path = `/api/console/applications/${application.body.id}/keys`;
+  const body = { name: 'storm', environment: 'SANDBOX', scopes: ['write'] };
+  const { id, secret } = (await server.request('POST', path, { token, body })).body;
+  return { path: `${path}/${id}/rotate`, secret, isRotating: false, rotated: 0 };
+}
+
+async function echo({ url }: ServerProcess, secret: string): Promise<number> {
+  const { statusCode, body } = await request(`${url}/v1/sandbox/echo`, {
+    method: 'POST',
+    dispatcher: client,
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: '{"message":"m"}',
+  });
+  await body.dump();
+  return statusCode;
+}
+
+/** One request with a secret, judged by what was known when it began and when it was answered. */
+async function use(storm: Storm, server: ServerProcess, key: Key, secret = key.secret): Promise<void> {
+  const began = performance.now();
+  const before = { rotated: key.rotated, wasGood: key.secret === secret && !key.isRotating };
+  const status = await echo(server, secret);
+  const endedAt = storm.endedAt.get(secret) ?? Infinity;
+  const isGood = before.wasGood && !key.isRotating && key.rotated === before.rotated;
+  if (status === 200) storm.accepted += 1;
+  else storm.refused += 1;
+  if (status === 200 && began > endedAt)
+    storm.wrong.push(`accepted ${Math.round(began - endedAt)} ms after its end was answered`);
+  if (isGood && status !== 200) storm.wrong.push(`answered ${status} while it was good`);
+}
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+
+/** A steady rain of requests with secrets of now, and of just before, until it is told to end. */
+async function rain(storm: Storm, ending: AbortSignal): Promise<void> {
+  const from = performance.now();
+  const under = new Set<Promise<void>>();
+  for (let sent = 0; !ending.aborted;) {
+    const due = ((performance.now() - from) / 1000) * requestsPerSecond;
+    for (; sent < due; sent += 1) {
+      const asked = use(storm, pick(storm.servers), pick(storm.keys)).finally(() => void under.delete(asked));
+      under.add(asked);
+    }
+    await after(5);
+  }
+  await Promise.all(under);
+}
+
+/** Rotates one key after the other, and asks with the old secret everywhere as soon as that is answered. */
+async function rotate(storm: Storm, times: number, took: number[]): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const key = pick(storm.keys.filter(({ isRotating }) => !isRotating));
+    const old = key.secret;
+    key.isRotating = true;
+    const from = performance.now();
+    const { status, body } = await pick(storm.servers).request('POST', key.path, { token: storm.token });
+    const now = performance.now();
+    expect(status).toBe(200);
+    took.push(now - from);
+    storm.endedAt.set(old, now);
+    Object.assign(key, { secret: body.secret, isRotating: false, rotated: key.rotated + 1 });
+    await Promise.all(
+      storm.servers.flatMap((server) => [use(storm, server, key, old), use(storm, server, key)]),
+    );
+  }
+}
+
+function quantile(values: readonly number[], part: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+}
+
+const ways: [string, Record<string, string>][] = [
+  ['with Redis', { REDIS_URL: redisUrl }],
+  ['without Redis', {}],
+];
+
+describe(`three instances under a steady ${requestsPerSecond} requests a second over ${keys} keys`, () => {
+  it.for(ways)(
+    '%s: while keys are rotated, no accept begins after a rotation’s answer',
+    { timeout },
+    async ([way, env], { skip }) => {
+      if ('REDIS_URL' in env && whyNot !== undefined) skip(whyNot);
+      const storm = await begin(env);
+      const [over, took]: [AbortController, number[]] = [new AbortController(), []];
+
+      const raining = rain(storm, over.signal);
+      const turns = Array.from({ length: rotators }, (_, i) => Math.ceil((rotations - i) / rotators));
+      try {
+        await Promise.all(turns.map(async (times) => await rotate(storm, times, took)));
+      } finally {
+        over.abort();
+        await raining;
+      }
+
+      console.info(
+        `${way}: ${took.length} rotations, p50 ${quantile(took, 0.5)} ms, p99 ${quantile(took, 0.99)} ms; ` +
+          `${storm.accepted} accepted, ${storm.refused} refused.`,
+      );
+      expect(storm.wrong).toEqual([]);
+      expect(storm.accepted).toBeGreaterThan(took.length);
+      const endings = await Promise.all(storm.servers.map(async (server) => await server.stop()));
+      expect(endings.map(({ code, stderr }) => [code, stderr])).toEqual(endings.map(() => [0, '']));
+    },
+  );
+});

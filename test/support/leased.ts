@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll } from 'vitest';
+import { openDatabase, type Database } from '../../db/knex.ts';
+import { beatMs } from '../../server/lease/lease.ts';
+import { openInstance, testConfig, type TestApp } from './app.ts';
+import { TestClock } from './clock.ts';
+import { migratedDatabase } from './database.ts';
+import { proxyTo, type Proxy } from './proxy.ts';
+import { redisAddress } from './redis.ts';
+
+/** An instance that holds a lease, with ways of its own to PostgreSQL and Redis, which the test may cut. */
+export interface LeasedInstance extends TestApp {
+  toPostgres: Proxy;
+  toRedis: Proxy | null;
+}
+
+/** Several instances over one PostgreSQL, each with a lease, as they are after their first beat. */
+export async function leasedInstances(
+  count: number,
+  { withRedis, env = {} }: { withRedis: boolean; env?: Record<string, string> },
+): Promise<LeasedInstance[]> {
+  const options = await migratedDatabase();
+  if (options.kind !== 'POSTGRES') throw new Error('Several instances share a PostgreSQL alone.');
+  const url = new URL(options.url);
+  const [secrets, clock] = [{ masterKey: randomBytes(32) }, new TestClock()];
+  const instances: LeasedInstance[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const toPostgres = await proxyTo({ host: url.hostname, port: Number(url.port || 5432) });
+    const toRedis = withRedis ? await proxyTo(redisAddress) : null;
+    const config = testConfig({
+      ...env,
+      ...(toRedis && { REDIS_URL: `redis://127.0.0.1:${toRedis.port}` }),
+    });
+    const way = new URL(url);
+    [way.hostname, way.port] = ['127.0.0.1', String(toPostgres.port)];
+    const database = await opened(way.href, 4);
+    const { knex } = await opened(way.href, 2);
+    const shared = { knex, sampleClock: async () => {} };
+    const app = await openInstance({ config, secrets, database, clock }, { shared });
+    await beating(app);
+    instances.push({ ...app, toPostgres, toRedis });
+  }
+  return instances;
+}
+
+async function opened(url: string, poolMax: number): Promise<Database> {
+  const database = await openDatabase({ kind: 'POSTGRES', url, poolMax });
+  afterAll(async () => await database.close());
+  return database;
+}
+
+// What the job does.
+async function beating({ ports: { heartbeat } }: TestApp): Promise<void> {
+  const beats = new Set<Promise<void>>();
+  const beat = () => {
+    if (beats.size > 0) return;
+    const beaten = heartbeat
+      .beat()
+      .catch(() => {})
+      .finally(() => void beats.delete(beaten));
+    beats.add(beaten);
+  };
+  const timer = setInterval(beat, beatMs);
+  afterAll(async () => {
+    clearInterval(timer);
+    await Promise.all(beats);
+  });
+  await heartbeat.beat();
+}
