@@ -17,4 +17,6 @@ export interface Snapshots<Value> {
 export interface Memory {
   /** The snapshot of this name, as it is for whatever began with the request: kept, or read now. */
   of<Value>(snapshots: Snapshots<Value>, name: string): Promise<Value | null>;
+  /** Forgets everything. */
+  clear(): void;
 }

@@ -30,16 +30,24 @@ export async function transaction<T extends object, Prepared>(
 
 async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
   let steps = new Map<string, Step>();
-  const result = await inTransaction(ctx.database.knex, async (knex) => {
+  let isDone = false;
+  const committing = inTransaction(ctx.database.knex, async (knex) => {
     // A retried transaction registers its steps anew.
-    steps = new Map();
+    [steps, isDone] = [new Map(), false];
     const caller = ctx.rejudge ? await ctx.rejudge(knex) : ctx.caller;
     const afterCommit = (name: string, step: Step) => {
       if (!steps.has(name)) steps.set(name, step);
     };
     const inner = { ...ctx, caller, knex, afterCommit };
     demandStillAllowed(inner);
-    return await work(inner);
+    const answer = await work(inner);
+    isDone = true;
+    return answer;
+  });
+  const result = await committing.catch((error: unknown) => {
+    // The answer to a commit may be lost, and nobody else tells that it has happened.
+    if (isDone) ctx.memory.clear();
+    throw error;
   });
   for (const step of steps.values()) await step();
   return result;

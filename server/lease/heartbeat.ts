@@ -64,7 +64,8 @@ export async function startHeartbeat(knex: Knex, id: string, kept: Kept): Promis
       isOver = true;
       kept.lease.end();
       await beating.catch(() => {});
-      await giveUp(knex, id);
+      // Where the database cannot be told, it runs out by itself.
+      await giveUp(knex, id).catch(() => {});
     },
   };
 }

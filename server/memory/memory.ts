@@ -5,8 +5,6 @@ import { Held } from './held.ts';
 export interface HeldMemory extends Memory {
   /** Forgets whatever rests on the chain, at once, and whatever of it is being read now. */
   drop(chain: string): void;
-  /** Forgets everything. */
-  clear(): void;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Workspace } from '../../db/models/workspace.ts';
 import type { Context } from '../../schema/context.ts';
 import { createContext } from '../../schema/create-context.ts';
@@ -51,6 +51,21 @@ describe('ctx.transaction', () => {
     await expect(attempt).rejects.toThrow('No.');
     expect(seen).toEqual([]);
     expect(await nameNow()).toBe(before);
+  });
+
+  it('forgets what is kept where nobody can say whether it was committed, and only there', async () => {
+    const forgetting = vi.spyOn(t.ports.memory, 'clear');
+    const refusedAtItsEnd = context().transaction(async (tx) => {
+      await tx.knex.raw('create temporary table twice (id int unique deferrable initially deferred)');
+      await tx.knex.raw('insert into twice values (1), (1)');
+      return {};
+    });
+    await expect(refusedAtItsEnd).rejects.toThrow('twice');
+    expect(forgetting).toHaveBeenCalledOnce();
+
+    const refusedBefore = context().transaction(async () => await Promise.reject(new Error('No.')));
+    await expect(refusedBefore).rejects.toThrow('No.');
+    expect(forgetting).toHaveBeenCalledOnce();
   });
 
   it('counts the row version up with every change', async () => {

@@ -142,17 +142,20 @@ const ways: [string, boolean, (instances: LeasedInstance[]) => void][] = [
 describe.for(ways)('three instances %s', async ([, withRedis, lose]) => {
   const instances = whyNot !== undefined && withRedis ? [] : await leasedInstances(3, { withRedis });
 
-  it.for(Object.entries(accesses))('refuse %s from the answer on', async ([, given], { skip }) => {
-    if (instances.length === 0) skip(whyNot);
-    const access = await known(instances, given);
-    lose(instances);
+  it.for(Object.entries(accesses))(
+    'spec §5.12: refuse %s from the answer on',
+    async ([, given], { skip }) => {
+      if (instances.length === 0) skip(whyNot);
+      const access = await known(instances, given);
+      lose(instances);
 
-    const { statuses, ms } = await endedOn(instances, access);
+      const { statuses, ms } = await endedOn(instances, access);
 
-    console.info(`Answered after ${Math.round(ms)} ms.`);
-    expect(statuses).toEqual([access.refused, access.refused]);
-    instances.forEach(({ toRedis }) => toRedis?.mend());
-  });
+      console.info(`Answered after ${Math.round(ms)} ms.`);
+      expect(statuses).toEqual([access.refused, access.refused]);
+      instances.forEach(({ toRedis }) => toRedis?.mend());
+    },
+  );
 
   it('know of a membership from the answer on', async ({ skip }) => {
     if (instances.length === 0) skip(whyNot);
@@ -174,7 +177,7 @@ describe('an instance that is cut off from everything', async () => {
   const instances = await leasedInstances(3, { withRedis: whyNot === undefined });
   const [a, b, c] = instances as [LeasedInstance, LeasedInstance, LeasedInstance];
 
-  it('goes by nothing it keeps before who commits elsewhere is answered, within the lease', async () => {
+  it('spec §5.12: goes by nothing it keeps before who commits elsewhere is answered, within the lease', async () => {
     const access = await known(instances, accesses['a key that is rotated'] as Given);
     b.toPostgres.swallow();
     b.toRedis?.swallow();
