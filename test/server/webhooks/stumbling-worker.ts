@@ -20,6 +20,7 @@ const ports = await openPorts({
   log: createLog({ level: config.logLevel }),
   clock: { now: () => new Date() },
   operations: { check: () => null },
+  shared: null,
 });
 
 const at = Number(env['STUMBLES_AT']);
