@@ -16,12 +16,13 @@ describe('the last use of a key', () => {
     const key = await applicationWithKey(t, everyone);
     expect(await lastUsedAt(key)).toBeNull();
 
-    const writes = await statementsDuring(async () => {
-      for (let i = 0; i < 5; i += 1) await echo(key.secret);
+    await echo(key.secret);
+
+    const statements = await t.statementsOf(async () => {
+      for (let i = 0; i < 4; i += 1) await echo(key.secret);
     });
 
-    expect(writes).toHaveLength(5);
-    expect(writes.filter((sql) => !sql.startsWith('select '))).toEqual([]);
+    expect(statements).toEqual([]);
     expect(await lastUsedAt(key)).toBe('2026-11-20T09:00:00.000Z');
     expect(await ApiKeyUse.query(knex).findById(key.keyId)).toBeUndefined();
     await t.ports.keyUse.flush();

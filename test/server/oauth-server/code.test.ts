@@ -121,6 +121,15 @@ describe('authorization_code', () => {
     expect(await searchBy(other)).toMatchObject({ status: 200 });
   });
 
+  it('asks the database for nothing about a token whose grant it has asked for', async () => {
+    const token = await tokens.byCode((await codeFor()).code, client);
+    await searchBy(token);
+
+    const statements = await t.statementsOf(async () => void (await searchBy(token)));
+
+    expect(statements.filter((sql) => /oauth_record|mcp_credential|audit_head/.test(sql))).toEqual([]);
+  });
+
   it('and a token that ends by itself is good until then', async () => {
     const token = await tokens.byCode((await codeFor()).code, client);
 
