@@ -477,6 +477,7 @@ function poisoned(type: GraphQLInputType): string {
     Date: '"2027-06-30"',
     ApiKeyScope: 'read',
     ApplicationStatus: 'ACTIVE',
+    WebhookDeliveryStatus: 'PENDING',
   };
   const literal = literals[name];
   if (literal === undefined) throw new Error(`Say here how a ${name} is written.`);

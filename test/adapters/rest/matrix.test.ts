@@ -100,7 +100,7 @@ function operationOf({ document }: Route): string | undefined {
 const otherNames: Record<string, string[]> = {
   keyId: ['id'],
   credentialId: ['id'],
-  id: ['approvalRequestId'],
+  id: ['approvalRequestId', 'endpointId'],
   workspaceId: ['id'],
 };
 

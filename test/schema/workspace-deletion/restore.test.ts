@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { UnsealError } from '../../../db/envelope.ts';
 import { CredentialReference } from '../../../db/models/credential-reference.ts';
 import { CredentialVersion } from '../../../db/models/credential-version.ts';
+import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
+import { openSigningSecret } from '../../../schema/webhook/secret.ts';
 import { sealInWorkspace, unsealInWorkspace } from '../../../schema/workspace/key.ts';
 import { shredWorkspaces } from '../../../schema/workspace-deletion/shred.ts';
 import { verifyChain } from '../../../schema/audit/verify.ts';
@@ -161,6 +163,10 @@ const openers: Record<string, (workspaceId: string, row: Sealed) => Promise<unkn
     await unsealInWorkspace(ctx, { workspaceId, name: `mcp_tool_call/${id}/said` }, sealed),
   'mcp_tool_call.sealed_answer': async (workspaceId, { id, sealed }) =>
     await unsealInWorkspace(ctx, { workspaceId, name: `mcp_tool_call/${id}/answer` }, sealed),
+  'webhook_endpoint.sealed_secret': async (workspaceId, { id, sealed }) =>
+    await openSigningSecretOf(workspaceId, id, sealed, 0),
+  'webhook_endpoint.sealed_previous_secret': async (workspaceId, { id, sealed }) =>
+    await openSigningSecretOf(workspaceId, id, sealed, -1),
   'credential_version.sealed_key': openVersion,
   'credential_version.sealed_secret': openVersion,
 };
@@ -169,6 +175,16 @@ async function openVersion(workspaceId: string, { id }: Sealed): Promise<unknown
   const version = await CredentialVersion.query(knex).findById(id).throwIfNotFound();
   const owner = await CredentialReference.query(knex).findById(version.referenceId).throwIfNotFound();
   return await unsealSecret(createSystemContext(t.ports, 'test', workspaceId), owner, version);
+}
+
+async function openSigningSecretOf(
+  workspaceId: string,
+  id: string,
+  sealed: Buffer,
+  behind: number,
+): Promise<unknown> {
+  const { secretVersion } = await WebhookEndpoint.query(knex).findById(id).throwIfNotFound();
+  return await openSigningSecret(ctx, { id, workspaceId }, secretVersion + behind, sealed);
 }
 
 /** Whether each sealed value of the workspace opens, by column and row. */
@@ -230,6 +246,18 @@ async function fillVault(as: CastMember, workspace: string): Promise<void> {
   await connections.act(id, 'authorize');
 }
 
+/** An endpoint with two secrets. */
+async function tellSomebody(as: CastMember, workspace: string): Promise<void> {
+  const endpoints = '/api/console/webhooks/endpoints';
+  const body = { environment: 'LIVE', url: 'https://hooks.example.com/', eventTypes: ['application.*'] };
+  const { id } = (await t.rest('POST', endpoints, { as, workspace, body })).body;
+  await t.rest('POST', `${endpoints}/${id}/rotate-secret`, {
+    as,
+    workspace,
+    body: { graceSeconds: 604_800 },
+  });
+}
+
 /** What an agent has asked for. */
 async function askForWrite(owner: CastMember, workspaceId: string, reviewer: CastMember): Promise<void> {
   const servers = await mcpServersOf(t, { owner, workspaceId }, await provider());
@@ -259,6 +287,7 @@ describe('shredding a workspace', () => {
       });
     await fillVault(owner, workspaceId);
     await askForWrite(owner, workspaceId, place.admin);
+    await tellSomebody(owner, workspaceId);
     const opensCopy = await copyOf(workspaceId);
     await place.delete(owner, place.admin);
     t.clock.set('2026-12-20T08:59:59.999Z');
@@ -273,7 +302,7 @@ describe('shredding a workspace', () => {
     t.clock.advance({ minutes: 1 });
     const after = { ...(await opened(workspaceId)), copy: await opensCopy() };
 
-    expect(Object.keys(before)).toHaveLength(12);
+    expect(Object.keys(before)).toHaveLength(14);
     expect(new Set(Object.values(before))).toEqual(new Set([true]));
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(new Set(Object.values(after))).toEqual(new Set([false]));
