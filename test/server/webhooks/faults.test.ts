@@ -206,9 +206,7 @@ describe.skipIf(databaseKind === 'PGLITE')('webhooks while workers are killed wi
       let repeated = 0;
       for (const it of w.subscribed) {
         expect([...it.host.arrivals.keys()].toSorted()).toEqual((await eventsFor(w, it)).toSorted());
-        const stock = new Webhook(it.secret, { format: 'raw' });
-        for (const { body, headers } of it.host.bodies)
-          expect(() => stock.verify(body, headers)).not.toThrow();
+        expect(it.host.bodies.filter((received) => !isSigned(it.secret, received))).toEqual([]);
       }
       for (const it of good) {
         const interrupted = await interruptedOf(w, it);
@@ -239,6 +237,16 @@ async function replay({ server, token, database }: World, bad: readonly Subscrib
     });
     expect([202, 409]).toContain(answer.status);
   }
+}
+
+/** By the stock library, at the time at which it came. */
+function isSigned(secret: string, { body, headers }: Host['bodies'][number]): boolean {
+  const {
+    'webhook-id': id = '',
+    'webhook-timestamp': at = '',
+    'webhook-signature': signature = '',
+  } = headers;
+  return new Webhook(secret, { format: 'raw' }).sign(id, new Date(Number(at) * 1000), body) === signature;
 }
 
 /** How often sending a message was interrupted by a kill. */
