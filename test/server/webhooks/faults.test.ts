@@ -55,7 +55,10 @@ async function world(): Promise<World> {
   };
   const server = await startServer(settings);
   const database = await openDatabase(options);
-  afterAll(async () => await database.close());
+  toEnd.push(
+    async () => await database.close(),
+    async () => void (await server.stop()),
+  );
   const account = { email: 'ada@example.com', password: 'correct horse battery staple', name: 'Ada' };
   const { body } = await server.request('POST', '/api/auth/sign-up', {
     body: { ...account, workspaceName: 'W' },
@@ -133,8 +136,11 @@ async function happen({ database, subscribed }: World, total: number, perSecond:
 }
 
 const started: ChildProcess[] = [];
-afterAll(() => {
+/** What is open at the end of the test, which takes no hooks of its own. */
+const toEnd: (() => Promise<void>)[] = [];
+afterAll(async () => {
   for (const child of started) child.kill('SIGKILL');
+  for (const end of toEnd) await end();
 });
 
 async function worker({ settings }: World, more: Record<string, string> = {}): Promise<ChildProcess> {
