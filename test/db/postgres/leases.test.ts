@@ -196,7 +196,7 @@ describe('an instance that is cut off from everything', async () => {
     b.toPostgres.mend();
     b.toRedis?.mend();
     await there.catch(() => {});
-    await expect.poll(async () => await access.use(b).catch(() => 0), { timeout: 20_000 }).toBe(401);
+    await expect.poll(async () => await access.use(b).catch(() => 0)).toBe(401);
   });
 
   it('is waited for no longer once its lease has run out', async () => {
@@ -204,7 +204,7 @@ describe('an instance that is cut off from everything', async () => {
     b.toPostgres.cut();
     b.toRedis?.cut();
     const { knex } = a.ports.database;
-    await expect.poll(async () => (await holders(knex)).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await holders(knex)).length).toBe(2);
 
     const { ms } = await endedOn([a, c], access);
 

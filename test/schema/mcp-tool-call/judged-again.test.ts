@@ -123,7 +123,7 @@ describe('a workspace whose calls take long', () => {
     it.shop.until = held.promise;
     for (let index = 0; index < 23; index += 1) await it.approve(await it.ask(index));
     const running = executeApproved(t.ports);
-    await expect.poll(it.written, { timeout: 20_000 }).toBe(20);
+    await expect.poll(it.written).toBe(20);
     await executeApproved(t.ports);
     const during = it.written();
     it.shop.until = null;

@@ -48,7 +48,7 @@ async function greet(teller: Instance, hearer: Instance): Promise<void> {
     teller.tell({ workspaceId: greeting });
     return hearer.greetings();
   };
-  await expect.poll(tellAgain, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(tellAgain).toBeGreaterThan(before);
 }
 
 async function twoInstances(name: string, url = redisUrl): Promise<[Instance, Instance]> {
