@@ -194,6 +194,7 @@ import './webhook/delete.ts';
 import './webhook/send-sample.ts';
 import './webhook/replay.ts';
 import './webhook/replay-several.ts';
+import './webhook/subscription.ts';
 import './event/type.ts';
 import './event/query.ts';
 import './event/types-query.ts';

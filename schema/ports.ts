@@ -1,6 +1,7 @@
 import type { Actor, Origin, Target } from '../db/models/audit.ts';
 import type { Event } from '../db/models/event.ts';
 import type { OAuthRecordKind } from '../db/models/oauth-record.ts';
+import type { WebhookDelivery } from '../db/models/webhook-delivery.ts';
 import type { McpCaller } from './access/caller.ts';
 import type { Finding } from './errors.ts';
 
@@ -129,14 +130,20 @@ export interface KeyUse {
 /** Whose books have changed: a workspace's, or those of a person outside any workspace. */
 export type Changed = { workspaceId: string } | { personId: string };
 
-export interface Following {
+export interface Following<Item> {
   /** The position after which it begins. */
   after: number;
-  /** Which events it is about. */
-  accepts: (event: Event) => boolean;
+  /** Which of them it is about. */
+  accepts: (item: Item) => boolean;
 }
 
-/** The event log as it grows, on whatever instance. */
+/** A delivery as a change has left it, and the position of that change among those of its endpoint. */
+export interface DeliveryChange {
+  position: number;
+  delivery: WebhookDelivery;
+}
+
+/** The event log as it grows, and deliveries as they change, on whatever instance. */
 export interface Feed {
   /**
    * Tells of a commit, by the id of its transaction. Resolves when this instance has acted on it, and no other goes by what
@@ -144,7 +151,12 @@ export interface Feed {
    */
   poke(changed: Changed, transaction: string): Promise<void>;
   /** The workspace's events in order, without gaps and without end; returning it ends it at once. */
-  follow(workspaceId: string, following: Following): AsyncIterableIterator<Event>;
+  follow(workspaceId: string, following: Following<Event>): AsyncIterableIterator<Event>;
+  /**
+   * The deliveries of a webhook endpoint that have changed after the position, in the order of their last changes, and those
+   * that will; returning it ends it at once. Where one changes again before it was read, the last change alone is told.
+   */
+  followDeliveries(endpointId: string, after: number): AsyncIterableIterator<DeliveryChange>;
 }
 
 /** The head of a chain as it was signed and kept outside the database. */

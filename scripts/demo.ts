@@ -8,12 +8,13 @@ import { approveByAnother } from './demo-approval.ts';
 import { readAudit } from './demo-audit.ts';
 import { readThroughConnection } from './demo-connection.ts';
 import { startDemoProvider } from './demo-provider.ts';
+import { tellReceiver } from './demo-webhook.ts';
 import { startTemporaryServer } from './temporary-server.ts';
 import { createTranscript, say, style, type TakeStep } from './transcript.ts';
 
-// A server that somebody else has started may not call this machine, where the provider of these chapters is.
+// A server that somebody else has started may not call this machine, where the provider and the receiver of these chapters are.
 const leftOut =
-  'The chapters about connections and agents are left out: the demo shows them on a server of its own alone. See them where ' +
+  'The chapters about connections, agents and webhooks are left out: the demo shows them on a server of its own alone. See them where ' +
   'no server answers, such as by `PORT=4517 npm run demo`.';
 
 const stopping = new AbortController();
@@ -183,6 +184,7 @@ async function walk(step: TakeStep, { baseUrl, send, isOurs }: Stage): Promise<v
     await using shop = await startDemoProvider();
     const connected = await readThroughConnection(step, { baseUrl, as, send }, shop);
     await lendToAgent(step, { baseUrl, as, send, workspace, another }, connected);
+    await tellReceiver(step, { baseUrl, as, send, workspace, application: stage.application });
   } else say(`\n${leftOut}`);
 
   await readAudit(step, as);

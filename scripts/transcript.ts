@@ -60,6 +60,15 @@ export function sayLive(why: string, message: unknown): void {
   say(`\n${margin}${style('bold', why)}\n${margin}${style('magenta', 'websocket')}\n${layout(message)}`);
 }
 
+/** What a receiver of webhooks took. */
+export function sayReceived(
+  why: string,
+  { message, signatures }: { message: unknown; signatures: number },
+): void {
+  const how = `webhook, with ${signatures === 1 ? 'a signature' : `${signatures} signatures`}`;
+  say(`\n${margin}${style('bold', why)}\n${margin}${style('magenta', how)}\n${layout(message)}`);
+}
+
 interface ToolCall {
   why: string;
   name: string;

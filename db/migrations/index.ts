@@ -34,6 +34,7 @@ import * as mcpToolCall from './0032-mcp-tool-call.ts';
 import * as mcpSession from './0033-mcp-session.ts';
 import * as webhook from './0034-webhook.ts';
 import * as instanceLease from './0040-instance-lease.ts';
+import * as deliveryChanges from './0041-delivery-changes.ts';
 
 export interface Migration {
   name: string;
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { name: '0033-mcp-session', ...mcpSession },
   { name: '0034-webhook', ...webhook },
   { name: '0040-instance-lease', ...instanceLease },
+  { name: '0041-delivery-changes', ...deliveryChanges },
 ];

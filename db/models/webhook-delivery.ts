@@ -39,4 +39,9 @@ export class WebhookDelivery extends WorkspaceModel {
   declare isTold: boolean;
   declare begunAt: Date | null;
   declare endedAt: Date | null;
+  /**
+   * Greater than that of every earlier change of a delivery of the endpoint: whoever has read up to one misses nothing before
+   * it. The database counts it up with status and time; 0 where neither has changed since before there were any.
+   */
+  declare changePosition: number;
 }

@@ -12,6 +12,8 @@ export class WebhookQueue extends WorkspaceModel {
   /** From when there is something to send; null where nothing waits. */
   declare dueAt: Date | null;
   declare inFlight: number;
+  /** That of the delivery of the endpoint that has changed last. */
+  declare changePosition: number;
   /** The first failure after which nothing succeeded. */
   declare failingSince: Date | null;
   declare lastSuccessAt: Date | null;

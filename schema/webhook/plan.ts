@@ -39,18 +39,18 @@ export async function workspacesBehind({ database: { knex } }: Pick<Ports, 'data
  * Makes deliveries of what has happened in a workspace: each endpoint's queue keeps the position of the last event that was
  * looked at for it, and moves on in the transaction that adds its deliveries. So each event becomes one delivery for each
  * endpoint that it is for, whoever is killed when; positions have no gaps and come in commit order, so none is passed over.
- * Returns how many queues have moved.
+ * Returns the endpoints whose queues have moved.
  */
 export async function planDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   workspaceId: string,
-): Promise<number> {
+): Promise<string[]> {
   return await inTransaction(database.knex, async (trx) => {
     const head = await AuditHead.query(trx).findById(workspaceId);
     const places = head ? await lockBehind(trx, workspaceId, head.eventPosition) : [];
     const moved = head ? await planPlaces(trx, places, { workspaceId, head, now: clock.now() }) : [];
     await refreshDue(trx, moved);
-    return moved.length;
+    return moved;
   });
 }
 

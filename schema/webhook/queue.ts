@@ -12,14 +12,16 @@ import { pausedDays } from './rules.ts';
 
 /**
  * Writes down from when each queue has something to send: its next delivery, or its circuit's next probe where that is
- * later. Whoever adds, takes or ends deliveries calls it last.
+ * later; and how far its deliveries have changed. Whoever adds, takes or ends deliveries calls it last.
  */
 export async function refreshDue(knex: Knex, ids: readonly string[]): Promise<void> {
   await knex.raw(
     `update webhook_queue set due_at = (
        select greatest(webhook_delivery.due_at, probe_at) from webhook_delivery
        where endpoint_id = webhook_queue.id and webhook_delivery.due_at is not null
-       order by webhook_delivery.due_at limit 1)
+       order by webhook_delivery.due_at limit 1),
+       change_position = greatest(webhook_queue.change_position, (
+         select max(change_position) from webhook_delivery where endpoint_id = webhook_queue.id))
      where id = any (?)`,
     [[...ids]],
   );

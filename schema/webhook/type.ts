@@ -5,9 +5,9 @@ import {
   type WebhookEndpoint,
 } from '../../db/models/webhook-endpoint.ts';
 import { WebhookQueue } from '../../db/models/webhook-queue.ts';
-import { permits } from '../access/permissions.ts';
+import { scopesOf } from '../access/scopes.ts';
 import { builder } from '../builder.ts';
-import { memberOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { EnvironmentEnum } from '../environment.ts';
 import { MemberType } from '../member/type.ts';
 import { hintOf } from './secret.ts';
@@ -33,7 +33,7 @@ export const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEn
       nullable: true,
       description:
         'The whole address, which may hold what only its receiver knows; null for who has not `webhooks:write`.',
-      resolve: ({ url }, _args, ctx) => (permits(memberOf(ctx), 'webhooks:write') ? url : null),
+      resolve: ({ url }, _args, ctx) => (scopesOf(ctx).can('webhooks:write') ? url : null),
     }),
     description: t.exposeString('description'),
     eventTypes: t.exposeStringList('eventTypes', {

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import type { Event } from '../../db/models/event.ts';
 import type { AudienceCaller } from '../../schema/access/caller.ts';
 import type { Ports } from '../../schema/context.ts';
 import { createAudienceContext } from '../../schema/create-context.ts';
 import { refusalOf } from '../../schema/errors.ts';
 import { presentErrors } from '../present.ts';
 import { breathe } from './breathe.ts';
+import type { Positioned } from './follower.ts';
 
-/** What is executed for each event: a document with its variables, and for whom. */
+/** What is executed for each event, or whatever is watched: a document with its variables, and for whom. */
 export interface Telling extends Pick<
   ExecutionArgs,
   'schema' | 'document' | 'operationName' | 'variableValues'
@@ -23,8 +23,8 @@ const maxExecuting = 8;
 const executing = pLimit(maxExecuting);
 
 /**
- * Everybody who watches alike: the same document and variables, in the same workspace and role. For each event the
- * document is executed once, however many they are.
+ * Everybody who watches alike: the same document and variables, in the same workspace and role. For each event, or
+ * change of a delivery, the document is executed once, however many they are.
  */
 export class Audience {
   readonly #ports: Ports;
@@ -38,30 +38,31 @@ export class Audience {
   }
 
   /** Throws where something broke on our side, which is logged by then. */
-  async resultOf(event: Event): Promise<ExecutionResult> {
-    const known = this.#results.get(event.position);
+  async resultOf(item: Positioned): Promise<ExecutionResult> {
+    const known = this.#results.get(item.position);
     if (known) return await known;
-    const result = executing(async () => await this.#execute(event));
+    const result = executing(async () => await this.#execute(item));
     // Nobody else asks for it.
     if (this.members === 1) return await result;
-    this.#results.set(event.position, result);
+    this.#results.set(item.position, result);
     // Whoever comes back for it has it executed once more.
-    result.catch(() => this.#results.delete(event.position));
+    result.catch(() => this.#results.delete(item.position));
     const [oldest] = this.#results.keys();
     if (this.#results.size > maxKept && oldest !== undefined) this.#results.delete(oldest);
     return await result;
   }
 
-  async #execute(event: Event): Promise<ExecutionResult> {
+  async #execute(item: Positioned): Promise<ExecutionResult> {
     await breathe();
     const { caller, ...args } = this.#telling;
     const ctx = createAudienceContext(this.#ports, caller);
-    const result = await execute({ ...args, rootValue: event, contextValue: ctx });
+    const result = await execute({ ...args, rootValue: item, contextValue: ctx });
     if (!result.errors) return result;
     const errors = await presentErrors(ctx, result.errors, true);
     const isOurs = result.errors.some((error) => !refusalOf(error));
-    // Who went on past an event that was told with a hole in it would never see what it was.
-    if (isOurs) throw new Error(`Event ${event.id} could not be told.`, { cause: result.errors });
+    // Who went on past what was told with a hole in it would never see what it was.
+    if (isOurs)
+      throw new Error(`What has position ${item.position} could not be told.`, { cause: result.errors });
     return { ...result, errors };
   }
 }

@@ -1,17 +1,27 @@
-import type { Event } from '../../db/models/event.ts';
 import type { Following } from '../../schema/ports.ts';
 
-/** What a follower needs of the workspace it follows. */
-export interface Source {
-  /** The position of the last event that every live follower was offered. */
+/** What is told of by position. */
+export interface Positioned {
   readonly position: number;
-  /** The next page of events after a position, oldest first, up to that one and no further. */
-  page(after: number): Promise<Event[]>;
+}
+
+/** What a follower needs of what it follows. */
+export interface Source<Item> {
+  /** The position of the last one that every live follower was offered. */
+  readonly position: number;
+  /** The next page after a position, oldest first, up to that one and no further. */
+  page(after: number): Promise<Page<Item>>;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Up to where there is nothing else, whether or not there is still one at this position. */
+  position: number;
 }
 
 /** A follower's place among those who are offered what is read. */
-export interface Place {
-  source: Source;
+export interface Place<Item> {
+  source: Source<Item>;
   leave(): void;
 }
 
@@ -20,51 +30,54 @@ const maxWaiting = 256;
 const done = { value: undefined, done: true } as const;
 
 /**
- * One reader of a workspace's events. It begins with what the table holds after its position, but is never ahead of
- * what the instance has acted on; once it has come as far as everybody else it is live, and is offered each event as it
- * is read for all; who falls behind goes back to the table. Its position grows by every event it has seen, so none is
- * told twice and none is left out.
+ * One reader of what happens in order, such as the events of a workspace. It begins with what the table holds after its
+ * position, but is never ahead of what the instance has acted on; once it has come as far as everybody else it is live, and
+ * is offered each as it is read for all; who falls behind goes back to the table. Its position grows by every one it has
+ * seen, so none is told twice and none is left out.
  */
-export class Follower implements AsyncIterableIterator<Event> {
-  readonly #enter: (follower: Follower) => Promise<Place>;
-  readonly #accepts: Following['accepts'];
-  readonly #waiting: Event[] = [];
-  #place: Place | null = null;
+export class Follower<Item extends Positioned> implements AsyncIterableIterator<Item> {
+  readonly #enter: (follower: Follower<Item>) => Promise<Place<Item>>;
+  readonly #accepts: Following<Item>['accepts'];
+  readonly #waiting: Item[] = [];
+  #place: Place<Item> | null = null;
   #position: number;
   #isLive = false;
   #hasEnded = false;
   #wake: (() => void) | null = null;
 
-  constructor({ after, accepts }: Following, enter: (follower: Follower) => Promise<Place>) {
+  constructor(
+    { after, accepts }: Following<Item>,
+    enter: (follower: Follower<Item>) => Promise<Place<Item>>,
+  ) {
     this.#position = after;
     this.#accepts = accepts;
     this.#enter = enter;
   }
 
-  /** Hands over the next event of the workspace; called for each, in order. */
-  offer(event: Event): void {
-    if (!this.#isLive || event.position <= this.#position) return;
+  /** Hands over the next one; called for each, in order. */
+  offer(item: Item): void {
+    if (!this.#isLive || item.position <= this.#position) return;
     if (this.#waiting.length >= maxWaiting) {
       this.#isLive = false;
       return;
     }
-    this.#see([event]);
+    this.#see({ items: [item], position: item.position });
     this.#wake?.();
   }
 
-  async next(): Promise<IteratorResult<Event>> {
+  async next(): Promise<IteratorResult<Item>> {
     while (!this.#hasEnded) {
-      const event = this.#waiting.shift();
-      if (event) return { value: event, done: false };
+      const item = this.#waiting.shift();
+      if (item) return { value: item, done: false };
       if (this.#isLive) await new Promise<void>((resolve) => (this.#wake = resolve));
       else await this.#catchUp();
     }
     return done;
   }
 
-  // A native generator would end only after the event that it waits for.
+  // A native generator would end only after what it waits for.
   // oxlint-disable-next-line require-await
-  async return(): Promise<IteratorResult<Event>> {
+  async return(): Promise<IteratorResult<Item>> {
     this.#hasEnded = true;
     this.#place?.leave();
     this.#place = null;
@@ -85,8 +98,8 @@ export class Follower implements AsyncIterableIterator<Event> {
     this.#isLive = this.#position >= place.source.position;
   }
 
-  #see(events: Event[]): void {
-    this.#position = events.at(-1)?.position ?? this.#position;
-    this.#waiting.push(...events.filter(this.#accepts));
+  #see({ items, position }: Page<Item>): void {
+    this.#position = Math.max(this.#position, position);
+    this.#waiting.push(...items.filter(this.#accepts));
   }
 }

@@ -8,7 +8,6 @@ import {
   type ExecutionResult,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Event } from '../../db/models/event.ts';
 import type { MemberKind, Role } from '../../db/models/member.ts';
 import { lacking, permits, type Permission } from '../../schema/access/permissions.ts';
 import { memberOf, type Context } from '../../schema/context.ts';
@@ -17,6 +16,7 @@ import { permissionsOfOperation } from '../../schema/run.ts';
 import { presentErrors } from '../present.ts';
 import type { Audience, Audiences, Telling } from './audience.ts';
 import { closeCodes, type Closing } from './close-codes.ts';
+import type { Positioned } from './follower.ts';
 import type { LiveSocket, Running } from './sockets.ts';
 
 const notTold: Closing = {
@@ -35,7 +35,7 @@ export interface LiveArgs extends ExecutionArgs {
 }
 
 /**
- * Begins a subscription: its field judges the caller and says which events it is about. What they tell is executed by
+ * Begins a subscription: its field judges the caller and says what it is about. What that tells is executed by
  * its audience. Ends by itself, with the refusal as its last message, when the member's role no longer permits it.
  */
 export async function subscribe(
@@ -43,25 +43,24 @@ export async function subscribe(
   args: LiveArgs,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
   const { contextValue: ctx } = args;
-  const events = await createSourceEventStream(args);
-  if (!(Symbol.asyncIterator in events))
-    return { errors: await presentErrors(ctx, events.errors ?? [], true) };
-  return new Subscription(audiences, args, events as AsyncIterableIterator<Event>);
+  const items = await createSourceEventStream(args);
+  if (!(Symbol.asyncIterator in items)) return { errors: await presentErrors(ctx, items.errors ?? [], true) };
+  return new Subscription(audiences, args, items as AsyncIterableIterator<Positioned>);
 }
 
 class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   readonly #audiences: Audiences;
   readonly #args: LiveArgs;
-  readonly #events: AsyncIterableIterator<Event>;
+  readonly #items: AsyncIterableIterator<Positioned>;
   readonly #permissions: Permission[];
   readonly #name: string;
   #audience: { key: string; audience: Audience } | null = null;
   #lastWords: ExecutionResult | null = null;
 
-  constructor(audiences: Audiences, args: LiveArgs, events: AsyncIterableIterator<Event>) {
+  constructor(audiences: Audiences, args: LiveArgs, items: AsyncIterableIterator<Positioned>) {
     this.#audiences = audiences;
     this.#args = args;
-    this.#events = events;
+    this.#items = items;
     this.#permissions = permissionsOfOperation(args.operation);
     this.#name = nameOf(args);
     args.socket.running.add(this);
@@ -78,10 +77,10 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   }
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
-    const { value: event, done } = await this.#events.next();
+    const { value: item, done } = await this.#items.next();
     // A role that was lost meanwhile is said instead of what it would have shown.
     if (!done && this.#audience && this.#args.socket.isOpen()) {
-      const value = await this.#tell(this.#audience.audience, event);
+      const value = await this.#tell(this.#audience.audience, item);
       if (value) return { value, done: false };
     }
     const words = this.#lastWords;
@@ -93,7 +92,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     this.#args.socket.running.delete(this);
     this.#leave();
     this.#lastWords = null;
-    await this.#events.return?.();
+    await this.#items.return?.();
     return { value: undefined, done: true };
   }
 
@@ -101,10 +100,10 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     return this;
   }
 
-  // The client comes back, and goes on from the last event that it was told.
-  async #tell(audience: Audience, event: Event): Promise<ExecutionResult | null> {
+  // The client comes back, and goes on from the last that it was told.
+  async #tell(audience: Audience, item: Positioned): Promise<ExecutionResult | null> {
     try {
-      return await audience.resultOf(event);
+      return await audience.resultOf(item);
     } catch {
       this.#args.socket.end(notTold);
       return null;
@@ -117,7 +116,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     this.#lastWords = {
       errors: [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, requestId) })],
     };
-    void this.#events.return?.();
+    void this.#items.return?.();
   }
 
   #leave(): void {
@@ -141,7 +140,7 @@ function nameOf({ query, operationName, operation, variableValues, document }: L
   return JSON.stringify([query, operationName ?? null, others.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** The variable that says after which event to begin, if it says nothing else. */
+/** The variable that says after what to begin, if it says nothing else. */
 function variableOfAfter(operation: OperationDefinitionNode, document: DocumentNode): string | null {
   const [field] = operation.selectionSet.selections;
   if (field?.kind !== Kind.FIELD) return null;

@@ -30,8 +30,8 @@ const batchSize = 100;
 
 /**
  * One worker of any number. It makes deliveries of events, takes what is due, sends it, and writes down how that went:
- * each of these is a loop of its own, so that none waits for another, and all that they know is in the database. Whoever is
- * killed leaves what it had taken to the others, once its lease is over.
+ * each of these is a loop of its own, so that none waits for another, and all that they know is in the database. Who watches
+ * deliveries in this process is told of what was committed, and waited for by none of them. Whoever is killed leaves what it had taken to the others, once its lease is over.
  */
 export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const id = newId('webhookWorker');
@@ -61,17 +61,21 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     changed.clear();
     const behind = woken.length > 0 ? woken : await workspacesBehind(ports);
     let moved = 0;
-    for (const workspaceId of behind) moved += await planned(workspaceId);
+    for (const workspaceId of behind) {
+      const endpointIds = await planned(workspaceId);
+      ports.feed.deliveriesChanged(endpointIds);
+      moved += endpointIds.length;
+    }
     if (moved > 0) claim.wake();
     return moved > 0 || changed.size > 0;
   });
 
-  const planned = async (workspaceId: string): Promise<number> => {
+  const planned = async (workspaceId: string): Promise<string[]> => {
     try {
       return await planDeliveries(ports, workspaceId);
     } catch (error) {
       ports.log.error({ event: 'webhook.not_planned', workspaceId, error });
-      return 0;
+      return [];
     }
   };
 
@@ -85,6 +89,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     mayHaveLost = false;
     const deliver = delivererOf(ports, secrets);
     for (const one of claimed) begin(one, deliver);
+    ports.feed.deliveriesChanged(claimed.map(({ endpoint }) => endpoint.id));
     return claimed.length > 0;
   });
 
@@ -108,6 +113,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
       finished.splice(finished.indexOf(it), 1);
       held.delete(it.claimed.delivery.id);
     }
+    ports.feed.deliveriesChanged([...done].map(({ claimed }) => claimed.endpoint.id));
     if (isNews) tell.wake();
     if (done.size > 0) claim.wake();
     return done.size > 0;

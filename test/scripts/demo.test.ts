@@ -22,6 +22,8 @@ const begins = '201 201 201 200 200 422 200 401 200 201 201 403 403 201 201 200 
 const connects = '201 201 201 201 200 200 200 422 422 200'.split(' ');
 /** That about an agent, whose own calls are told beside these. */
 const lends = '201 200 200 200 201 201 201 200 200 403 200'.split(' ');
+/** That about a receiver of webhooks, which is started on this machine, too. */
+const tells = '201 200 200 200 202'.split(' ');
 const ends = '200 200 200 401'.split(' ');
 
 /** An official client finds, reads, and has a write approved. */
@@ -32,6 +34,12 @@ const agentShows = [
   '"status": "PENDING"',
   '"data": { "number": 1, "bookId": 2, "copies": 2 }',
   ' SUCCESS  MCP_CREDENTIAL  mcp_tool_call.requested\n',
+];
+const webhookShows = [
+  'webhook, with a signature\n',
+  '"attempts": [ { "outcome": "SUCCEEDED", "statusCode": 204 } ]',
+  'webhook, with 2 signatures\n',
+  '"isSample": true',
 ];
 const idPattern = /\b[a-z]+_[0-9a-z]{26}\b|\b[0-9a-f]{64}\b/g;
 
@@ -44,7 +52,7 @@ describe('npm run demo', () => {
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
     const [beforehand = '', journey] = walked.stdout.split('\n1. ');
     for (const part of [beforehand, journey])
-      expect(part).toContain('The chapters about connections and agents are left out');
+      expect(part).toContain('The chapters about connections, agents and webhooks are left out');
     expect(walked.stdout).toContain('Beside the server `npm run seed` makes');
   });
 
@@ -80,12 +88,12 @@ describe('npm run demo', () => {
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain('No server answers at http://127.0.0.1:1: the demo starts one of its own');
-      expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...ends]);
+      expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...tells, ...ends]);
       expect(stdout).toContain('"cut": { "reason": "ROWS", "shown": 3,');
       // In the request that writes it, and nowhere else.
       expect(stdout.match(/shop-[0-9a-f]{24}/g)).toHaveLength(1);
       expect(sentUnseen(stdout)).toEqual([]);
-      for (const text of agentShows) expect(stdout).toContain(text);
+      for (const text of [...agentShows, ...webhookShows]) expect(stdout).toContain(text);
       expect(readdirSync(folder)).toEqual([]);
     },
   );

@@ -1,32 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../db/models/event.ts';
-import { Follower, type Source } from '../../../server/live/follower.ts';
+import { Follower, type Page, type Positioned, type Source } from '../../../server/live/follower.ts';
 import { random } from '../../support/seed.ts';
 
 /** A workspace in memory: what is written is in the table, what was shown has been offered. */
-class Workspace implements Source {
+class Workspace implements Source<Positioned> {
   position = 0;
   written = 0;
   pages = 0;
   left = 0;
-  readonly followers = new Set<Follower>();
+  readonly followers = new Set<Follower<Positioned>>();
+  /** What is in the table no more: it has changed again, and stands where nobody has read yet. */
+  readonly moved = new Set<number>();
 
   // oxlint-disable-next-line require-await
-  async page(after: number): Promise<Event[]> {
+  async page(after: number): Promise<Page<Positioned>> {
     this.pages += 1;
-    const end = Math.min(after + 10, this.position);
-    return Array.from({ length: Math.max(0, end - after) }, (_, i) => eventAt(after + 1 + i));
+    const left = Array.from({ length: Math.max(0, this.position - after) }, (_, i) => after + 1 + i);
+    const items = left
+      .filter((position) => !this.moved.has(position))
+      .slice(0, 10)
+      .map(at);
+    return { items, position: items.length < 10 ? this.position : (items.at(-1)?.position ?? 0) };
   }
 
   show(count: number): void {
     for (let i = 0; i < count; i += 1) {
       this.position += 1;
-      for (const follower of this.followers) follower.offer(eventAt(this.position));
+      for (const follower of this.followers) follower.offer(at(this.position));
     }
   }
 
-  follow(after: number, accepts: (event: Event) => boolean = () => true): Follower {
-    return new Follower({ after, accepts }, async (follower) => {
+  follow(after: number, accepts: (item: Positioned) => boolean = () => true): Follower<Positioned> {
+    return new Follower<Positioned>({ after, accepts }, async (follower) => {
       await Promise.resolve();
       this.followers.add(follower);
       return { source: this, leave: () => void (this.left += Number(this.followers.delete(follower))) };
@@ -34,15 +39,15 @@ class Workspace implements Source {
   }
 }
 
-function eventAt(position: number): Event {
-  return { position } as Event;
+function at(position: number): Positioned {
+  return { position };
 }
 
-async function take(follower: Follower, count: number): Promise<number[]> {
+async function take(follower: Follower<Positioned>, count: number): Promise<number[]> {
   const taken: number[] = [];
   while (taken.length < count) {
     const { value } = await follower.next();
-    taken.push((value as Event).position);
+    taken.push((value as Positioned).position);
   }
   return taken;
 }
@@ -91,6 +96,21 @@ describe('a follower', () => {
     expect([...before, ...(await waiting)]).toEqual([5, 10, 15, 20]);
   });
 
+  it('is live where what the instance has come to is there no more, and asks for it once', async () => {
+    const workspace = new Workspace();
+    workspace.show(15);
+    for (const position of [3, 14, 15]) workspace.moved.add(position);
+    const follower = workspace.follow(0);
+    const before = await take(follower, 12);
+    const next = take(follower, 1);
+    await expect.poll(() => workspace.pages).toBe(2);
+
+    workspace.show(1);
+
+    expect([...before, ...(await next)]).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16]);
+    expect(workspace.pages).toBe(2);
+  });
+
   it('begins ahead of an instance that has not come so far yet, and repeats nothing', async () => {
     const workspace = new Workspace();
     workspace.show(5);
@@ -106,7 +126,7 @@ describe('a follower', () => {
   it.each([
     [
       'while it waits',
-      async (follower: Follower) => await Promise.race([follower.next(), Promise.resolve()]),
+      async (follower: Follower<Positioned>) => await Promise.race([follower.next(), Promise.resolve()]),
     ],
     ['before it began', async () => await Promise.resolve()],
   ])('ends at once when it is returned %s, and leaves its place', async (_name, begin) => {

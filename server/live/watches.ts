@@ -1,0 +1,162 @@
+import type { LimitFunction } from 'p-limit';
+import type { Following } from '../../schema/ports.ts';
+import { breathe } from './breathe.ts';
+import { Follower, type Positioned, type Source } from './follower.ts';
+
+/** Tables in which what happens has positions, under the ids of what it happens to: in commit order for each of them. */
+export interface Positions<Item> {
+  /** How far these have come. */
+  headsOf(ids: readonly string[]): Promise<Head[]>;
+  /** The first so many after a position, oldest first; up to another one where that is given. */
+  pageOf(id: string, range: Range): Promise<Item[]>;
+  /** Is shown each before those who follow are offered it. */
+  see(item: Item): Promise<void>;
+}
+
+export interface Head {
+  id: string;
+  position: number;
+}
+
+export interface Range {
+  after: number;
+  upTo?: number;
+  limit: number;
+}
+
+/** What somebody watches on this instance, read once for all of them. */
+export interface Watches<Item> {
+  /** Reads it from now on, until it is disposed. */
+  watch(id: string): Promise<Disposable>;
+  follow(id: string, following: Following<Item>): AsyncIterableIterator<Item>;
+  /** Reads on, where somebody watches it. */
+  catchUp(id: string): Promise<void>;
+  /** How far those have come that are ahead of what was read here. */
+  ahead(): Promise<Head[]>;
+  /** Notes that there is nothing else up to there, where it was read since. */
+  pass(head: Head): void;
+}
+
+interface Watched<Item extends Positioned> extends Source<Item> {
+  position: number;
+  watchers: number;
+  followers: Set<Follower<Item>>;
+  /** The look at the table that is under way, and the one after it. */
+  looking: Promise<void>;
+  next: Promise<void> | null;
+  /** Settles once the position is known. */
+  ready: Promise<void>;
+}
+
+const pageSize = 100;
+
+/** `reading` bounds how many catch up at once: they leave the pool's other connections to everybody else. */
+export function createWatches<Item extends Positioned>(
+  positions: Positions<Item>,
+  reading: LimitFunction,
+): Watches<Item> {
+  const all = new Map<string, Watched<Item>>();
+
+  const hold = async (id: string): Promise<{ watched: Watched<Item>; release: () => void }> => {
+    const watched = all.get(id) ?? begin(id);
+    watched.watchers += 1;
+    let isHeld = true;
+    // A socket that closes while it is let in leaves twice, and nobody else may be let go of for it.
+    const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      watched.watchers -= 1;
+      if (watched.watchers === 0) all.delete(id);
+    };
+    try {
+      await watched.ready;
+      return { watched, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+
+  const begin = (id: string): Watched<Item> => {
+    const watched: Watched<Item> = {
+      position: 0,
+      watchers: 0,
+      followers: new Set(),
+      looking: Promise.resolve(),
+      next: null,
+      ready: Promise.resolve(),
+      page: async (after) =>
+        await reading(async () => {
+          const upTo = watched.position;
+          const items = await positions.pageOf(id, { after, upTo, limit: pageSize });
+          return { items, position: items.length < pageSize ? upTo : positionOf(items) };
+        }),
+    };
+    watched.ready = begun(id, watched);
+    all.set(id, watched);
+    return watched;
+  };
+
+  const begun = async (id: string, watched: Watched<Item>): Promise<void> => {
+    const [head] = await positions.headsOf([id]);
+    watched.position = head?.position ?? 0;
+  };
+
+  const show = async (watched: Watched<Item>, item: Item): Promise<void> => {
+    await positions.see(item);
+    watched.position = item.position;
+    for (const follower of watched.followers) follower.offer(item);
+  };
+
+  const readOn = async (id: string, watched: Watched<Item>): Promise<void> => {
+    await watched.ready;
+    for (let isLast = false; !isLast;) {
+      const items = await positions.pageOf(id, { after: watched.position, limit: pageSize });
+      for (const item of items) await show(watched, item);
+      isLast = items.length < pageSize;
+      await breathe();
+    }
+  };
+
+  return {
+    async watch(id) {
+      const { release } = await hold(id);
+      return { [Symbol.dispose]: release };
+    },
+    follow: (id, following) =>
+      new Follower(following, async (follower) => {
+        const { watched, release } = await hold(id);
+        watched.followers.add(follower);
+        const leave = () => {
+          watched.followers.delete(follower);
+          release();
+        };
+        return { source: watched, leave };
+      }),
+    // Whoever asks while somebody looks waits for the next look, which begins after they asked, and for no other.
+    async catchUp(id) {
+      const watched = all.get(id);
+      if (!watched) return;
+      watched.next ??= watched.looking
+        .catch(() => {})
+        .then(() => {
+          watched.next = null;
+          watched.looking = readOn(id, watched);
+          return watched.looking;
+        });
+      await watched.next;
+    },
+    async ahead() {
+      const heads = all.size > 0 ? await positions.headsOf([...all.keys()]) : [];
+      return heads.filter(({ id, position }) => position > (all.get(id)?.position ?? Infinity));
+    },
+    pass({ id, position }) {
+      const watched = all.get(id);
+      if (watched) watched.position = Math.max(watched.position, position);
+    },
+  };
+}
+
+function positionOf(items: readonly Positioned[]): number {
+  return items.at(-1)?.position ?? 0;
+}
