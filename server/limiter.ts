@@ -1,64 +1,81 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Allowance, LimitName, Limiter, Limits } from '../schema/ports.ts';
+import type { LimitName, Limiter, Limits, Log } from '../schema/ports.ts';
+import { countAlone } from './limits/alone.ts';
+import { createBook } from './limits/book.ts';
+import { countEach } from './limits/each.ts';
+import type { Counts, Limit } from './limits/limit.ts';
+import { countBySlices } from './limits/slices.ts';
+import { connectRedis } from './redis.ts';
 
 const minute = 60;
 const hour = 3600;
 
-/** Each limit with its quota and window in seconds. */
+/**
+ * How a limit is counted over several instances: what is passed at every request, or can be by who floods us, by slices that
+ * are drawn in the background; what is rare and has to be exact, each time.
+ */
+type Way = 'SLICES' | 'EACH';
+
+/** Each limit with its quota, its window in seconds, and how it is counted where there is Redis. */
 // oxfmt-ignore
-const windows = (limits: Limits): Record<LimitName, [quota: number, seconds: number]> => ({
-  sandbox_key:         [limits.sandboxPerKeyPerMinute, minute],
-  sandbox_application: [limits.sandboxPerApplicationPerMinute, minute],
-  service:             [limits.keyVerificationsPerServicePerMinute, minute],
-  mcp_credential:      [limits.mcpPerCredentialPerMinute, minute],
-  anonymous:           [limits.anonymousPerIpPerMinute, minute],
-  member:              [limits.consolePerMemberPerMinute, minute],
-  member_writes:       [limits.consoleWritesPerMemberPerMinute, minute],
-  key_creation:        [limits.keysPerApplicationPerHour, hour],
-  audit_verification:  [limits.auditVerificationsPerWorkspacePerMinute, minute],
-  failed_auth:         [limits.failedAuthPerIpPerMinute, minute],
-  sign_in_failures:    [limits.signInFailuresPerAccount, 15 * minute],
-  sign_ups:            [limits.signUpsPerIpPerHour, hour],
-  invitations:         [limits.invitationsPerPersonPerHour, hour],
-  account_mails:       [limits.mailsPerAccountPerHour, hour],
-  password_resets:     [limits.passwordResetsPerIpPerHour, hour],
-  decision_mails:      [limits.decisionMailsPerSubjectPerHour, hour],
+const table = (limits: Limits): Record<LimitName, [quota: number, seconds: number, way: Way]> => ({
+  sandbox_key:         [limits.sandboxPerKeyPerMinute, minute, 'SLICES'],
+  sandbox_application: [limits.sandboxPerApplicationPerMinute, minute, 'SLICES'],
+  service:             [limits.keyVerificationsPerServicePerMinute, minute, 'SLICES'],
+  mcp_credential:      [limits.mcpPerCredentialPerMinute, minute, 'SLICES'],
+  anonymous:           [limits.anonymousPerIpPerMinute, minute, 'SLICES'],
+  member:              [limits.consolePerMemberPerMinute, minute, 'SLICES'],
+  member_writes:       [limits.consoleWritesPerMemberPerMinute, minute, 'SLICES'],
+  failed_auth:         [limits.failedAuthPerIpPerMinute, minute, 'SLICES'],
+  key_creation:        [limits.keysPerApplicationPerHour, hour, 'EACH'],
+  audit_verification:  [limits.auditVerificationsPerWorkspacePerMinute, minute, 'EACH'],
+  sign_in_failures:    [limits.signInFailuresPerAccount, 15 * minute, 'EACH'],
+  sign_ups:            [limits.signUpsPerIpPerHour, hour, 'EACH'],
+  invitations:         [limits.invitationsPerPersonPerHour, hour, 'EACH'],
+  account_mails:       [limits.mailsPerAccountPerHour, hour, 'EACH'],
+  password_resets:     [limits.passwordResetsPerIpPerHour, hour, 'EACH'],
+  decision_mails:      [limits.decisionMailsPerSubjectPerHour, hour, 'EACH'],
 });
 
-/** Counts in this process. */
-export function createLimiter(limits: Limits): Limiter {
-  const table = windows(limits);
-  const limiters = new Map(
-    (Object.keys(table) as LimitName[]).map((name) => {
-      const [points, duration] = table[name];
-      return [name, new RateLimiterMemory({ points, duration })];
-    }),
-  );
-  const of = (name: LimitName): RateLimiterMemory => {
-    const limiter = limiters.get(name);
-    if (!limiter) throw new Error(`There is no limit ${name}.`);
-    return limiter;
+export interface OpenLimiter extends Limiter, AsyncDisposable {}
+
+/** The Redis that instances count together by. */
+export interface Shared {
+  url: string;
+  /** Of the installation. */
+  name: string;
+  log: Log;
+}
+
+const now = () => performance.now();
+
+/** How long somebody who signs in waits for a Redis that does not answer. */
+const patienceMs = 250;
+
+/** Counts in this process, and where there is Redis together with the other instances. */
+export function createLimiter(limits: Limits, shared: Shared | null = null): OpenLimiter {
+  const redis = shared && connectRedis({ url: shared.url, commandTimeoutMs: patienceMs, onTurn: () => {} });
+  const keeper = redis && { redis, prefix: `sallyport:${shared?.name}:limit:` };
+  const book = keeper && shared && createBook({ ...keeper, log: shared.log });
+  const countsOf = (limit: Limit, way: Way): Counts => {
+    if (way === 'EACH') return countEach(limit, keeper);
+    return book ? countBySlices(limit, book, now) : countAlone(limit, now);
   };
-  const allowance = (name: LimitName, result: RateLimiterRes | null, exceeded: boolean): Allowance => {
-    const [quota, windowSeconds] = table[name];
-    const remaining = result?.remainingPoints ?? quota;
-    const resetSeconds = Math.max(1, Math.ceil((result?.msBeforeNext ?? 0) / 1000));
-    return { name, quota, windowSeconds, remaining, resetSeconds, exceeded };
+  const names = Object.entries(table(limits)) as [LimitName, [number, number, Way]][];
+  const all = new Map(
+    names.map(([name, [quota, windowSeconds, way]]) => [name, countsOf({ name, quota, windowSeconds }, way)]),
+  );
+  const of = (name: LimitName): Counts => {
+    const counts = all.get(name);
+    if (!counts) throw new Error(`There is no limit ${name}.`);
+    return counts;
   };
   return {
-    async take(name, subject, count = 1) {
-      try {
-        return allowance(name, await of(name).consume(subject, count), false);
-      } catch (result) {
-        if (result instanceof RateLimiterRes) return allowance(name, result, true);
-        throw result;
-      }
-    },
-    async giveBack(name, subject) {
-      await of(name).reward(subject, 1);
-    },
-    async clear(name, subject) {
-      await of(name).delete(subject);
+    take: async (name, subject, count = 1) => of(name).take(subject, count),
+    giveBack: async (name, subject) => await of(name).giveBack(subject),
+    clear: async (name, subject) => await of(name).clear(subject),
+    async [Symbol.asyncDispose]() {
+      book?.[Symbol.dispose]();
+      redis?.disconnect();
     },
   };
 }

@@ -22,7 +22,7 @@ import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { noHeartbeat, startHeartbeat, type Heartbeat } from './lease/heartbeat.ts';
 import { HeldLease, onlyInstance } from './lease/lease.ts';
 import { createOthers, noOthers } from './lease/others.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter, type OpenLimiter } from './limiter.ts';
 import { changedBy, createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createSockets, type Sockets } from './live/sockets.ts';
@@ -44,6 +44,7 @@ export interface ServerPorts extends Ports {
   readonly feed: LiveFeed;
   readonly sockets: Sockets;
   readonly bus: Bus;
+  readonly limiter: OpenLimiter;
   readonly egress: OpenEgress;
   readonly receivers: OpenEgress;
   readonly jsonSchemas: OpenJsonSchemas;
@@ -119,7 +120,7 @@ export async function openPorts({
     mcpSessions: createMcpSessions(knex),
     keyUse: createKeyUse(knex),
     anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
-    limiter: createLimiter(settings.limits),
+    limiter: createLimiter(settings.limits, redisUrl ? { url: redisUrl, name: instanceId, log } : null),
     bus,
     feed,
     sockets,

@@ -1,6 +1,7 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { kindOfId } from '../../schema/id.ts';
 import type { Changed, Log } from '../../schema/ports.ts';
+import { connectRedis } from '../redis.ts';
 
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */
 export interface Bus extends AsyncDisposable {
@@ -97,26 +98,15 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
   };
 }
 
-// A message that cannot go now is worth nothing later, so none is kept; the connection comes back by itself.
 function connect(url: string, log: Log): Redis {
-  let wasThere: boolean | null = null;
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    autoResubscribe: false,
-    connectTimeout: 5000,
-    commandTimeout: 5000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(times * 100, 1000),
+  return connectRedis({
+    url,
+    commandTimeoutMs: 5000,
+    onTurn(isThere, error) {
+      if (isThere) log.info({ event: 'redis.connected' });
+      else log.warn({ event: 'redis.lost', error });
+    },
   });
-  const turn = (isThere: boolean, error: unknown = null) => {
-    if (wasThere === isThere) return;
-    wasThere = isThere;
-    if (isThere) log.info({ event: 'redis.connected' });
-    else log.warn({ event: 'redis.lost', error });
-  };
-  redis.on('ready', () => turn(true));
-  redis.on('error', (error) => turn(false, error));
-  return redis;
 }
 
 /** Whose chain it is, where it is one that snapshots rest on. */

@@ -149,6 +149,7 @@ export async function openInstance(
     instances.delete(database);
     await app.close();
     await ports.bus[Symbol.asyncDispose]();
+    await ports.limiter[Symbol.asyncDispose]();
     await ports.jsonSchemas[Symbol.asyncDispose]();
   });
   const rest: TestApp['rest'] = async (method, path, request = {}) => {

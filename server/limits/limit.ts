@@ -1,0 +1,30 @@
+import type { Allowance, LimitName } from '../../schema/ports.ts';
+
+/** How many of what there may be in a window, which begins with the first. */
+export interface Limit {
+  readonly name: LimitName;
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+/** The counts of one limit, by subject. */
+export interface Counts {
+  /** Counts so many, unless that is more than there may be. */
+  take(subject: string, count: number): Allowance | Promise<Allowance>;
+  giveBack(subject: string): void | Promise<void>;
+  clear(subject: string): void | Promise<void>;
+}
+
+/** Milliseconds that only go forward. */
+export type Now = () => number;
+
+export function allowanceOf(limit: Limit, remaining: number, resetMs: number, exceeded: boolean): Allowance {
+  return {
+    name: limit.name,
+    quota: limit.quota,
+    windowSeconds: limit.windowSeconds,
+    remaining: Math.max(0, remaining),
+    resetSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
+    exceeded,
+  };
+}

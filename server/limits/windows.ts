@@ -1,0 +1,58 @@
+/** The time within which a subject is counted; `endsAt` may still change. */
+export interface Window {
+  endsAt: number;
+}
+
+export interface Windows<W extends Window> {
+  /** The subject's window, which begins now where there is none. */
+  of(subject: string, now: number): W;
+  /** The window that there is. */
+  find(subject: string, now: number): W | undefined;
+  drop(subject: string): void;
+}
+
+/** Some 20 MB of one limit: a flood of subjects costs the oldest of them what was counted, and no more memory. */
+const maxSubjects = 100_000;
+
+interface Options<W> {
+  /** How long a window lasts. */
+  lastsMs: number;
+  begin: (now: number) => W;
+  most?: number;
+}
+
+/**
+ * The windows of a limit, in two generations: once a generation is as old as a window lasts, or has half of what there may
+ * be, the next one begins, and the one before it is let go as a whole. So nothing has a timer, and nothing is looked through.
+ */
+export function createWindows<W extends Window>({
+  lastsMs,
+  begin,
+  most = maxSubjects,
+}: Options<W>): Windows<W> {
+  let [young, old] = [new Map<string, W>(), new Map<string, W>()];
+  let since = -Infinity;
+  const turn = (now: number): void => {
+    if (now < since + lastsMs && young.size * 2 < most) return;
+    [old, young, since] = [young, new Map(), now];
+  };
+  const find = (subject: string, now: number): W | undefined => {
+    const window = young.get(subject) ?? old.get(subject);
+    return window && now < window.endsAt ? window : undefined;
+  };
+  return {
+    find,
+    of(subject, now) {
+      const found = find(subject, now);
+      if (found) return found;
+      turn(now);
+      const window = begin(now);
+      young.set(subject, window);
+      return window;
+    },
+    drop(subject) {
+      young.delete(subject);
+      old.delete(subject);
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Book, Question } from '../../../server/limits/book.ts';
+import type { Counts } from '../../../server/limits/limit.ts';
+import { countBySlices } from '../../../server/limits/slices.ts';
+import { count } from '../../support/count.ts';
+import { random } from '../../support/seed.ts';
+
+const next = random();
+const chance = (most: number) => Math.floor(next() * most);
+const windowMs = 60_000;
+
+/** Redis as the book sees it, with a clock that the test moves; questions wait until they are answered. */
+function world() {
+  const state = { now: 0, isAway: false, asked: 0 };
+  const kept = new Map<string, { told: Map<string, number>; endsAt: number; began: string }>();
+  const waiting: Question[] = [];
+  const book: Book = {
+    ask: (question) => void waiting.push(question),
+    isAway: () => state.isAway,
+    drop: (name) => void kept.delete(name),
+    [Symbol.dispose]: () => {},
+  };
+  const answer = (question: Question, isLost = false): void => {
+    state.asked += 1;
+    const { account: id, count: told, lastsMs, began } = question.put();
+    let account = kept.get(question.name);
+    if (!account || state.now >= account.endsAt) {
+      account = { told: new Map(), endsAt: state.now + lastsMs, began: `${state.asked}` };
+      kept.set(question.name, account);
+    }
+    account.told.set(id, began === '' || began === account.began ? told : 0);
+    const total = [...account.told.values()].reduce((sum, one) => sum + one, 0);
+    if (isLost) return question.settle(null);
+    question.settle({
+      total,
+      lastsMs: account.endsAt - state.now,
+      began: account.began,
+    });
+  };
+  return {
+    state,
+    waiting,
+    instance: (quota: number) =>
+      countBySlices({ name: 'member', quota, windowSeconds: windowMs / 1000 }, book, () => state.now),
+    answerOne: () => {
+      const [question] = waiting.splice(chance(waiting.length), 1);
+      if (question) answer(question);
+    },
+    answerAll: () => {
+      for (const question of waiting.splice(0)) answer(question);
+    },
+    /** Redis hears all, and its answers come too late. */
+    loseAll: () => {
+      for (const question of waiting.splice(0)) answer(question, true);
+    },
+    failAll: () => {
+      for (const question of waiting.splice(0)) question.settle(null);
+    },
+  };
+}
+
+async function passes(counts: Counts, many = 1): Promise<boolean> {
+  return !(await counts.take('a', many)).exceeded;
+}
+
+describe('instances that draw slices of a budget', () => {
+  it(`let through no more than it and a slice of each, whatever comes in which order (${count(20_000)} runs)`, async () => {
+    for (let run = 0; run < count(20_000); run += 1) {
+      const w = world();
+      const [quota, many] = [1 + chance(60), 1 + chance(4)];
+      const instances = Array.from({ length: many }, () => w.instance(quota));
+      let passed = 0;
+      for (let step = 0; step < 4 * quota * many; step += 1) {
+        const at = instances[chance(many)];
+        if (at && (await passes(at))) passed += 1;
+        if (chance(3) === 0) w.answerOne();
+      }
+
+      expect(passed).toBeLessThanOrEqual(quota + many * Math.ceil(quota / 4));
+      expect(passed).toBeGreaterThan(0);
+    }
+  });
+
+  it('use all of it up, and at most one more, where each answer comes before the next request', async () => {
+    for (const quota of [1, 2, 3, 7, 20, 120, 600]) {
+      const w = world();
+      const two = [w.instance(quota), w.instance(quota)];
+      let passed = 0;
+      for (let step = 0; step < 3 * quota; step += 1) {
+        for (const counts of two) {
+          if (await passes(counts)) passed += 1;
+          w.answerAll();
+        }
+      }
+
+      expect(passed).toBeGreaterThanOrEqual(quota);
+      expect(passed).toBeLessThanOrEqual(quota + 1);
+    }
+  });
+
+  it('refuse for a second who is faster than the answer, and for the rest of the window whose budget is used up', async () => {
+    const w = world();
+    const counts = w.instance(8);
+
+    await counts.take('a', 2);
+    const waiting = await counts.take('a', 1);
+    w.answerAll();
+    w.state.now = 20_000;
+    for (let rest = 0; rest < 6; rest += 1) {
+      await counts.take('a', 1);
+      w.answerAll();
+    }
+    const usedUp = await counts.take('a', 1);
+
+    expect(waiting).toMatchObject({ exceeded: true, remaining: 0, resetSeconds: 1 });
+    expect(usedUp).toMatchObject({ exceeded: true, remaining: 0, resetSeconds: 40 });
+  });
+
+  it('refuse for the rest of the window several at once that are more than is left', async () => {
+    const w = world();
+    const counts = w.instance(8);
+    await counts.take('a', 3);
+    w.answerAll();
+
+    const refused = await counts.take('a', 6);
+
+    expect(refused).toMatchObject({ exceeded: true, remaining: 5, resetSeconds: 60 });
+    expect(await counts.take('a', 5)).toMatchObject({ exceeded: false, remaining: 0 });
+  });
+
+  it('begin together anew in the next window, and count into it nothing of the one before', async () => {
+    const w = world();
+    const [one, other] = [w.instance(8), w.instance(8)];
+    for (let tried = 0; tried < 20; tried += 1) {
+      await one.take('a', 1);
+      w.answerAll();
+    }
+    w.state.now = 30_000;
+    await other.take('a', 1);
+    w.answerAll();
+    const refused = await other.take('a', 1);
+    w.state.now = windowMs;
+
+    const begun = [await one.take('a', 1), await other.take('a', 1)];
+    w.answerAll();
+
+    expect(refused).toMatchObject({ exceeded: true, resetSeconds: 30 });
+    expect(begun).toMatchObject([{ exceeded: false }, { exceeded: false }]);
+    expect(await other.take('a', 0)).toMatchObject({ remaining: 6, resetSeconds: 60 });
+  });
+
+  it('ask again about somebody refused once a second at most', async () => {
+    const w = world();
+    const counts = w.instance(4);
+    for (let tried = 0; tried < 10; tried += 1) {
+      await counts.take('a', 1);
+      w.answerAll();
+    }
+    const before = w.state.asked;
+
+    for (let tried = 0; tried < 1000; tried += 1) {
+      w.state.now += 10;
+      await counts.take('a', 1);
+      w.answerAll();
+    }
+
+    expect(w.state.asked - before).toBeLessThanOrEqual(10);
+  });
+
+  it('are counted once though their lines are told again, since the answers came too late', async () => {
+    const w = world();
+    const counts = w.instance(600);
+    for (let asked = 0; asked < 100; asked += 1) {
+      await counts.take('a', 1);
+      w.loseAll();
+    }
+    await counts.take('a', 1);
+    w.answerAll();
+
+    expect(await counts.take('a', 0)).toMatchObject({ remaining: 499 });
+  });
+
+  it('let each have the whole quota while there is no answer, and count that together afterwards', async () => {
+    const w = world();
+    const two = [w.instance(8), w.instance(8)];
+    w.state.isAway = true;
+    let alone = 0;
+    for (let tried = 0; tried < 20; tried += 1)
+      for (const counts of two) {
+        if (await passes(counts)) alone += 1;
+        w.failAll();
+      }
+    w.state.isAway = false;
+    for (const counts of two) await counts.take('a', 1);
+    w.answerAll();
+
+    const after = await Promise.all(two.map(async (counts) => await counts.take('a', 1)));
+
+    expect(alone).toBe(16);
+    expect(after.map(({ exceeded }) => exceeded)).toEqual([true, true]);
+  });
+});
