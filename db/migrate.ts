@@ -10,24 +10,33 @@ const advisoryLock = 5_340_117_202;
 // So that a migration waits briefly for a table in use, and the queries behind it with it, then gives up.
 const lockTimeout = '2s';
 
+/** Told, in a sentence, what there is to wait for. */
+type OnWait = (sentence: string) => void;
+
 /**
- * Brings the database to the newest of `list` and returns the names it applied. A second process waits and
+ * Brings the database to the newest of `list` and returns the names it applied. A second process tells so, waits and
  * then finds nothing to do. Throws when the database holds migrations that `list` does not know.
  */
 export async function migrate(
   { knex }: Database,
   list: readonly Migration[] = migrations,
+  onWait: OnWait = () => {},
 ): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
-    const name = await applyNext(knex, list);
+    const name = await applyNext(knex, list, onWait);
     if (name === undefined) return applied;
     applied.push(name);
   }
 }
 
-async function applyNext(knex: Knex, list: readonly Migration[]): Promise<string | undefined> {
+async function applyNext(
+  knex: Knex,
+  list: readonly Migration[],
+  onWait: OnWait,
+): Promise<string | undefined> {
   return await inTransaction(knex, async (trx) => {
+    await takeTurn(trx, onWait);
     const next = await findNext(trx, list);
     if (!next) return undefined;
     await trx.raw(`set local lock_timeout = '${lockTimeout}'`);
@@ -41,8 +50,24 @@ async function applyNext(knex: Knex, list: readonly Migration[]): Promise<string
   });
 }
 
-async function findNext(trx: Knex.Transaction, list: readonly Migration[]): Promise<Migration | undefined> {
+// The wait has no bound, since a migration of many rows has none; who is waited for is told instead.
+async function takeTurn(trx: Knex.Transaction, onWait: OnWait): Promise<void> {
+  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as "isOurs"', [advisoryLock]);
+  if (rows[0].isOurs) return;
+  const holder = await trx.raw(
+    `select pid from pg_locks
+     where locktype = 'advisory' and granted and classid::bigint << 32 | objid::bigint = ?
+       and database = (select oid from pg_database where datname = current_database())`,
+    [advisoryLock],
+  );
+  const session = holder.rows[0]?.pid;
+  onWait(
+    `Another process is migrating the database${session ? ` (PostgreSQL's session ${session})` : ''}; this one goes on when that has ended.`,
+  );
   await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
+}
+
+async function findNext(trx: Knex.Transaction, list: readonly Migration[]): Promise<Migration | undefined> {
   try {
     await trx.raw(
       'create table if not exists schema_migration (name text primary key, applied_at timestamptz not null default now())',

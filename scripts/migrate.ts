@@ -10,7 +10,7 @@ try {
   using held = new DisposableStack();
   if (config.database.kind === 'PGLITE') held.use(claimDataFolder(config.dataDir));
   await using database = await openDatabase(config.database);
-  const applied = await migrate(database);
+  const applied = await migrate(database, undefined, (sentence) => console.log(sentence));
   console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.');
 } catch (error) {
   console.error((error as Error).message);

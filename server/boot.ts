@@ -86,7 +86,9 @@ async function open(
   if (config.database.kind === 'PGLITE') stack.use(claimDataFolder(config.dataDir));
   const secrets = loadSecrets(env, config.dataDir);
   const database = stack.use(await openDatabase(config.database));
-  const migrated = await migrate(database);
+  const migrated = await migrate(database, undefined, (note) =>
+    log.info({ event: 'database.migration_awaited', note }),
+  );
   if (migrated.length > 0) log.info({ event: 'database.migrated', migrations: migrated });
   const shared = await share(config, stack);
   const clock = shared?.clock ?? systemClock;
@@ -100,6 +102,7 @@ async function open(
     shared,
   });
   stack.use(ports.bus);
+  stack.use(ports.limiter);
   stack.use(ports.egress);
   stack.use(ports.receivers);
   stack.use(ports.jsonSchemas);

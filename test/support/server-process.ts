@@ -44,6 +44,10 @@ export interface Replied {
 
 export interface Start {
   command?: string[];
+  /** The files of another version. */
+  folder?: string;
+  /** What it prints once it is ready. */
+  readyWhen?: string;
   /** Into a process group of its own, as a terminal starts a command. */
   detached?: boolean;
 }
@@ -70,7 +74,7 @@ export function temporaryFolder(): string {
 /** Starts the server and waits until it says that it is ready. */
 export async function startServer(env: Record<string, string>, start: Start = {}): Promise<ServerProcess> {
   const server = await spawnServer(env, start);
-  await server.says('Sallyport is ready');
+  await server.says(start.readyWhen ?? 'Sallyport is ready');
   return server;
 }
 
@@ -83,13 +87,13 @@ export async function runServer(env: Record<string, string>, start: Start = {}):
 
 async function spawnServer(
   env: Record<string, string>,
-  { command = [process.execPath, 'server/main.ts'], detached = false }: Start,
+  { command = [process.execPath, 'server/main.ts'], folder = root, detached = false }: Start,
 ): Promise<ServerProcess> {
   const [program = '', ...args] = command;
   const port = env['PORT'] ?? String(await freePort());
   const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`;
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: folder,
     detached,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...bareEnvironment(), PATH: path, HOME: tmpdir(), PORT: port, ...env },
@@ -118,11 +122,16 @@ async function spawnServer(
       child.kill(signal);
       return await ending;
     },
-    request: async (method, target, given = {}) => await request(url + target, method, given),
+    request: async (method, target, given = {}) => await requestAt(url + target, method, given),
   };
 }
 
-async function request(url: string, method: string, { token, workspace, body }: Given): Promise<Replied> {
+/** A request to wherever the URL leads. */
+export async function requestAt(
+  url: string,
+  method: string,
+  { token, workspace, body }: Given,
+): Promise<Replied> {
   const answer = await fetch(url, {
     method,
     headers: {
@@ -146,6 +155,15 @@ function afterAllOnce(step: () => void): void {
   atEnd.push(step);
 }
 
+/** The first of so many free ports that follow each other. */
+export async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = await freePort();
+    const others = Array.from({ length: count - 1 }, (_, index) => first + index + 1);
+    if ((await Promise.all(others.map(isFree))).every(Boolean)) return first;
+  }
+}
+
 /**
  * A port that was free a moment ago, and is none of those that Linux gives to who listens on whichever is free: other tests
  * do that all the time.
@@ -153,14 +171,18 @@ function afterAllOnce(step: () => void): void {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
-    const probe = createServer().listen(port, 'localhost');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    probe.close();
-    await once(probe, 'close');
-    return port;
+    if (await isFree(port)) return port;
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, 'localhost');
+  const isOpen = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isOpen) return false;
+  probe.close();
+  await once(probe, 'close');
+  return true;
 }

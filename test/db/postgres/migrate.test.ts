@@ -8,6 +8,7 @@ import { list } from '../migrate.list.ts';
 
 const options = await emptyDatabase();
 const database = await openDatabase(options);
+const { knex } = database;
 afterAll(async () => await database.close());
 
 describe('migrate beside other processes', () => {
@@ -25,7 +26,7 @@ describe('migrate beside other processes', () => {
     await migrate(database, list);
     const bark = {
       name: '0004-bark',
-      up: async (knex: Database['knex']) => void (await knex.raw('alter table tree add bark text')),
+      up: async (trx: Database['knex']) => void (await trx.raw('alter table tree add bark text')),
       down: async () => {},
     };
     const [reading, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -37,10 +38,52 @@ describe('migrate beside other processes', () => {
     await reading.promise;
 
     const waiting = migrate(database, [...list, bark]);
+    await waitsForTable();
+    const queued = knex('tree').select();
 
     await expect(waiting).rejects.toThrow('It waited 2s for a lock; try again when the table is less busy.');
+    // Who came after the migration reads on while the first one is still there.
+    expect(await queued).toEqual([]);
     released.resolve();
     await reader;
     expect(await migrate(database, [...list, bark])).toEqual(['0004-bark']);
   });
+
+  it('says whom it waits for, and then finds nothing to do', async () => {
+    const [begun, released] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+    const slow = {
+      name: '0005-slow',
+      up: async (trx: Database['knex']) => {
+        const { rows } = await trx.raw('select pg_backend_pid() as pid');
+        begun.resolve(rows[0].pid);
+        await released.promise;
+      },
+      down: async () => {},
+    };
+    const applied = await knex('schemaMigration').orderBy('name').pluck('name');
+    const all = [...applied.map((name) => ({ ...slow, name })), slow];
+    const first = migrate(database, all);
+    const session = await begun.promise;
+    const told = Promise.withResolvers<string>();
+
+    const second = migrate(database, all, told.resolve);
+
+    expect(await told.promise).toBe(
+      `Another process is migrating the database (PostgreSQL's session ${session}); this one goes on when that has ended.`,
+    );
+    released.resolve();
+    expect([await first, await second]).toEqual([['0005-slow'], []]);
+  });
 });
+
+/** Once a migration is in the queue for a lock. */
+async function waitsForTable(): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await knex.raw(
+      `select count(*)::int as n from pg_locks
+       where not granted and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return rows[0].n;
+  };
+  await expect.poll(waiting).toBeGreaterThan(0);
+}
