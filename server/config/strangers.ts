@@ -10,8 +10,9 @@ export interface Stranger {
   nearest: string | null;
 }
 
-// What may well stand in the file for others: Node itself, the tests.
-const ofOthers = /^(NODE_|TEST_|SALLYPORT_TEST_|SALLYPORT_ENV_FILE$|TZ$)/;
+// What may well stand in the file for others: Node itself, the tests, compose.yaml.
+const ofOthers =
+  /^(NODE_|TEST_|SALLYPORT_TEST_|SALLYPORT_ENV_FILE$|TZ$|POSTGRES_PASSWORD$|SITE_ADDRESS$|HTTPS?_PORT$)/;
 
 const settings = Object.keys(variables);
 

@@ -1,0 +1,71 @@
+// `npm run cluster`: two instances, a worker and a reverse proxy as plain processes over PostgreSQL and Redis: what
+// `compose.yaml` runs in containers.
+import { SettingsError } from '../server/config/env.ts';
+import { keepRunning, type Kept, type Part } from './cluster-processes.ts';
+import { commonSettings, type Common } from './cluster-settings.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const stopping = Promise.withResolvers<void>();
+// Ctrl-C comes twice where npm passes its own on, and asks for the same.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.resolve());
+
+try {
+  await using held = new AsyncDisposableStack();
+  const common = await commonSettings(held);
+  say(`PostgreSQL  ${common.database}`);
+  say(`Redis       ${common.redis}`);
+  const started = await startAll(common, held);
+  if (started) {
+    describe(common, started);
+    await stopping.promise;
+  }
+  say('Stopping: what is under way is finished.');
+} catch (error) {
+  if (!(error instanceof Error)) throw error;
+  const isExplained = error instanceof SettingsError;
+  process.stderr.write(`${isExplained ? error.message : `The cluster cannot go on: ${error.message}`}\n`);
+  process.exitCode = 1;
+}
+
+/** All at once, as instances are: one migrates, and the others wait for that. Null where it is to stop before. */
+async function startAll(common: Common, held: AsyncDisposableStack): Promise<Kept[] | null> {
+  const starting = partsOf(common).map(async (part) => await keepRunning(part, say));
+  held.defer(async () => {
+    const settled = await Promise.allSettled(starting);
+    const started = settled.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
+    // The proxy goes when nobody is behind it any more: until then it passes on what they still answer.
+    await stopAll(started.filter(({ name }) => name !== 'proxy'));
+    await stopAll(started);
+  });
+  return await Promise.race([Promise.all(starting), stopping.promise.then(() => null)]);
+}
+
+async function stopAll(started: readonly Kept[]): Promise<void> {
+  await Promise.all(started.map(async (it) => await it.stop()));
+}
+
+function partsOf({ env, config: { port } }: Common): Part[] {
+  const server = (name: string, at: number): Part => ({
+    name,
+    command: ['server/main.ts'],
+    env: { ...env, PORT: String(at), WEBHOOK_DELIVERY: 'elsewhere' },
+  });
+  const [one, two] = [port + 1, port + 2];
+  return [
+    { name: 'proxy', command: ['scripts/reverse-proxy.ts', String(port), String(one), String(two)], env },
+    server('one', one),
+    server('two', two),
+    { name: 'worker', command: ['server/worker.ts'], env },
+  ];
+}
+
+function describe({ config: { baseUrl, port } }: Common, started: readonly Kept[]): void {
+  const purposes: Record<string, string> = {
+    proxy: `${baseUrl}, shares out among the instances that are ready`,
+    one: `an instance, at port ${port + 1}`,
+    two: `an instance, at port ${port + 2}`,
+    worker: 'delivers webhooks',
+  };
+  for (const it of started) say(`${it.name.padEnd(11)} ${purposes[it.name]}; process ${it.pid()}`);
+  say('The cluster is ready. Kill any of these processes to see the others go on. Ctrl-C ends all of them.');
+}

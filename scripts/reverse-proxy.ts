@@ -1,0 +1,110 @@
+// `node scripts/reverse-proxy.ts <port> <port of an instance>…`: the reverse proxy of `npm run cluster`. Requests and sockets go
+// to the instances in turn, as they come, without being kept; an instance that is not ready gets none.
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { callbackify } from 'node:util';
+import { createProxyServer } from 'http-proxy-3';
+
+const host = '127.0.0.1';
+const [lookMs, patienceMs] = [500, 1000];
+/** A busy machine answers late now and then; who does not answer at all is out after so many looks. */
+const maxSilent = 3;
+
+interface Instance {
+  port: number;
+  isReady: boolean;
+  /** How many looks in turn it has not answered in time. */
+  silent: number;
+}
+
+const [port = '', ...ports] = process.argv.slice(2);
+const instances: Instance[] = ports.map((given) => ({ port: Number(given), isReady: false, silent: 0 }));
+let turn = 0;
+
+// What answers that it is ready is in, and what refuses or says otherwise is out.
+async function look(instance: Instance): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const answer = await fetch(`http://${host}:${instance.port}/readyz`, { signal }).catch(() => null);
+  instance.silent = signal.aborted ? instance.silent + 1 : 0;
+  if (!signal.aborted || instance.silent === maxSilent) instance.isReady = answer?.ok ?? false;
+  await answer?.body?.cancel();
+}
+
+/** A connection to the next instance that takes one: nothing was sent to those that do not, so nothing is sent twice. */
+async function connectToNext(): Promise<Socket> {
+  turn += 1;
+  const ready = instances.filter(({ isReady }) => isReady);
+  const inTurn = ready.map((_, index) => ready[(turn + index) % ready.length] as Instance);
+  for (const instance of inTurn) {
+    const socket = connect({ host, port: instance.port });
+    const isOpen = await once(socket, 'connect', { signal: AbortSignal.timeout(patienceMs) }).then(
+      () => true,
+      () => false,
+    );
+    if (isOpen) return socket;
+    socket.on('error', () => {}).destroy();
+    instance.isReady = false;
+  }
+  throw new Error('No instance is ready.');
+}
+
+const agent = new Agent();
+agent.createConnection = (_options, callback) => {
+  callbackify(connectToNext)((error, socket) => callback?.(error, socket));
+  return undefined;
+};
+
+const proxy = createProxyServer({
+  // Whoever it is: the agent chooses. `Host` stays what it was.
+  target: `http://${host}`,
+  agent,
+  xfwd: true,
+  xfwdWsProtoAsHttp: true,
+});
+
+// What clients say of themselves is nothing that an instance should believe.
+function forgetForwarded({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers))
+    if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete headers[name];
+}
+
+proxy.on('error', (_error, _request, answer) => {
+  if (!(answer instanceof ServerResponse) || answer.headersSent) {
+    answer.destroy();
+    return;
+  }
+  const isNobody = instances.every(({ isReady }) => !isReady);
+  answer.writeHead(isNobody ? 503 : 502, { 'content-type': 'text/plain', 'retry-after': '1' });
+  answer.end(`${isNobody ? 'No instance is ready.' : 'The instance went away.'} Try again.\n`);
+});
+
+const server = createServer((request, answer) => {
+  forgetForwarded(request);
+  proxy.web(request, answer);
+});
+server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+  forgetForwarded(request);
+  proxy.ws(request, socket, head);
+});
+server.on('error', ({ message }) => {
+  process.stderr.write(`The proxy cannot listen: ${message}. Set PORT to another number.\n`);
+  process.exit(1);
+});
+let isSaid = false;
+const lookAtAll = async () => {
+  await Promise.all(instances.map(look));
+  // Before that it would answer, and for nobody.
+  if (isSaid || !server.listening || instances.every(({ isReady }) => !isReady)) return;
+  isSaid = true;
+  process.stdout.write('The proxy is ready.\n');
+};
+const looking = setInterval(() => void lookAtAll(), lookMs);
+server.listen(Number(port), 'localhost', () => void lookAtAll());
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    clearInterval(looking);
+    server.close();
+    server.closeIdleConnections();
+  });

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submission } from '../../support/approvals.ts';
+import { migratedDatabase } from '../../support/database.ts';
+import { liveAt } from '../../support/live.ts';
+import { echo, keyOf, rename, send, signUp } from '../../support/over-http.ts';
+import { redisProcess, whyNoRedisProcess, type RedisProcess } from '../../support/redis-process.ts';
+import {
+  freePort,
+  freePorts,
+  requestAt,
+  settingsFor,
+  startServer,
+  type ServerProcess,
+} from '../../support/server-process.ts';
+import { receiver } from '../../support/webhooks.ts';
+
+const whyNot = whyNoRedisProcess();
+const hooks = await receiver();
+const options = await migratedDatabase();
+const port = await freePorts(3);
+const proxy = `http://localhost:${port}`;
+const [one, two] = [`http://127.0.0.1:${port + 1}`, `http://127.0.0.1:${port + 2}`];
+const live = liveAt(() => two);
+
+let cluster: ServerProcess;
+let redis: RedisProcess;
+
+/** Of the process of the part that runs now, as the cluster says. */
+function processOf(part: string, said: string): number {
+  const ids = [...said.matchAll(new RegExp(`^${part} .*process (\\d+)`, 'gm'))].map(([, id]) => Number(id));
+  return ids.at(-1) ?? 0;
+}
+
+describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
+  beforeAll(async () => {
+    redis = await redisProcess(await freePort());
+    cluster = await startServer(
+      {
+        ...settingsFor(options),
+        PORT: String(port),
+        REDIS_URL: redis.url,
+        EGRESS_ALLOWED_HOSTS: '127.0.0.1',
+        LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '1000000',
+        LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
+      },
+      { command: [process.execPath, 'scripts/cluster.ts'], readyWhen: 'The cluster is ready.' },
+    );
+  });
+  afterAll(async () => {
+    await cluster?.stop('SIGTERM');
+    await redis?.kill();
+  });
+
+  it('refuses a key at one instance as soon as the other has rotated it', async () => {
+    const owner = await signUp(proxy, 'ada');
+    const { secret, rotation } = await keyOf(one, owner);
+    const before = [await echo(one, secret), await echo(two, secret)];
+
+    const rotated = await send(one, 'POST', rotation, { token: owner.token });
+    const after = [await echo(two, secret), await echo(one, secret), await echo(two, rotated.secret)];
+
+    expect({ before, after }).toEqual({ before: [200, 200], after: [401, 401, 200] });
+  });
+
+  it('tells who watches at one instance of what was decided at the other', async () => {
+    const [owner, second] = [await signUp(proxy, 'ada'), await signUp(proxy, 'grace')];
+    const member = { personId: second.personId, role: 'ADMIN' };
+    await send(one, 'POST', '/api/console/members', { token: owner.token, body: member });
+    const { application } = await keyOf(one, owner);
+    const { token } = owner;
+    const path = `${application}/production-access/requests`;
+    const asked = await send(one, 'POST', path, { token, body: submission });
+    const cursor = await send(one, 'POST', '/graphql', { token, body: { query: '{ eventCursor }' } });
+    const watcher = await live.watch(owner, owner.workspaceId);
+    const query = 'subscription ($after: String) { approvalRequestChanged(after: $after) { type } }';
+    const told = watcher.follow(query, { after: cursor.data.eventCursor });
+
+    const { id, subjectDigest } = asked.approvalRequest;
+    await send(one, 'POST', `/api/console/approvals/${id}/approve`, {
+      token: second.token,
+      workspace: owner.workspaceId,
+      body: { subjectDigest },
+    });
+
+    await told.saw('approval.approved');
+    expect(told.messages[0]?.data).toMatchObject({ approvalRequestChanged: { type: 'approval.approved' } });
+  });
+
+  it('delivers webhooks, by the worker', async () => {
+    const owner = await signUp(proxy, 'ada');
+    const body = { environment: 'SANDBOX', url: hooks.url, eventTypes: ['workspace.*'] };
+    await send(one, 'POST', '/api/console/webhooks/endpoints', { token: owner.token, body });
+
+    await rename(two, owner, 'Told to somebody else');
+
+    const isTold = () => hooks.received.some((message) => message.body.includes(owner.workspaceId));
+    await expect.poll(isTold).toBe(true);
+  });
+
+  it('passes on who asks, and believes nobody who says to be somebody else', async () => {
+    const owner = await signUp(proxy, 'ada');
+    const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
+    await fetch(`${proxy}/api/console/applications`, {
+      method: 'POST',
+      headers: { ...headers, 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example.com' },
+      body: '{"name":"A"}',
+    });
+    const watcher = await liveAt(() => proxy).watch(owner, owner.workspaceId);
+
+    const query = '{ auditEntries(last: 1) { edges { node { action origin { ip } } } } }';
+    const { data } = await send(one, 'POST', '/graphql', { token: owner.token, body: { query } });
+
+    expect(data.auditEntries.edges[0].node).toMatchObject({
+      action: 'application.created',
+      origin: { ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) },
+    });
+    await watcher.client.dispose();
+  });
+
+  it('tells the other instance of an event from its table, and ends a key at once, while Redis is dead', async () => {
+    const owner = await signUp(proxy, 'ada');
+    const { secret, rotation } = await keyOf(one, owner);
+    const watcher = await live.watch(owner, owner.workspaceId);
+    const told = watcher.follow('subscription { eventOccurred { type } }');
+    // A subscription says that it has begun only by what it tells.
+    while (told.messages.length === 0) await rename(one, owner, `With Redis ${crypto.randomUUID()}`);
+    await redis.kill();
+    const times: number[] = [];
+
+    for (let time = 0; time < 5; time += 1) {
+      const [from, before] = [performance.now(), told.messages.length];
+      await rename(one, owner, `Without it ${time}`);
+      await told.after(before + 1);
+      times.push(performance.now() - from);
+    }
+    expect(await echo(two, secret)).toBe(200);
+    await send(one, 'POST', rotation, { token: owner.token });
+    const ended = [await echo(two, secret), await echo(one, secret)];
+    await redis.start();
+
+    console.info(`Without Redis an event came after ${times.map(Math.round).join(', ')} ms.`);
+    expect(ended).toEqual([401, 401]);
+  });
+
+  it('goes on with one instance while the other is killed and started again, and loses nothing it has answered', async () => {
+    const owner = await signUp(proxy, 'ada');
+    const statuses = new Set<number>();
+    const made: string[] = [];
+    const over = new AbortController();
+    let number = 0;
+    const write = async () => {
+      while (!over.signal.aborted) {
+        const body = { name: `A${(number += 1)}` };
+        const answer = await requestAt(`${proxy}/api/console/applications`, 'POST', {
+          token: owner.token,
+          body,
+        }).catch(() => null);
+        if (answer) statuses.add(answer.status);
+        if (answer?.status === 201) made.push(answer.body.id);
+      }
+    };
+    const writing = Promise.all(Array.from({ length: 4 }, write));
+    await expect.poll(() => made.length).toBeGreaterThan(10);
+
+    process.kill(processOf('one', await cluster.says('The cluster is ready.')), 'SIGKILL');
+    const before = made.length;
+    await cluster.says('one has ended (SIGKILL) and is started again.');
+    await expect.poll(() => made.length).toBeGreaterThan(before + 10);
+    await cluster.says('one is ready again');
+    over.abort();
+    await writing;
+
+    const there = await Promise.all(
+      made.map(async (id) => (await requestAt(`${two}/api/console/applications/${id}`, 'GET', owner)).status),
+    );
+    expect(there.filter((status) => status !== 200)).toEqual([]);
+    // What was under way at the killed one is answered by the proxy, and by nobody else but the instances.
+    expect([...statuses].filter((status) => ![201, 502].includes(status))).toEqual([]);
+    await expect.poll(async () => (await fetch(`${one}/readyz`)).status).toBe(200);
+  });
+
+  it('ends all of its processes when it is told to', async () => {
+    const said = await cluster.says('The cluster is ready.');
+    const parts = ['proxy', 'one', 'two', 'worker'].map((part) => processOf(part, said));
+
+    const { code, stderr } = await cluster.stop('SIGTERM');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(parts.every((id) => id > 0 && !isRunning(id))).toBe(true);
+  });
+});
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch {
+    return false;
+  }
+}
