@@ -9,6 +9,11 @@ export interface Snapshots<Value> {
   max: number;
   /** The one of this name as it stands; null, which is not kept, where there is none. */
   read(knex: Knex, name: string): Promise<Value | null>;
+  /**
+   * All of these names at once, by name: where many in use rest on one chain, what is forgotten together is read together,
+   * before anybody asks for each.
+   */
+  readAll?(knex: Knex, names: readonly string[]): Promise<Map<string, Value>>;
   /** The workspaces and persons in whose chain something can change it. What time ends is judged at each use. */
   chainsOf(value: Value): readonly string[];
 }
@@ -17,6 +22,8 @@ export interface Snapshots<Value> {
 export interface Memory {
   /** The snapshot of this name, as it is for whatever began with the request: kept, or read now. */
   of<Value>(snapshots: Snapshots<Value>, name: string): Promise<Value | null>;
+  /** The same where it is kept; null where it would have to be read. */
+  kept<Value>(snapshots: Snapshots<Value>, name: string): Value | null;
   /** Forgets everything. */
   clear(): void;
 }

@@ -30,6 +30,7 @@ export type ApiKeySnapshot = Pick<
   LiveGround & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
 
 const columns = [
+  'apiKey.digest',
   'apiKey.id',
   'apiKey.workspaceId',
   'apiKey.applicationId',
@@ -54,7 +55,8 @@ const columns = [
 /** By the digest of the secret. */
 export const apiKeySnapshots: Snapshots<ApiKeySnapshot> = {
   max: 100_000,
-  read: async (knex, name) => await readSnapshot(knex, Buffer.from(name, 'base64')),
+  read: async (knex, name) => (await readSnapshots(knex, [name])).get(name) ?? null,
+  readAll: async (knex, names) => await readSnapshots(knex, names),
   chainsOf: ({ workspaceId }) => [workspaceId],
 };
 
@@ -63,18 +65,28 @@ export async function apiKeySnapshot(
   { memory }: Pick<Ports, 'memory'>,
   secret: string,
 ): Promise<ApiKeySnapshot | null> {
-  return await memory.of(apiKeySnapshots, digestOf(secret).toString('base64'));
+  return await memory.of(apiKeySnapshots, nameOf(secret));
 }
 
-async function readSnapshot(knex: Knex, digest: Buffer): Promise<ApiKeySnapshot | null> {
-  // Read as it comes, since a model of it would cost more than all of its judgement.
-  const row: ApiKeySnapshot | undefined = await knex('apiKey')
+/** The same where it is kept; null where it would have to be read. */
+export function keptApiKeySnapshot({ memory }: Pick<Ports, 'memory'>, secret: string): ApiKeySnapshot | null {
+  return memory.kept(apiKeySnapshots, nameOf(secret));
+}
+
+function nameOf(secret: string): string {
+  return digestOf(secret, 'base64');
+}
+
+async function readSnapshots(knex: Knex, names: readonly string[]): Promise<Map<string, ApiKeySnapshot>> {
+  const digests = names.map((name) => Buffer.from(name, 'base64'));
+  // Read as they come, since a model of each would cost more than all of its judgement.
+  const rows: (ApiKeySnapshot & { digest: Buffer })[] = await knex('apiKey')
     .join('application', 'application.id', 'apiKey.applicationId')
     .join('workspace', 'workspace.id', 'apiKey.workspaceId')
     .leftJoin('productionAccess', 'productionAccess.applicationId', 'apiKey.applicationId')
-    .where('apiKey.digest', digest)
-    .first(columns);
-  return row ?? null;
+    .whereIn('apiKey.digest', digests)
+    .select(columns);
+  return new Map(rows.map(({ digest, ...snapshot }) => [digest.toString('base64'), snapshot]));
 }
 
 /**

@@ -7,6 +7,8 @@ interface Entry<Value> {
   name: string;
   value: Value;
   chains: readonly string[];
+  /** Whether anybody has asked for it since it was read. */
+  isInUse: boolean;
 }
 
 /** A read that is under way, and the chains that have changed since it began. */
@@ -14,7 +16,12 @@ interface Reading<Value> {
   read: Promise<Value | null> | null;
   changed: Set<string>;
   isOver: boolean;
+  /** Whether it began because of a change, before anybody asked for it. */
+  isAhead: boolean;
 }
+
+/** How many are read ahead at once. */
+const maxAhead = 500;
 
 /** The snapshots of one kind that are kept, by their names, each until one of its chains changes. */
 export class Held<Value> {
@@ -30,17 +37,28 @@ export class Held<Value> {
     this.#kept = new Recent(snapshots.max);
   }
 
-  async of(knex: Knex, name: string): Promise<Value | null> {
+  kept(name: string): Value | null {
     const entry = this.#kept.get(name);
-    if (entry) return entry.value;
-    return await (this.#joinable.get(name)?.read ?? this.#begin(knex, name));
+    if (!entry) return null;
+    entry.isInUse = true;
+    return entry.value;
   }
 
-  drop(chain: string): void {
-    for (const entry of this.#byChain.of(chain)) this.#forget(entry);
+  async of(knex: Knex, name: string): Promise<Value | null> {
+    const value = this.kept(name);
+    if (value !== null) return value;
+    const joined = this.#joinable.get(name);
+    if (joined) joined.isAhead = false;
+    return await (joined?.read ?? this.#begin(name, async () => await this.#snapshots.read(knex, name)));
+  }
+
+  /** Forgets what rests on the chain; where many of it were in use they are read again at once, by one statement. */
+  drop(knex: Knex, chain: string): void {
+    const names = [...this.#joinable.keys(), ...this.#forgetChain(chain)];
     for (const reading of this.#readings) reading.changed.add(chain);
     // Whoever asks from now on must not be told what was read before, whatever it turns out to rest on.
     this.#joinable.clear();
+    if (names.length > 1) this.#readAhead(knex, names.slice(-maxAhead));
   }
 
   clear(): void {
@@ -49,18 +67,39 @@ export class Held<Value> {
     this.#joinable.clear();
   }
 
-  async #begin(knex: Knex, name: string): Promise<Value | null> {
-    const reading: Reading<Value> = { changed: new Set(), isOver: false, read: null };
+  /** The names of those that were in use. */
+  #forgetChain(chain: string): string[] {
+    const entries = [...this.#byChain.of(chain)];
+    for (const entry of entries) this.#forget(entry);
+    return entries.filter(({ isInUse }) => isInUse).map(({ name }) => name);
+  }
+
+  #readAhead(knex: Knex, names: readonly string[]): void {
+    const all = this.#snapshots.readAll?.(knex, names);
+    if (!all) return;
+    for (const name of names)
+      // Whoever has joined is told of a failure; nobody else waits for it.
+      this.#begin(name, async () => (await all).get(name) ?? null, true).catch(() => {});
+  }
+
+  async #begin(name: string, read: () => Promise<Value | null>, isAhead = false): Promise<Value | null> {
+    const reading: Reading<Value> = { changed: new Set(), isOver: false, read: null, isAhead };
     this.#readings.add(reading);
     this.#joinable.set(name, reading);
-    reading.read = this.#read(knex, name, reading);
+    reading.read = this.#read(name, reading, read);
     return await reading.read;
   }
 
-  async #read(knex: Knex, name: string, reading: Reading<Value>): Promise<Value | null> {
+  async #read(
+    name: string,
+    reading: Reading<Value>,
+    read: () => Promise<Value | null>,
+  ): Promise<Value | null> {
     try {
-      const value = await this.#snapshots.read(knex, name);
-      if (value !== null) this.#keep(reading, { name, value, chains: this.#snapshots.chainsOf(value) });
+      const value = await read();
+      const isInUse = !reading.isAhead;
+      if (value !== null)
+        this.#keep(reading, { name, value, chains: this.#snapshots.chainsOf(value), isInUse });
       return value;
     } finally {
       this.#readings.delete(reading);

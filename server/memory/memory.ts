@@ -21,8 +21,9 @@ export function createMemory(knex: Knex, lease: { isGood(): boolean }): HeldMemo
   return {
     of: async (snapshots, name) =>
       lease.isGood() ? await heldOf(snapshots).of(knex, name) : await snapshots.read(knex, name),
+    kept: (snapshots, name) => (lease.isGood() ? heldOf(snapshots).kept(name) : null),
     drop(chain) {
-      for (const held of kinds.values()) held.drop(chain);
+      for (const held of kinds.values()) held.drop(knex, chain);
     },
     clear() {
       for (const held of kinds.values()) held.clear();

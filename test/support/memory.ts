@@ -33,6 +33,10 @@ export class CheckedMemory implements HeldMemory {
     return kept;
   }
 
+  kept<Value>(snapshots: Snapshots<Value>, name: string): Value | null {
+    return this.#isAlone() ? this.#memory.kept(snapshots, name) : null;
+  }
+
   /** Does the work as the product does it by itself. */
   async unchecked<T>(work: () => Promise<T>): Promise<T> {
     this.#isChecking = false;

@@ -33,6 +33,75 @@ function memory({ max = 10, isGood = always }: { max?: number; isGood?: () => bo
   return { held, reads, of, known, names: () => reads.map(({ name }) => name) };
 }
 
+/** The same where what rests on one chain can be read together, and each such read ends when the test says. */
+function memoryAhead() {
+  const statements: string[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const state = { version: 1 };
+  const valueOf = (name: string) => `${name} ${state.version}`;
+  const texts = {
+    max: 10,
+    read: async (_knex: Knex, name: string) => {
+      statements.push([name]);
+      return valueOf(name);
+    },
+    readAll: async (_knex: Knex, names: readonly string[]) => {
+      statements.push([...names]);
+      const read = new Map(names.map((name) => [name, valueOf(name)]));
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      return read;
+    },
+    chainsOf: () => ['chain'],
+  };
+  const held = createMemory(nowhere, { isGood: always });
+  return { held, of: async (name: string) => await held.of(texts, name), statements, gates, state };
+}
+
+describe('what was in use and is forgotten together', () => {
+  it('is read again by one statement, before anybody asks', async () => {
+    const { held, of, statements, gates, state } = memoryAhead();
+    for (const name of ['a', 'b', 'c']) await of(name);
+    state.version = 2;
+    held.drop('chain');
+    gates[0]?.resolve();
+
+    expect(await Promise.all(['a', 'b', 'c'].map(of))).toEqual(['a 2', 'b 2', 'c 2']);
+    expect(statements).toEqual([['a'], ['b'], ['c'], ['a', 'b', 'c']]);
+  });
+
+  it('is read once more where something changed meanwhile, and nobody is told what was read before', async () => {
+    const { held, of, statements, gates, state } = memoryAhead();
+    for (const name of ['a', 'b']) await of(name);
+    held.drop('chain');
+    state.version = 2;
+    held.drop('chain');
+    const asked = of('a');
+    for (const gate of gates) gate.resolve();
+
+    expect(await asked).toBe('a 2');
+    expect(await of('a')).toBe('a 2');
+    expect(statements.slice(2)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('is read again only if somebody has asked for it since it was read', async () => {
+    const { held, of, statements, gates } = memoryAhead();
+    for (const name of ['a', 'b', 'c']) await of(name);
+    held.drop('chain');
+    gates[0]?.resolve();
+    for (const name of ['a', 'b']) await of(name);
+    held.drop('chain');
+    gates[1]?.resolve();
+    await of('c');
+
+    expect(statements.slice(3)).toEqual([['a', 'b', 'c'], ['a', 'b'], ['c']]);
+  });
+});
+
 describe('what is kept', () => {
   it('is read once, and anew once one of its chains has changed', async () => {
     const { held, of, known, reads } = memory();
