@@ -1,4 +1,4 @@
-import { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import { BasePlugin, isThenable, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Target } from '../db/models/audit.ts';
 import { refusalOf } from './errors.ts';
@@ -35,13 +35,19 @@ function noting<Context>(
   resolver: GraphQLFieldResolver<unknown, Context, object>,
   action: string,
 ): GraphQLFieldResolver<unknown, Context, object> {
-  return async (parent, args, ctx, info) => {
+  const note = (error: unknown, args: object): never => {
+    const refusal = refusalOf(error);
+    if (refusal) refusal.details.attempt = { action, args };
+    throw error;
+  };
+  // What does not wait is not made to: most of what a document costs is waiting for what is there.
+  return (parent, args, ctx, info) => {
     try {
-      return await resolver(parent, args, ctx, info);
+      const value = resolver(parent, args, ctx, info);
+      if (!isThenable(value)) return value;
+      return Promise.resolve(value).catch((error: unknown) => note(error, args));
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal) refusal.details.attempt = { action, args };
-      throw error;
+      return note(error, args);
     }
   };
 }

@@ -1,4 +1,5 @@
-import { typeid } from 'typeid-js';
+import { fromUUIDBytes } from 'typeid-js';
+import { v7 } from 'uuid';
 
 /** The prefix of each kind of id; ids sort by the time they were made. */
 export const idPrefixes = {
@@ -62,5 +63,5 @@ export function kindOfId(text: string): string | null {
 }
 
 export function newId(kind: keyof typeof idPrefixes): string {
-  return typeid(idPrefixes[kind]).toString();
+  return fromUUIDBytes(idPrefixes[kind], v7(undefined, new Uint8Array(16)));
 }

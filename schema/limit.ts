@@ -10,9 +10,15 @@ export async function enforce(
   subject: string,
   count = 1,
 ): Promise<void> {
-  const allowance = await ctx.limiter.take(name, subject, count);
-  ctx.allowances.push(allowance);
-  if (allowance.exceeded) throw rateLimited(allowance);
+  demandLeft(ctx, [await ctx.limiter.take(name, subject, count)]);
+}
+
+/** Remembers how limits stand that were counted. Throws `rate_limited` where one is used up. */
+export function demandLeft(ctx: Pick<Context, 'allowances'>, counted: readonly Allowance[]): void {
+  for (const allowance of counted) {
+    ctx.allowances.push(allowance);
+    if (allowance.exceeded) throw rateLimited(allowance);
+  }
 }
 
 /**

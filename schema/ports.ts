@@ -35,7 +35,16 @@ export interface SessionClaims {
 export interface SessionTokens {
   issue(claims: SessionClaims, now: Date): Promise<string>;
   /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
-  verify(token: string, now: Date): Promise<{ personId: string; sessionId: string; expiresAt: Date }>;
+  verify(token: string, now: Date): Promise<SessionToken>;
+  /** The same of one whose signature was looked at before, for as long as it is good; null of any other. */
+  known(token: string, now: Date): SessionToken | null;
+}
+
+/** What the access token of a session says. */
+export interface SessionToken {
+  personId: string;
+  sessionId: string;
+  expiresAt: Date;
 }
 
 export interface AutomationClaims {

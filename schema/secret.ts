@@ -56,8 +56,10 @@ function lengthOf(kind: SecretKind): number {
 }
 
 // A slow hash guards low-entropy passwords; a secret of 154 random bits or more needs none, and SHA-256 keeps refusals cheap.
-export function digestOf(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
+export function digestOf(text: string): Buffer;
+export function digestOf(text: string, encoding: 'base64'): string;
+export function digestOf(text: string, encoding: 'base64' | 'buffer' = 'buffer'): Buffer | string {
+  return hash('sha256', text, encoding);
 }
 
 function checksum(text: string): string {

@@ -1,5 +1,4 @@
-import { METHODS } from 'node:http';
-import helmet from '@fastify/helmet';
+import { METHODS, type RequestListener } from 'node:http';
 import swagger from '@fastify/swagger';
 import fastify, {
   type FastifyError,
@@ -7,17 +6,20 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { fastPathsOf } from '../adapters/rest/fast.ts';
 import { transform, transformObjectFor } from '../adapters/rest/document.ts';
 import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/rest/problem.ts';
-import { securitySchemes } from '../adapters/rest/openapi.ts';
 import { refuseOtherMethods, serveRest, tellProblems } from '../adapters/rest/serve.ts';
-import { webhooksOf } from '../adapters/rest/webhooks.ts';
 import { refuse, type Refusal } from '../schema/errors.ts';
-import { deliveredTypes } from '../schema/event/message-schema.ts';
 import { newId } from '../schema/id.ts';
+import { logAnswer } from './answered.ts';
+import { description, serveDescription } from './api-description.ts';
 import type { Config } from './config/config.ts';
 import { contextOf, countRequest } from './context.ts';
+import { KnownDocuments } from './fast/documents.ts';
+import { countedOf } from './fast/handed-over.ts';
+import { createFastPaths, type FastPaths } from './fast/listener.ts';
 import { serveGraphql } from './graphql.ts';
 import { serveHealth } from './health.ts';
 import { readJson } from './body.ts';
@@ -26,15 +28,33 @@ import { serveAgents } from './mcp.ts';
 import { serveOAuthServer } from './oauth-server/serve.ts';
 import type { ServerPorts } from './ports.ts';
 import { refuseUnreadable } from './unreadable.ts';
+import { securityHeaders } from './security-headers.ts';
 import { credentialInUrl, routeOnly } from './url-guard.ts';
 import { isForSockets, serveWebsocket } from './websocket.ts';
 import { createGraphql } from './yoga.ts';
 
 const pathsBesideRows = ['/healthz', '/readyz', '/.well-known/jwks.json', '/openapi.json', '/openapi.yaml'];
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What answers before the rest of the app is asked. */
+    fast: FastPaths;
+  }
+}
+
 /** The whole HTTP face, in the order a request meets it. */
 export async function createApp(config: Config, ports: ServerPorts): Promise<FastifyInstance> {
   const { baseUrl, sandboxUrl, settings } = config;
+  const headers = commonHeaders(config);
+  const documents = new KnownDocuments();
+  const closing = { isClosing: false };
+  const fast = createFastPaths({
+    config,
+    ports,
+    paths: [...fastPathsOf(routes, settings), documents.fastPath(settings.bodyLimitBytes)],
+    headers,
+    isClosing: () => closing.isClosing,
+  });
   const app = fastify({
     genReqId: () => newId('request'),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -45,37 +65,38 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     keepAliveTimeout: 72_000,
     // Idle connections must not hold up a stop; requests under way are answered first.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     logger: false,
     clientErrorHandler: refuseUnreadable(ports.log),
     frameworkErrors: (error, request, reply) => void refusePath({ ports, config }, error, request, reply),
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+    reply.headers({ ...headers, 'x-request-id': request.id });
     if (bringsCredentialInUrl(request)) throw credentialInUrlRefused();
     if (bringsSeveralCredentials(request)) throw severalCredentials();
   });
   app.addHook('onResponse', async (request, reply) =>
-    logAnswer(ports, request, reply.statusCode, reply.elapsedTime),
+    logRequest(ports, request, reply.statusCode, reply.elapsedTime),
   );
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.decorateRequest('refusedAs', null);
-  hangUpWhenClosing(app);
+  putInFront(app, fast);
+  hangUpWhenClosing(app, closing);
   tellProblems(app, ports.log);
   readJson(app);
-  await app.register(helmet, securityHeaders(config));
   await app.register(swagger, {
     openapi: description(config),
     transform,
     transformObject: transformObjectFor(routes),
   });
-  const yoga = createGraphql(config);
+  const yoga = createGraphql(config, documents);
 
   await app.register(async (plugin) => {
     const options = { rows: routes, settings, baseUrl, sandboxUrl, log: ports.log };
     serveRest(plugin, {
       ...options,
       contextOf: async (request, credential) => await contextOf(ports, request, credential),
-      countRequest,
+      countRequest: async (ctx, { raw }) => await countRequest(ctx, countedOf(raw)),
     });
     serveHealth(plugin, ports);
     serveDescription(app, plugin);
@@ -91,27 +112,24 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   return app;
 }
 
+// By a server factory Fastify would listen at one address of `localhost` alone; as it is, the second has no fast paths.
+function putInFront(app: FastifyInstance, fast: FastPaths): void {
+  const [ordinary] = app.server.listeners('request') as RequestListener[];
+  if (!ordinary) throw new Error('Fastify listens to no request.');
+  app.server.off('request', ordinary).on('request', fast.before(ordinary));
+  app.decorate('fast', fast);
+}
+
 // A connection on which the last answer went out while we close would else be kept, and with it the process.
-function hangUpWhenClosing(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => void (isClosing = true));
+function hangUpWhenClosing(app: FastifyInstance, closing: { isClosing: boolean }): void {
+  app.addHook('preClose', async () => void (closing.isClosing = true));
   app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
+    if (closing.isClosing) reply.header('connection', 'close');
   });
 }
 
-// An API's answers are never shown as a page of its own; GraphiQL loosens this for itself.
-function securityHeaders({ environment }: Config) {
-  const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-  return {
-    contentSecurityPolicy: { useDefaults: false, directives },
-    hsts: environment === 'production',
-    xDownloadOptions: false,
-    xDnsPrefetchControl: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    originAgentCluster: false,
-  };
+function commonHeaders({ environment }: Config): Record<string, string> {
+  return { ...securityHeaders({ isProduction: environment === 'production' }), 'cache-control': 'no-store' };
 }
 
 function bringsCredentialInUrl({ url, headers: { referer } }: FastifyRequest): boolean {
@@ -152,49 +170,13 @@ async function refusePath(
     : code === 'FST_ERR_BAD_URL'
       ? refuse('invalid_request', 'The path is not well formed: its percent-encoding cannot be decoded.')
       : nothingHere(config);
-  reply.header('x-request-id', request.id);
+  reply.headers({ ...commonHeaders(config), 'x-request-id': request.id });
   await sendProblem(request, reply, refusal);
-  logAnswer(ports, request, refusal.status, reply.elapsedTime);
+  logRequest(ports, request, refusal.status, reply.elapsedTime);
 }
 
-function logAnswer({ log }: ServerPorts, request: FastifyRequest, status: number, elapsedMs: number): void {
+function logRequest({ log }: ServerPorts, request: FastifyRequest, status: number, elapsedMs: number): void {
   const { method, id: requestId, url, refusedAs } = request;
   const path = request.routeOptions.url ?? routeOnly(url);
-  log.info({
-    event: 'request.answered',
-    requestId,
-    method,
-    path,
-    status,
-    ...(refusedAs && { code: refusedAs }),
-    elapsedMs: Math.round(elapsedMs * 10) / 10,
-  });
-}
-
-function description({ baseUrl, sandboxUrl }: Config) {
-  const { webhooks, components } = webhooksOf(deliveredTypes());
-  return {
-    openapi: '3.1.0' as const,
-    info: {
-      title: 'Sallyport',
-      version: '1',
-      description:
-        'The developer platform: accounts, workspaces, members, invitations, automations, applications, API keys, approvals ' +
-        'by a different person, the sandbox, and what webhooks deliver.',
-    },
-    servers: [{ url: baseUrl }, ...(sandboxUrl === baseUrl ? [] : [{ url: sandboxUrl }])],
-    webhooks,
-    components: { securitySchemes, ...components },
-  };
-}
-
-// spec §9: a machine-readable description is downloadable
-function serveDescription(app: FastifyInstance, plugin: FastifyInstance): void {
-  const schema = { hide: true };
-  plugin.get('/openapi.json', { schema }, async (_request, reply) =>
-    reply.type('application/json').send(JSON.stringify(app.swagger())),
-  );
-  plugin.get('/openapi.yaml', { schema }, async (_request, reply) =>
-    reply.type('application/yaml').send(app.swagger({ yaml: true })),
-  );
+  logAnswer(log, { requestId, method, path, status, ...(refusedAs && { code: refusedAs }), elapsedMs });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, validationFailed, type Refusal } from '../schema/errors.ts';
+import { bodyReadOf } from './fast/handed-over.ts';
 import { JsonRefusal } from './json-scan.ts';
 import { parseJson } from './json.ts';
 
@@ -18,8 +19,9 @@ const mediaType = /^application\/json *(; *charset="?utf-8"?)? *$/i;
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // Before the body is read, so that its form is refused before its size.
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', async (request, _reply, payload) => {
     if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) demandPlainJson(request);
+    return bodyReadOf(request.raw) ?? payload;
   });
   app.addContentTypeParser(
     'application/json',

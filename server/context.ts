@@ -11,7 +11,8 @@ import {
 import { automationMemory, judgeAutomation } from '../schema/automation/snapshot.ts';
 import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
 import { createContext } from '../schema/create-context.ts';
-import { addressOf, enforce } from '../schema/limit.ts';
+import { addressOf, demandLeft, enforce } from '../schema/limit.ts';
+import type { Allowance } from '../schema/ports.ts';
 import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
 import { standings } from '../schema/mcp-credential/standings.ts';
 import type { Snapshots } from '../schema/memory.ts';
@@ -33,10 +34,11 @@ export async function contextOf(
 }
 
 /**
- * Counts the request against the limits of the caller or, of nobody, the address, and a key as used. Throws
- * `rate_limited`.
+ * Counts the request against the limits of the caller or, of nobody, the address, and a key as used. What was counted on
+ * another way is only told. Throws `rate_limited`.
  */
-export async function countRequest(ctx: Context): Promise<void> {
+export async function countRequest(ctx: Context, counted: readonly Allowance[] = []): Promise<void> {
+  if (counted.length > 0) return demandLeft(ctx, counted);
   const { caller } = ctx;
   if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));
   if (canBeMember(caller)) await enforce(ctx, 'member', subjectOf(caller));
@@ -65,7 +67,7 @@ export async function contextOfSession(
   return createContext(ports, client, caller, rejudgePerson(ports, caller));
 }
 
-function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
+export function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
   if (caller.kind === 'PERSON') return rejudgePerson(ports, caller);
   if (caller.kind === 'MCP') return rejudgeAgent(ports, caller);
   return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;

@@ -1,4 +1,3 @@
-import '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
@@ -9,7 +8,10 @@ import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.t
 import { settle } from '../schema/settle.ts';
 import type { Config } from './config/config.ts';
 import { contextOf, countRequest } from './context.ts';
-import { graphqlPath, type GraphqlServer } from './yoga.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+import { countedOf } from './fast/handed-over.ts';
+import { graphqlPath } from './graphql-path.ts';
+import type { GraphqlServer } from './yoga.ts';
 
 /** Registers `/graphql` over HTTP: POST, and GET for GraphiQL in development. */
 export function serveGraphql(
@@ -30,7 +32,7 @@ export function serveGraphql(
     bodyLimit: config.settings.bodyLimitBytes,
     onRequest: async (request) => {
       request.ctx = await contextOf(ports, request, credentialOf(request));
-      await countRequest(request.ctx);
+      await countRequest(request.ctx, countedOf(request.raw));
     },
     preHandler: async (request, reply) => {
       demandOperation(request.body);
@@ -80,17 +82,16 @@ function servePage(app: FastifyInstance, yoga: GraphqlServer): void {
     workerSrc: ["'self'", 'blob:'],
     frameAncestors: ["'none'"],
   };
-  const policy = { useDefaults: false, directives };
+  const policy = contentSecurityPolicy(directives);
   app.get(graphqlPath, {
     schema: { hide: true },
     exposeHeadRoute: false,
-    helmet: { contentSecurityPolicy: policy },
     onRequest: async (request, reply) => {
       // A query in a URL would end up in logs and histories, variables and all.
       if (!request.headers.accept?.includes('text/html') || request.url.includes('?'))
         await refuseMethod(request, reply);
     },
-    handler: async (request, reply) => await answerByYoga(yoga, request, reply),
+    handler: async (request, reply) => await answerByYoga(yoga, request, reply.headers(policy)),
   });
 }
 

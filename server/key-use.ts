@@ -73,7 +73,7 @@ function lastOf(uses: readonly Use[]): LastUse | null {
 }
 
 function add(uses: Uses, { keyId, hour, lastUsedAt, ip, calls }: Use): void {
-  const id = idOf(keyId, hour);
+  const id = `${keyId}:${hour.getTime()}`;
   const known = uses.get(id);
   uses.set(id, { keyId, hour, lastUsedAt, ip, calls: (known?.calls ?? 0) + calls });
 }

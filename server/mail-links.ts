@@ -1,8 +1,8 @@
-import '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherMethods } from '../adapters/rest/serve.ts';
 import { html, type Html } from './oauth-server/pages/html.ts';
 import { page, styleSource } from './oauth-server/pages/layout.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
 
 interface Page {
   title: string;
@@ -78,11 +78,11 @@ export function serveMailLinks(app: FastifyInstance): void {
     formAction: nothing,
     frameAncestors: nothing,
   };
-  const contentSecurityPolicy = { useDefaults: false, directives };
+  const policy = contentSecurityPolicy(directives);
   for (const [path, row] of Object.entries(pages)) {
     const text = textOf(row);
-    app.get(path, { schema: { hide: true }, helmet: { contentSecurityPolicy } }, async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(text),
+    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply.headers(policy).type('text/html; charset=utf-8').send(text),
     );
     refuseOtherMethods(app, path, ['GET']);
   }

@@ -26,7 +26,8 @@ import { subscribe, type LiveArgs } from './live/subscription.ts';
 import { createTransport, type Extra } from './live/transport.ts';
 import type { ServerPorts } from './ports.ts';
 import { presentErrors } from './present.ts';
-import { graphqlPath, type GraphqlServer } from './yoga.ts';
+import { graphqlPath } from './graphql-path.ts';
+import type { GraphqlServer } from './yoga.ts';
 
 const initTimeoutMs = 3000;
 const maxPayloadBytes = 65_536;

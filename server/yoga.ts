@@ -14,9 +14,9 @@ import type { Context } from '../schema/context.ts';
 import { refuse } from '../schema/errors.ts';
 import { schema } from '../schema/index.ts';
 import type { Config } from './config/config.ts';
+import type { KnownDocuments } from './fast/documents.ts';
+import { graphqlPath } from './graphql-path.ts';
 import { presentErrors } from './present.ts';
-
-export const graphqlPath = '/graphql';
 
 /** What yoga hands to its plugins beside the request. */
 interface Served extends Record<string, unknown> {
@@ -26,7 +26,7 @@ interface Served extends Record<string, unknown> {
 export type GraphqlServer = ReturnType<typeof createGraphql>;
 
 /** The schema behind yoga: limits, no batching, no forms, refusals in our words. */
-export function createGraphql({ environment, settings }: Config) {
+export function createGraphql({ environment, settings }: Config, documents: KnownDocuments) {
   const isDevelopment = environment === 'development';
   const { maxAliases, maxTokens } = settings.graphql;
   return createYoga<Served>({
@@ -58,6 +58,7 @@ export function createGraphql({ environment, settings }: Config) {
       oneMutationPerKey,
       noStreams,
       tellErrors,
+      learned(documents),
     ],
   });
 }
@@ -127,6 +128,17 @@ function fragmentOf(document: DocumentNode, name: string): FragmentDefinitionNod
   return document.definitions
     .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
     .find((definition) => definition.name.value === name);
+}
+
+/** What was run without a refusal is parsed, valid and within all limits, and has a fast path the next time. */
+function learned(documents: KnownDocuments): Plugin<Context> {
+  return {
+    onExecute: ({ args }) => ({
+      onExecuteDone({ result }) {
+        if (isExecution(result) && !result.errors) documents.remember(args.document);
+      },
+    }),
+  };
 }
 
 /** Tells every error in our words, and keeps those that matter in the audit log. */

@@ -29,18 +29,18 @@ export function answerHeaders({ allowances, answer, caller, workspaceId }: Answe
 
 /** `RateLimit-Policy` names every limit that was counted, `RateLimit` how each of them stands. */
 function limitHeaders(allowances: Context['allowances']): Record<string, string> {
-  // What was counted more than once stands as it was left.
-  const latest = new Map(allowances.map((allowance) => [allowance.name, allowance]));
-  const shown = [...latest.values()].flatMap((allowance) => {
-    const name = told[allowance.name];
-    return name ? [{ ...allowance, name }] : [];
+  let policy = '';
+  let state = '';
+  allowances.forEach(({ name, quota, windowSeconds, remaining, resetSeconds }, at) => {
+    const shown = told[name];
+    // What was counted more than once stands as it was left.
+    const isCountedAgain = allowances.some((other, later) => later > at && other.name === name);
+    if (!shown || isCountedAgain) return;
+    const comma = policy && ', ';
+    policy += `${comma}"${shown}";q=${quota};w=${windowSeconds}`;
+    state += `${comma}"${shown}";r=${remaining};t=${resetSeconds}`;
   });
-  if (shown.length === 0) return {};
-  const policy = shown.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota};w=${windowSeconds}`);
-  const state = shown.map(
-    ({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`,
-  );
-  return { 'ratelimit-policy': policy.join(', '), ratelimit: state.join(', ') };
+  return policy ? { 'ratelimit-policy': policy, ratelimit: state } : {};
 }
 
 /** RFC 9745 and RFC 8594: the key has a successor, and will stop. */

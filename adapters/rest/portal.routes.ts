@@ -21,6 +21,7 @@ const ofWorkspace = z.object({ workspaceId: z.string() });
 
 export const portalRoutes = [
   route('GET', '/api/developer-portal/me', MeDocument, {
+    isHot: true,
     credential: 'session',
     tag,
     summary: 'Who calls, in which workspace, and what they may do there',

@@ -43,6 +43,8 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   body?: Body;
   /** Where bodies are larger than elsewhere. */
   bodyLimitBytes?: number;
+  /** Whether it is asked so often that it has a fast path; running it changes nothing, also where it is refused. */
+  isHot?: boolean;
   answer: Answer;
   /** 200 unless said otherwise. */
   status?: 200 | 201 | 202;
@@ -66,6 +68,7 @@ export interface Route {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   bodyLimitBytes?: number;
+  isHot: boolean;
   answer: z.ZodType;
   status: 200 | 201 | 202;
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
@@ -90,7 +93,8 @@ export function route<
   document: TypedDocumentNode<Data, Variables>,
   options: RouteOptions<Data, Variables, Params, Query, Body, Answer>,
 ): Route {
-  const { params, query, body, status = 200, errors = [], operationId = operationIdOf(document) } = options;
+  const { params, query, body, status = 200, errors = [], isHot = false } = options;
+  const { operationId = operationIdOf(document) } = options;
   const row = {
     ...options,
     method,
@@ -101,7 +105,7 @@ export function route<
     query,
     body,
   };
-  return { ...row, status, errors } as unknown as Route;
+  return { ...row, status, errors, isHot } as unknown as Route;
 }
 
 /** The operation of a document, `RotateApiKey`, is `rotateApiKey` in the API description. */

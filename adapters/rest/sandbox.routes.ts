@@ -19,6 +19,7 @@ export const sandboxRoutes = [
   route('POST', '/v1/sandbox/echo', SandboxEchoDocument, {
     credential: 'sandboxKey',
     tag,
+    isHot: true,
     summary: 'Send back what was sent',
     body: EchoRequest,
     answer: EchoResponse,
@@ -28,6 +29,7 @@ export const sandboxRoutes = [
   route('GET', '/v1/sandbox/health', SandboxHealthDocument, {
     credential: 'none',
     tag,
+    isHot: true,
     summary: 'Whether the sandbox answers',
     answer: HealthResponse,
     variables: () => ({}),
@@ -36,6 +38,7 @@ export const sandboxRoutes = [
   route('POST', '/v1/sandbox/validate', SandboxValidateDocument, {
     credential: 'sandboxKey',
     tag,
+    isHot: true,
     summary: 'Check an integration payload without executing it',
     body: ValidateRequest,
     answer: ValidateResponse,

@@ -31,7 +31,7 @@ export interface ServeOptions {
   /** Verifies the credential and says who calls. Throws the refusal. */
   contextOf: (request: FastifyRequest, credential: Credential) => Promise<Context>;
   /** Counts the request against the caller's limits. Throws `rate_limited`. */
-  countRequest: (ctx: Context) => Promise<void>;
+  countRequest: (ctx: Context, request: FastifyRequest) => Promise<void>;
   log: Log;
 }
 
@@ -57,19 +57,19 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
 
 function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
   const { method, path, document, credential, variables, reply: replyOf, status } = row;
-  const isSandbox = path.startsWith('/v1/sandbox/');
+  const isSandbox = isOfSandbox(path);
   demandValid(document, `${method} ${path}`);
   if (row.place) demandValid(row.place.document, `${method} ${path}`);
   app.route({
     method,
     url: path,
-    bodyLimit: row.bodyLimitBytes ?? bodyLimitOf(options.settings, isSandbox),
+    bodyLimit: bodyLimitOf(row, options.settings),
     schema: descriptionOf(row, options),
     config: { isSandbox, judgesNothing: true, ...(credential === 'mcp' && metadataConfig(options)) },
     onRequest: async (request) => {
       if (isSandbox) demandSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);
-      await options.countRequest(request.ctx);
+      await options.countRequest(request.ctx, request);
       demandScope(request.ctx, request.method);
     },
     ...(row.body && { preValidation: whereNothingIsSent(row.body) }),
@@ -91,12 +91,19 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
   });
 }
 
+/** Whether the path is of the sandbox API, which has an address of its own where `SANDBOX_URL` says so. */
+export function isOfSandbox(path: string): boolean {
+  return path.startsWith('/v1/sandbox/');
+}
+
 function metadataConfig({ baseUrl }: ServeOptions) {
   return { resourceMetadata: metadataUrl(baseUrl) };
 }
 
-function bodyLimitOf(settings: Settings, isSandbox: boolean): number {
-  return isSandbox ? settings.sandboxBodyLimitBytes : settings.bodyLimitBytes;
+/** How large a body of the row may be at most. */
+export function bodyLimitOf({ path, bodyLimitBytes }: Route, settings: Settings): number {
+  const limit = isOfSandbox(path) ? settings.sandboxBodyLimitBytes : settings.bodyLimitBytes;
+  return bodyLimitBytes ?? limit;
 }
 
 // Fastify hands its validator null where there is no body, as for the JSON `null`, which is none of the rows'.
@@ -118,7 +125,7 @@ function demandNothing(body: unknown): void {
 }
 
 /** How long a judgement stands while the body is still on its way. */
-const judgementMs = 200;
+export const judgementMs = 200;
 
 /** Whether the body took so long that who sends it must be judged again: a held-back body outlives no revocation. */
 export function isStale(reply: FastifyReply): boolean {
@@ -132,10 +139,17 @@ export function renewed(before: Context | null, ctx: Context): Context {
 }
 
 // spec §5.4: the one rule that speaks of HTTP, so the one rule that lives here
-function demandScope({ caller }: Context, method: string): void {
-  if (caller.kind !== 'API_KEY') return;
-  const scope = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
-  if (caller.scopes.includes(scope)) return;
+export function hasScope({ caller }: Pick<Context, 'caller'>, method: string): boolean {
+  return caller.kind !== 'API_KEY' || caller.scopes.includes(scopeFor(method));
+}
+
+function scopeFor(method: string): 'read' | 'write' {
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}
+
+function demandScope(ctx: Context, method: string): void {
+  const scope = scopeFor(method);
+  if (hasScope(ctx, method)) return;
   throw refuse(
     'insufficient_scope',
     `The key lacks the scope \`${scope}\`, which ${method} needs. Use another key.`,

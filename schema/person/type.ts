@@ -1,7 +1,11 @@
 import type { Person } from '../../db/models/person.ts';
 import { builder } from '../builder.ts';
 
-export const PersonType = builder.objectRef<Person>('Person').implement({
+/** What is ever shown of a person, to whomever. */
+export const shownOfPerson = ['id', 'name', 'email', 'emailVerifiedAt', 'createdAt'] as const;
+export type ShownPerson = Pick<Person, (typeof shownOfPerson)[number]>;
+
+export const PersonType = builder.objectRef<ShownPerson>('Person').implement({
   description: 'A human being with one account, who may be a member of many workspaces.',
   fields: (t) => ({
     id: t.exposeID('id'),

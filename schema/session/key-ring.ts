@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { SignJWT, decodeProtectedHeader, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { refuse, sessionInvalid } from '../errors.ts';
 import { Recent } from '../recent.ts';
-import type { SessionTokens } from '../ports.ts';
+import type { SessionToken, SessionTokens } from '../ports.ts';
+import { digestOf } from '../secret.ts';
 import {
   addFirstKey,
   addSigningKey,
@@ -30,6 +30,8 @@ export interface TypedTokens {
   sign(claims: JWTPayload & { sub: string }, now: Date): Promise<string>;
   /** Throws `session_invalid` or `session_expired`. */
   verify(token: string, required: string[], now: Date): Promise<JWTPayload>;
+  /** What a token says that was verified before and is good still; null of any other. */
+  known(token: string, now: Date): JWTPayload | null;
 }
 
 export interface KeyRing extends SessionTokens {
@@ -80,14 +82,22 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
   const reread = async (at: Date) => {
     ring = await readSigningKeys(options, at);
   };
+  const keyNamed = (kid: string | undefined) => ring.find((candidate) => candidate.kid === kid);
+  const isInRing = (kid: string | undefined) => keyNamed(kid) !== undefined;
   const keyOf = (kid: string | undefined) => {
-    const key = ring.find((candidate) => candidate.kid === kid);
+    const key = keyNamed(kid);
     if (!key) throw new Error('The key is not in the ring.');
     return key.publicKey;
   };
   const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => {
     const seen = new Recent<Seen>(maxSeen);
+    const knownBy = (name: string, at: Date): JWTPayload | null => {
+      const known = seen.get(name);
+      const isGood = known && isNow(known.payload, at) && isInRing(known.kid);
+      return isGood ? known.payload : null;
+    };
     return {
+      known: (token, at) => knownBy(digestOf(token, 'base64'), at),
       async sign(claims, at) {
         const key = signingKeyOf(ring, at);
         const issuedAt = Math.floor(at.getTime() / 1000);
@@ -103,10 +113,10 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       async verify(token, required, at) {
         const expected = { ...parties, typ, algorithms: [algorithm], currentDate: at };
         const requiredClaims = ['sub', 'exp', 'iat', 'nbf', ...required];
-        const name = createHash('sha256').update(token).digest('base64');
-        const known = seen.get(name);
+        const name = digestOf(token, 'base64');
+        const known = knownBy(name, at);
+        if (known) return known;
         try {
-          if (known && isNow(known.payload, at) && keyOf(known.kid)) return known.payload;
           if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');
           const verified = await jwtVerify(token, ({ kid }) => keyOf(kid), { ...expected, requiredClaims });
           seen.set(name, { payload: verified.payload, kid: verified.protectedHeader.kid });
@@ -144,12 +154,20 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       return await sessions.sign({ sub: personId, sid: sessionId, amr, auth_time }, at);
     },
     async verify(token, at) {
-      const { sub: personId, sid: sessionId, exp } = await sessions.verify(token, ['sid'], at);
-      if (typeof personId !== 'string' || typeof sessionId !== 'string' || exp === undefined)
-        throw sessionInvalid();
-      return { personId, sessionId, expiresAt: new Date(exp * 1000) };
+      const said = sessionTokenOf(await sessions.verify(token, ['sid'], at));
+      if (!said) throw sessionInvalid();
+      return said;
+    },
+    known(token, at) {
+      const payload = sessions.known(token, at);
+      return payload && sessionTokenOf(payload);
     },
   };
+}
+
+function sessionTokenOf({ sub: personId, sid: sessionId, exp }: JWTPayload): SessionToken | null {
+  if (typeof personId !== 'string' || typeof sessionId !== 'string' || exp === undefined) return null;
+  return { personId, sessionId, expiresAt: new Date(exp * 1000) };
 }
 
 // As the library judges it (RFC 7519 §4.1.4, §4.1.5).

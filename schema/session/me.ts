@@ -1,14 +1,15 @@
-import { Person } from '../../db/models/person.ts';
 import { Session } from '../../db/models/session.ts';
 import { Workspace } from '../../db/models/workspace.ts';
-import { Member } from '../../db/models/member.ts';
 import type { MemberCaller, Membership } from '../access/caller.ts';
 import { permissionsFor } from '../access/permissions.ts';
 import { builder } from '../builder.ts';
 import { knownOf, personOf } from '../context.ts';
+import { keptMembers } from '../member/kept.ts';
 import { MemberKindEnum, MemberType, RoleEnum } from '../member/type.ts';
 import { pageCost, pageOf } from '../page.ts';
+import { keptPersons } from '../person/kept.ts';
 import { PersonType } from '../person/type.ts';
+import { keptWorkspaces } from '../workspace/kept.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { SessionType } from './type.ts';
 
@@ -36,20 +37,20 @@ export const MeType = builder.objectRef<MemberCaller>('Me').implement({
       nullable: true,
       description: 'Null for an automation.',
       resolve: async (caller, _args, ctx) =>
-        caller.kind === 'PERSON' ? await ctx.load(Person, caller.personId) : null,
+        caller.kind === 'PERSON' ? await ctx.memory.of(keptPersons, caller.personId) : null,
     }),
     workspace: t.field({
       type: WorkspaceType,
       nullable: true,
       description: 'Null for who is a member of no workspace.',
       resolve: async ({ membership }, _args, ctx) =>
-        membership && (await ctx.load(Workspace, membership.workspaceId)),
+        membership && (await ctx.memory.of(keptWorkspaces, membership.workspaceId)),
     }),
     member: t.field({
       type: MemberType,
       nullable: true,
       resolve: async ({ membership }, _args, ctx) =>
-        membership && (await ctx.load(Member, membership.memberId)),
+        membership && (await ctx.memory.of(keptMembers, membership.memberId)),
     }),
     permissions: t.stringList({
       description:

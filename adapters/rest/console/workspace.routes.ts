@@ -11,6 +11,7 @@ const byId = z.object({ id: z.string() });
 
 export const workspaceRoutes = [
   route('GET', '/api/console/workspace', documents.WorkspaceDocument, {
+    isHot: true,
     credential: 'session',
     tag: 'Workspace',
     summary: 'Read the workspace',
@@ -39,6 +40,7 @@ export const workspaceRoutes = [
     errors: ['invalid_transition', 'no_eligible_approver'],
   }),
   route('GET', '/api/console/roles', documents.RolesDocument, {
+    isHot: true,
     credential: 'session',
     tag: 'Members',
     summary: 'List the roles with their permissions',

@@ -1,0 +1,40 @@
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Settings } from '../../schema/ports.ts';
+import { compiled } from '../../schema/compiled.ts';
+import { isQuery } from '../../schema/run.ts';
+import type { FastPath } from '../fast-path.ts';
+import type { Route } from './route.ts';
+import { bodyLimitOf, isOfSandbox } from './serve.ts';
+
+/** The fast paths of the rows that are asked most. Throws where one does more than read, or takes anything from its address. */
+export function fastPathsOf(rows: readonly Route[], settings: Settings): FastPath[] {
+  return rows.filter(({ isHot }) => isHot).map((row) => fastPathOf(row, settings));
+}
+
+function fastPathOf(row: Route, settings: Settings): FastPath {
+  const { method, path, document, credential, variables, reply, status, answer, body: schema } = row;
+  const takesFromAddress = (row.params ?? row.query ?? row.place) !== undefined;
+  const isRead = (method === 'GET' || method === 'POST') && status === 200 && isQuery(document);
+  if (takesFromAddress || !isRead) throw new Error(`${method} ${path} has no fast path.`);
+  const query = compiled(document);
+  const textOf = serializerCompiler({ schema: answer, method, url: path });
+  return {
+    method,
+    path,
+    credential: () => credential,
+    isSandbox: isOfSandbox(path),
+    contentType: 'application/json; charset=utf-8',
+    bodyLimitBytes: bodyLimitOf(row, settings),
+    prepare(sent) {
+      const checked = schema?.safeParse(sent);
+      if (checked?.success === false || (!schema && sent !== undefined)) return null;
+      const filled = variables({ params: undefined, query: undefined, body: checked?.data });
+      return async (ctx) => {
+        const data = await query(ctx, filled);
+        if (!data) return null;
+        const [root] = Object.values(data);
+        return textOf(reply(root));
+      };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { Kind, OperationTypeNode, execute, type DocumentNode } from 'graphql';
+import type { FastPath } from '../../adapters/fast-path.ts';
+import { schema } from '../../schema/index.ts';
+import { graphqlPath } from '../graphql-path.ts';
+import { presentErrors } from '../present.ts';
+
+/** Of all of them together. A tree takes some hundred times what its text does; a client has a few dozen of some hundred characters. */
+const maxCharacters = 200_000;
+const maxOfOne = 10_000;
+
+interface Known {
+  document: DocumentNode;
+  /** That of its one operation. */
+  name: string | null;
+}
+
+interface Payload {
+  query: string;
+  variables?: Record<string, unknown> | null;
+  operationName?: string | null;
+}
+
+/**
+ * The queries that the ordinary way has run: those are parsed, valid and within the limits of documents, which are about their
+ * text alone. What depends on variables or on who asks is judged each time they are run.
+ */
+export class KnownDocuments {
+  readonly #documents = new Map<string, Known>();
+  #characters = 0;
+
+  fastPath(bodyLimitBytes: number): FastPath {
+    return {
+      method: 'POST',
+      bodyLimitBytes,
+      path: graphqlPath,
+      credential: (isShown) => (isShown ? 'session' : 'none'),
+      isSandbox: false,
+      contentType: 'application/json; charset=utf-8',
+      prepare: (body) => {
+        if (!isPayload(body)) return null;
+        const { query, variables = null, operationName = null } = body;
+        const known = this.#find(query);
+        if (!known || (operationName !== null && operationName !== known.name)) return null;
+        const { document } = known;
+        return async (contextValue) => {
+          const result = await execute({ schema, document, contextValue, variableValues: variables });
+          // Where the variables were refused nothing ran, and the ordinary way says why.
+          if (!('data' in result)) return null;
+          const errors = result.errors && (await presentErrors(contextValue, result.errors, true));
+          return JSON.stringify(errors ? { ...result, errors } : result);
+        };
+      },
+    };
+  }
+
+  /** How much text is kept. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** To be told of each. What was asked longest ago is forgotten first. */
+  remember(document: DocumentNode): void {
+    const { body: query = '' } = document.loc?.source ?? {};
+    const known = query.length <= maxOfOne ? knownOf(document) : null;
+    if (!known) return;
+    this.#forget(query);
+    this.#documents.set(query, known);
+    this.#characters += query.length;
+    for (const oldest of this.#documents.keys()) {
+      if (this.#characters <= maxCharacters) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(query: string): void {
+    if (this.#documents.delete(query)) this.#characters -= query.length;
+  }
+
+  #find(query: string): Known | undefined {
+    const known = this.#documents.get(query);
+    // A map keeps the order in which its names came.
+    if (known) this.#documents.delete(query);
+    if (known) this.#documents.set(query, known);
+    return known;
+  }
+}
+
+function knownOf(document: DocumentNode): Known | null {
+  const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const [operation, ...others] = operations;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return null;
+  if (operation.operation !== OperationTypeNode.QUERY) return null;
+  return { document, name: operation.name?.value ?? null };
+}
+
+const fields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
+
+function isPayload(body: unknown): body is Payload {
+  if (!isObject(body) || !Object.keys(body).every((name) => fields.has(name))) return false;
+  const { query, variables = null, operationName = null } = body;
+  return (
+    typeof query === 'string' &&
+    (variables === null || isObject(variables)) &&
+    (operationName === null || typeof operationName === 'string')
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

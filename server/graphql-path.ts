@@ -1,0 +1,2 @@
+/** Over HTTP and by websocket. */
+export const graphqlPath = '/graphql';

@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { createServer, request as send, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fastPathsOf } from '../../../adapters/rest/fast.ts';
+import { routes } from '../../../adapters/rest/routes.ts';
+import { testApp } from '../../support/app.ts';
+import { count } from '../../support/count.ts';
+import { applicationWithKey, cast } from '../../support/people.ts';
+import { seed } from '../../support/seed.ts';
+
+const t = await testApp();
+const everyone = await cast(t);
+const key = await applicationWithKey(t, everyone);
+const { token: owner } = everyone.owner;
+
+/** The same app where nothing is in front of it. */
+const ordinary = createServer({ keepAliveTimeout: t.app.server.keepAliveTimeout }, (request, response) =>
+  t.app.routing(request, response),
+);
+beforeAll(async () => {
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  ordinary.listen(0, '127.0.0.1');
+  await once(ordinary, 'listening');
+  await ask(t.app.server, graphql(applicationDocument, { variables: { id: key.applicationId } }));
+});
+afterAll(() => ordinary.close());
+
+interface Sent {
+  method?: string;
+  path: string;
+  as?: string | undefined;
+  /** JSON unless it is a text. */
+  body?: unknown;
+  headers?: Record<string, string | string[]>;
+}
+
+interface Answered {
+  status: number | undefined;
+  headers: Record<string, unknown>;
+  body: string;
+  remaining: number[];
+}
+
+async function ask(server: Server, { method, path, as, body, headers = {} }: Sent): Promise<Answered> {
+  const { port } = server.address() as AddressInfo;
+  const isWritten = typeof body === 'string' || Buffer.isBuffer(body);
+  const content = body === undefined || isWritten ? body : JSON.stringify(body);
+  const asking = send({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: method ?? (content === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(content !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
+  if (content !== undefined && !headers['transfer-encoding'])
+    asking.setHeader('content-length', Buffer.byteLength(content));
+  const answering = once(asking, 'response');
+  asking.end(content);
+  const [answer] = (await answering) as [IncomingMessage];
+  return comparable(answer, await text(answer));
+}
+
+/** Without what no two answers share; what is left of each limit is told apart. */
+function comparable({ statusCode, headers }: IncomingMessage, body: string): Answered {
+  const { date: _date, 'x-request-id': id, ratelimit = '', ...others } = headers;
+  expect(id).toMatch(/^req_/);
+  const requestId = new RegExp(String(id), 'g');
+  const remaining = [...String(ratelimit).matchAll(/;r=(\d+)/g)].map(([, left]) => Number(left));
+  const limits = String(ratelimit).replaceAll(/;[rt]=\d+/g, '');
+  return {
+    status: statusCode,
+    headers: { ...others, ratelimit: limits },
+    body: body.replaceAll(requestId, 'req_…'),
+    remaining,
+  };
+}
+
+const echo = { path: '/v1/sandbox/echo', as: key.secret, body: { message: 'hello', reference: 'order-42' } };
+const meDocument =
+  'query Me($all: Boolean = false) { me { person { name } member @include(if: $all) { role } } }';
+const graphql = (query: string, more: object = {}) => ({
+  path: '/graphql',
+  as: owner,
+  body: { query, ...more },
+});
+
+const applicationDocument = 'query ($id: ID!) { application(id: $id) { name } sandboxHealth { status } }';
+
+/** What is answered by a fast path once who asks, and what with, is known. */
+const fast: [string, Sent][] = [
+  ['an echo', echo],
+  ['an echo without a reference', { ...echo, body: { message: 'hello' } }],
+  ['an echo beyond the BMP', { ...echo, body: { message: '🗝️ ключ 鍵 \u2028' } }],
+  ['an echo in JSON with spaces and escapes', { ...echo, body: ' { "message" : "\\u0041\\n" } ' }],
+  [
+    'an echo by a client that says who it is',
+    { ...echo, headers: { 'user-agent': 'curl/8', traceparent: '00-x' } },
+  ],
+  ['the health of the sandbox', { path: '/v1/sandbox/health' }],
+  ['a payload that is right', { ...echo, path: '/v1/sandbox/validate', body: { payload: {} } }],
+  ['a payload that is not', { ...echo, path: '/v1/sandbox/validate', body: { operation: 'nothing' } }],
+  ['who I am', { path: '/api/developer-portal/me', as: owner }],
+  ['the workspace', { path: '/api/console/workspace', as: owner }],
+  [
+    'the workspace that is named',
+    { path: '/api/console/workspace', as: owner, headers: { 'x-workspace-id': everyone.workspaceId } },
+  ],
+  ['the roles', { path: '/api/console/roles', as: owner }],
+  ['a query', graphql(meDocument)],
+  ['a query with its operation named', graphql(meDocument, { operationName: 'Me' })],
+  ['a query with variables', graphql(meDocument, { variables: { all: true } })],
+  ['a query by nobody', { ...graphql('{ sandboxHealth { status } }'), as: undefined }],
+  ['a query that is refused by nobody', { ...graphql(meDocument), as: undefined }],
+  [
+    'a query that is refused by the row',
+    graphql(applicationDocument, { variables: { id: 'app_01kaf5m2jcexxt5s6f3yq4z8rd' } }),
+  ],
+  ['a query that takes JSON alone', { ...graphql(meDocument), headers: { accept: 'application/json' } }],
+];
+
+/** What only the ordinary way answers, whatever is known. */
+const slow: [string, Sent][] = [
+  ['an echo of nothing', { ...echo, body: {} }],
+  ['an echo of a number', { ...echo, body: { message: 1 } }],
+  ['an echo with a field too many', { ...echo, body: { message: 'a', more: 1 } }],
+  ['an echo of an empty body', { ...echo, body: '' }],
+  ['an echo of no JSON', { ...echo, body: '{"message":' }],
+  ['an echo with a name twice', { ...echo, body: '{"message":"a","message":"b"}' }],
+  ['an echo that is no object', { ...echo, body: '[]' }],
+  ['an echo of bytes that are no text', { ...echo, body: Buffer.from([0x7b, 0xff, 0x7d]) }],
+  ['an echo with a byte order mark', { ...echo, body: '\uFEFF{"message":"a"}' }],
+  ['an echo that is too long', { ...echo, body: { message: 'a'.repeat(10_001) } }],
+  [
+    'an echo that is larger than what is read ahead',
+    { ...echo, body: ' '.repeat(20_000) + '{"message":"a"}' },
+  ],
+  ['an echo in pieces', { ...echo, headers: { 'transfer-encoding': 'chunked' } }],
+  ['an echo with its charset', { ...echo, headers: { 'content-type': 'application/json; charset=utf-8' } }],
+  ['an echo of another type', { ...echo, headers: { 'content-type': 'text/plain' } }],
+  ['an echo that is compressed', { ...echo, headers: { 'content-encoding': 'gzip' } }],
+  ['an echo with an idempotency key', { ...echo, headers: { 'idempotency-key': 'again' } }],
+  ['an echo with a page it comes from', { ...echo, headers: { referer: 'https://x.test/' } }],
+  [
+    'an echo with a credential in its referer',
+    { ...echo, headers: { referer: `https://x.test/?k=${key.secret}` } },
+  ],
+  [
+    'an echo with two keys',
+    { ...echo, as: undefined, headers: { authorization: [`Bearer ${key.secret}`, 'Bearer x'] } },
+  ],
+  ['an echo that takes pages alone', { ...echo, headers: { accept: 'text/html' } }],
+  ['an echo without a key', { ...echo, as: undefined }],
+  ['an echo with a key that is mistyped', { ...echo, as: `${key.secret.slice(0, -1)}!` }],
+  ['an echo by a session', { ...echo, as: owner }],
+  ['an echo by GET', { path: echo.path, as: key.secret }],
+  ['the health by HEAD', { method: 'HEAD', path: '/v1/sandbox/health' }],
+  ['the health with a query', { path: '/v1/sandbox/health?a=1' }],
+  ['the workspace by nobody', { path: '/api/console/workspace' }],
+  ['the workspace by a key', { path: '/api/console/workspace', as: key.secret }],
+  [
+    'a workspace of others',
+    { path: '/api/console/workspace', as: owner, headers: { 'x-workspace-id': 'ws_x' } },
+  ],
+  ['a query that names another operation', graphql(meDocument, { operationName: 'You' })],
+  ['a query with a variable of the wrong type', graphql(meDocument, { variables: { all: 'yes' } })],
+  ['a query with variables that are none', graphql(meDocument, { variables: [] })],
+  ['a query that is not valid', graphql('{ nothing }')],
+  ['a query that cannot be parsed', graphql('{ me {')],
+  ['a query with extensions', graphql(meDocument, { extensions: {} })],
+  [
+    'a query that would have GraphQL’s own type',
+    { ...graphql(meDocument), headers: { accept: 'application/graphql-response+json' } },
+  ],
+  [
+    'two queries',
+    graphql('query A { me { person { id } } } query B { me { person { id } } }', { operationName: 'A' }),
+  ],
+  ['a command', graphql('mutation { revokeSession(input: { sessionId: "ses_x" }) { session { id } } }')],
+  ['a subscription', graphql('subscription { eventOccurred { cursor } }')],
+  ['a batch', { ...graphql(''), body: [{ query: '{ me { person { id } } }' }] }],
+  ['a query by GET', { path: '/graphql?query=%7Bme%7Bperson%7Bid%7D%7D%7D', as: owner }],
+];
+
+describe('where less is taken than what is read ahead', () => {
+  const padded = ' '.repeat(5000);
+
+  it.each([
+    ['an echo', '/v1/sandbox/echo', '{"message":"a"}'],
+    ['a query', '/graphql', '{"query":"{ sandboxHealth { status } }"}'],
+  ])('%s that is larger is refused, however known it is', async (_name, path, body) => {
+    const small = await testApp({ SANDBOX_BODY_LIMIT_BYTES: '1024', BODY_LIMIT_BYTES: '1024' });
+    const place = await cast(small);
+    const { secret } = await applicationWithKey(small, place);
+    const as = path === '/graphql' ? place.owner.token : secret;
+    await small.app.listen({ port: 0, host: '127.0.0.1' });
+    const asked = async (sent: string) => await ask(small.app.server, { path, as, body: sent });
+    expect([(await asked(body)).status, (await asked(body)).status]).toEqual([200, 200]);
+
+    expect((await asked(body + padded)).status).toBe(413);
+    expect(small.app.fast.answered).toBe(1);
+  });
+});
+
+describe('a request is answered alike on its fast path and on the ordinary way', () => {
+  const bothWays = async (sent: Sent) => {
+    await ask(t.app.server, sent);
+    const { remaining: before, ...expected } = await ask(ordinary, sent);
+    const answeredBefore = t.app.fast.answered;
+    const { remaining, ...answer } = await ask(t.app.server, sent);
+    // Each is counted once.
+    expect(remaining).toEqual(before.map((left) => left - 1));
+    return { answer, expected, fast: t.app.fast.answered - answeredBefore };
+  };
+
+  it.each(fast)('%s, which is answered fast', async (_name, sent) => {
+    const { answer, expected, fast: answeredFast } = await bothWays(sent);
+
+    expect(answer).toEqual(expected);
+    expect(answeredFast).toBe(1);
+  });
+
+  it.each(slow)('%s, which is not', async (_name, sent) => {
+    const { answer, expected, fast: answeredFast } = await bothWays(sent);
+
+    expect(answer).toEqual(expected);
+    expect(answeredFast).toBe(0);
+  });
+
+  it('whatever is sent as the body of an echo', { timeout: 60_000 }, async () => {
+    const value = fc.oneof(
+      fc.json(),
+      fc.record({ message: fc.string({ unit: 'grapheme' }) }).map((it) => JSON.stringify(it)),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(value, async (body) => {
+        const [expected, answer] = [
+          await ask(ordinary, { ...echo, body }),
+          await ask(t.app.server, { ...echo, body }),
+        ];
+        expect({ ...answer, remaining: [] }).toEqual({ ...expected, remaining: [] });
+      }),
+      { numRuns: count(10_000), seed: seed() },
+    );
+  });
+
+  it('has in this list whatever has a fast path', () => {
+    const listed = new Set(fast.map(([, { path }]) => path));
+    expect(
+      fastPathsOf(routes, t.config.settings)
+        .map(({ path }) => path)
+        .filter((path) => !listed.has(path)),
+    ).toEqual([]);
+  });
+});
