@@ -14,6 +14,8 @@ export interface Contest {
   contestants: Contestant[];
   /** Whether they are also asked one at a time, for how long an answer takes. */
   isTimed?: boolean;
+  /** Whether the system calls of each are counted, too. */
+  isTraced?: boolean;
 }
 
 export type Headers = Record<string, string>;

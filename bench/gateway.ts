@@ -1,6 +1,6 @@
 import { connect, selectRows } from './connection.ts';
 import { contestant, type Contest } from './contestant.ts';
-import { rows, rowsPath } from './peers/rows.ts';
+import { providerToken, rows, rowsPath } from './peers/rows.ts';
 import type { Platform } from './platform.ts';
 import { startProcess } from './process.ts';
 
@@ -19,6 +19,8 @@ export async function gatewayContest(held: AsyncDisposableStack, platforms: Plat
   const provider = held.use(await startProcess('bench/peers/provider.ts'));
   const origin = `http://127.0.0.1:${provider.port}`;
   const proxy = held.use(await startProcess('bench/peers/reverse-proxy.ts', { PROVIDER: origin }));
+  const env = { PROVIDER: origin, PROVIDER_TOKEN: providerToken };
+  const plugin = held.use(await startProcess('bench/installed/http-proxy.mjs', env));
   const readers = platforms.map(async (platform) => {
     const selection = await selectRows(platform, await connect(platform, { origin }));
     const path = '/api/console/connect/capabilities/read';
@@ -28,13 +30,14 @@ export async function gatewayContest(held: AsyncDisposableStack, platforms: Plat
       answer: readAnswer,
     });
   });
-  const passedOn = contestant('node:http proxy, any caller', proxy, platforms[0]?.token ?? '', {
-    method: 'GET',
-    path: rowsPath,
-    answer: rows,
-  });
+  const { token = '' } = platforms[0] ?? {};
+  const call = { method: 'GET', path: rowsPath, answer: rows } as const;
+  const passedOn = [
+    contestant('@fastify/http-proxy, any caller', plugin, token, call),
+    contestant('node:http proxy, any caller', proxy, token, call),
+  ];
   return {
-    title: 'A read of 20 rows through a connection',
-    contestants: await Promise.all([...readers, passedOn]),
+    title: 'F. A read of 20 rows through a connection',
+    contestants: await Promise.all([...readers, ...passedOn]),
   };
 }

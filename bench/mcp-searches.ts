@@ -28,7 +28,7 @@ export async function searches({ agents, held }: McpStage): Promise<Contest> {
   const official = held.use(await startPeer('bench/peers/mcp-official.ts', result));
   const least = held.use(await startPeer('bench/peers/mcp-node-http.ts', whole));
   return {
-    title: 'A search by tools/call among 20 granted capabilities',
+    title: 'B. A search by tools/call among 20 granted capabilities',
     contestants: [
       ...(await Promise.all(ours)).flat(),
       await contestant('Official package, any token', official, token, call),

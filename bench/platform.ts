@@ -43,7 +43,8 @@ export async function startPlatforms(
   return [embedded, await startPlatform(held, program, 'Sallyport, PostgreSQL', env)];
 }
 
-async function createDatabase(held: AsyncDisposableStack): Promise<string | undefined> {
+/** An empty one; undefined where none can be made. */
+export async function createDatabase(held: AsyncDisposableStack): Promise<string | undefined> {
   const name = databaseName();
   try {
     await administer(`create database ${name}`);

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Command } from './commanded-server.ts';
 import { freePort } from '../scripts/temporary-server.ts';
 
 export interface MeasuredProcess extends AsyncDisposable {
   readonly port: number;
+  readonly pid: number;
   /** User and system time of the whole process so far, threads included. */
   cpuMicros(): Promise<number>;
   /** Resident memory after a collection of garbage. */
   rssBytes(): Promise<number>;
   /** What came of a command, from a program that takes commands; one at a time. */
-  command(command: Command): Promise<unknown>;
+  command(command: object): Promise<unknown>;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -55,6 +55,7 @@ export async function startProcess(
   };
   return {
     port,
+    pid: child.pid ?? 0,
     cpuMicros: async () => {
       const { user, system } = await report();
       return user + system;

@@ -11,7 +11,7 @@ export interface Rounds {
 }
 
 // Enough that V8 has compiled what runs hot; bounded, so that a slow machine ends, too.
-const warmUp = { answers: 3000, stepMs: 1000, steps: 5 };
+const warmUp = { answers: 30_000, stepMs: 1000, steps: 5 };
 
 /** One block of each contestant per round, in the order ABC CBA BCA ACB …, so that a drift meets all alike. */
 export async function measure(

@@ -5,11 +5,16 @@ import type { Contest } from './contestant.ts';
 import { startContests } from './contestants.ts';
 import { mcpContests, setMcpStage } from './mcp.ts';
 import { startPlatforms } from './platform.ts';
+import { measureDeliveries } from './deliveries.ts';
+import { install } from './installed.ts';
 import { measureSearch } from './search.ts';
+import { measureStorage } from './storage.ts';
 import { measureSockets } from './sockets.ts';
+import { systemCalls } from './system-calls.ts';
 import { isPinned } from './process.ts';
 import { measure, measureWaits } from './rounds.ts';
 import { tableOf, tableOfWaits } from './table.ts';
+import { figures, heading, note, writePage } from './report.ts';
 import { measureVault } from './vault.ts';
 
 const { values } = parseArgs({
@@ -17,7 +22,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '1.2' },
     connections: { type: 'string', default: '32' },
-    only: { type: 'string', default: 'requests,mcp,sockets,vault,search' },
+    only: { type: 'string', default: 'requests,mcp,sockets,deliveries,storage,vault,search' },
+    write: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -29,6 +35,8 @@ const maxWaitsMs = 1000;
 try {
   await using held = new AsyncDisposableStack();
   describeMachine();
+  install();
+  if (parts.has('storage')) await measureStorage(held);
   if (parts.has('vault')) await measureVault({ rounds, ms: blockMs });
   if (parts.has('search')) await measureSearch();
   const platforms = await startPlatforms(held);
@@ -38,6 +46,8 @@ try {
     for (const start of mcpContests) await compare([await start(stage)]);
   }
   if (parts.has('sockets')) await measureSockets(platforms, held);
+  if (parts.has('deliveries')) await measureDeliveries(held, platforms, { rounds });
+  if (values.write) writePage();
 } catch (error) {
   console.error(`The bench stopped: ${(error as Error).message}`);
   process.exitCode = 1;
@@ -47,28 +57,30 @@ try {
 async function compare(contests: Contest[]): Promise<void> {
   const all = contests.flatMap(({ contestants }) => contestants);
   const blocks = await measure(all, { rounds, ms: blockMs, connections });
-  for (const { title, contestants, isTimed } of contests) {
-    console.log(`\n${title}\n`);
-    console.log(tableOf(contestants.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] }))));
+  for (const { title, contestants, isTimed, isTraced } of contests) {
+    heading(title);
+    figures(tableOf(contestants.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] }))));
+    const calls = isTraced ? await systemCalls(contestants) : null;
+    if (calls) figures(calls);
     if (!isTimed) continue;
     const waits = await measureWaits(contestants, { rounds, ms: Math.min(blockMs, maxWaitsMs) });
-    console.log('\nThe same, one at a time\n');
-    console.log(tableOfWaits(contestants.map((it) => ({ name: it.name, waits: waits.get(it) ?? [] }))));
+    note('The same, one at a time');
+    figures(tableOfWaits(contestants.map((it) => ({ name: it.name, waits: waits.get(it) ?? [] }))));
   }
 }
 
 function describeMachine(): void {
   const [first] = cpus();
   const pinned = isPinned ? 'servers on core 0, load on core 1' : 'not pinned';
-  console.log(
+  note(
     `${cpus().length} cores of ${first?.model ?? 'an unknown kind'}, ${pinned}; Node ${process.versions.node}.`,
   );
-  console.log(
+  note(
     `${new Date().toISOString().slice(0, 10)}; ${rounds} rounds of ${blockMs} ms each, ${connections} connections.`,
   );
   const [busy = 0] = loadavg();
   if (busy > cpus().length / 2)
-    console.log(
+    note(
       `The machine is busy with something else (load average ${busy.toFixed(1)}): all figures are too high.`,
     );
 }

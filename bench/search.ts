@@ -5,6 +5,7 @@ import { connect } from './connection.ts';
 import { describedAs } from './described.ts';
 import { startPlatforms, type Platform } from './platform.ts';
 import { aligned, quantile } from './table.ts';
+import { figures, heading } from './report.ts';
 
 interface Query {
   text: string;
@@ -35,8 +36,8 @@ export async function measureSearch(): Promise<void> {
         lines.push([platform.name, to.toLocaleString('en'), kind, ...(await measure(platform, queries))]);
     }
   }
-  console.log('\nA search over GET /api/console/connect/capabilities, one at a time\n');
-  console.log(aligned(lines));
+  heading('A search over GET /api/console/connect/capabilities, one at a time');
+  figures(aligned(lines));
 }
 
 /** Titles that are there, half of them with one letter wrong; the same in every run. */

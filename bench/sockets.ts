@@ -4,6 +4,7 @@ import { createClient, textAt } from '../scripts/client.ts';
 import { startPlatforms, type Platform } from './platform.ts';
 import { startProcess, type MeasuredProcess } from './process.ts';
 import { tableOf, type Block } from './table.ts';
+import { figures, heading, note } from './report.ts';
 
 const subscribers = 1000;
 const events = 60;
@@ -40,8 +41,8 @@ export async function measureSockets(platforms: Platform[], held: AsyncDisposabl
     }
   for (const crowd of crowds) crowd.leave();
   const unit = 'recipient';
-  console.log(`\nOne event to ${subscribers.toLocaleString('en')} subscribers, the command included\n`);
-  console.log(
+  heading(`D. One event to ${subscribers.toLocaleString('en')} subscribers, the command included`);
+  figures(
     tableOf(
       tellers.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] })),
       unit,
@@ -49,9 +50,7 @@ export async function measureSockets(platforms: Platform[], held: AsyncDisposabl
   );
   for (const [{ name }, ms] of waits) {
     const sorted = ms.toSorted((a, b) => a - b);
-    console.log(
-      `${name}: ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)} ms to the last of them, as a median`,
-    );
+    note(`${name}: ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)} ms to the last of them, as a median`);
   }
   // Processes of their own, which have no memory from before.
   await measureMemory(await tellersOf(await startPlatforms(held), held));
@@ -60,7 +59,8 @@ export async function measureSockets(platforms: Platform[], held: AsyncDisposabl
 async function tellersOf(platforms: Platform[], held: AsyncDisposableStack): Promise<Teller[]> {
   const frame = JSON.stringify({ id: '1', type: 'next', payload: { data: sample } });
   const broadcast = broadcaster(held.use(await startProcess('bench/peers/ws-broadcast.ts')), frame);
-  return [...platforms.map(platformTeller), broadcast];
+  const stock = subscriptionServer(held.use(await startProcess('bench/installed/graphql-ws.mjs')), frame);
+  return [...platforms.map(platformTeller), stock, broadcast];
 }
 
 const sample = {
@@ -76,15 +76,13 @@ const sample = {
 };
 
 async function measureMemory(tellers: Teller[]): Promise<void> {
-  console.log(
-    `\nResident memory of ${openSockets.toLocaleString('en')} open sockets, each with its subscription\n`,
-  );
+  heading(`Resident memory of ${openSockets.toLocaleString('en')} open sockets, each with its subscription`);
   for (const teller of tellers) {
     const before = await teller.process.rssBytes();
     const crowd = await Crowd.gather(teller, openSockets);
     await crowd.measure(-1);
     const after = await teller.process.rssBytes();
-    console.log(`${teller.name}: ${((after - before) / openSockets / 1024).toFixed(1)} KiB a socket`);
+    note(`${teller.name}: ${((after - before) / openSockets / 1024).toFixed(1)} KiB a socket`);
     crowd.leave();
   }
 }
@@ -155,6 +153,25 @@ function platformTeller({ name, process, token }: Platform): Teller {
     async tell(count) {
       const url = `http://localhost:${port}/api/console/workspace`;
       await send('PATCH', url, { body: { name: `Bench ${count}` }, as: token });
+    },
+  };
+}
+
+function subscriptionServer(process: MeasuredProcess, frame: string): Teller {
+  const { port } = process;
+  return {
+    name: 'graphql-ws with yoga’s pubsub',
+    process,
+    async open() {
+      const socket = new WebSocket(`ws://localhost:${port}/graphql`, 'graphql-transport-ws');
+      await once(socket, 'open');
+      socket.send(JSON.stringify({ type: 'connection_init' }));
+      await once(socket, 'message');
+      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+      return socket;
+    },
+    async tell() {
+      await (await fetch(`http://localhost:${port}/`, { method: 'POST', body: frame })).text();
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Row {
  * answers per second, and how many times the CPU of each other contestant it needs, as the median over the rounds.
  */
 export function tableOf(rows: Row[], unit = 'request'): string {
-  const head = ['', `CPU us/${unit}`, '10-90 %', `${unit}s/s`, ...rows.map((_, index) => `vs ${index + 1}`)];
+  const head = ['', `CPU us/${unit}`, '10-90 %', 'per second', ...rows.map((_, index) => `vs ${index + 1}`)];
   const lines = rows.map((row, index) => {
     const cpu = row.blocks.map(({ cpuMicros }) => cpuMicros);
     return [

@@ -2,6 +2,7 @@ import { connect, type Connected } from './connection.ts';
 import type { Opened } from './open-secrets.ts';
 import { startPlatforms, type Platform } from './platform.ts';
 import { tableOf, type Block } from './table.ts';
+import { figures, heading } from './report.ts';
 
 interface Way {
   name: string;
@@ -26,8 +27,8 @@ export async function measureVault({ rounds, ms }: { rounds: number; ms: number 
     for (let round = 0; round < rounds; round += 1)
       for (const { way, blocks } of round % 2 === 0 ? rows : rows.toReversed())
         blocks.push(await block(platform, connected, way, ms));
-    console.log(`\nSecrets of the vault, opened by ${platform.name}\n`);
-    console.log(tableOf(rows, 'secret'));
+    heading(`Secrets of the vault, opened by ${platform.name}`);
+    figures(tableOf(rows, 'secret'));
   }
 }
 

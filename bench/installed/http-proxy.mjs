@@ -1,0 +1,15 @@
+// @fastify/http-proxy that puts the provider's token in.
+import httpProxy from '@fastify/http-proxy';
+import fastify from 'fastify';
+
+const app = fastify();
+await app.register(httpProxy, {
+  upstream: process.env.PROVIDER,
+  replyOptions: {
+    rewriteRequestHeaders: (_request, headers) => ({
+      ...headers,
+      authorization: `Bearer ${process.env.PROVIDER_TOKEN}`,
+    }),
+  },
+});
+await app.listen({ port: Number(process.env.PORT), host: 'localhost' });

@@ -1,0 +1,21 @@
+// Fastify with the check of a key as it is written by hand: its digest is looked up in memory, and nothing is limited,
+// counted or logged.
+import { hash } from 'node:crypto';
+import fastify from 'fastify';
+import { echoSchema, type Echo } from './echo-schema.ts';
+
+const keys = new Map<string, { scopes: string[] }>();
+const app = fastify();
+app.addHook('onRequest', (request, reply, done) => {
+  const { authorization = '' } = request.headers;
+  const digest = hash('sha256', authorization.slice('Bearer '.length), 'base64');
+  // Whichever key comes first is the one it knows.
+  if (keys.size === 0 && authorization) keys.set(digest, { scopes: ['write'] });
+  if (keys.get(digest)?.scopes.includes('write')) done();
+  else void reply.code(401).send({ message: 'The key is not valid.' });
+});
+app.post<{ Body: Echo }>('/v1/sandbox/echo', { schema: echoSchema }, (request, reply) => {
+  const { body } = request;
+  void reply.send({ message: body.message, accepted: true, reference: body.reference });
+});
+await app.listen({ port: Number(process.env['PORT']), host: 'localhost' });

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const page = join(import.meta.dirname, '../docs/performance.md');
+const parts: string[] = [];
+
+/** What follows is about this. */
+export function heading(title: string): void {
+  console.log(`\n${title}\n`);
+  parts.push(`## ${title}`);
+}
+
+/** Columns that are aligned already. */
+export function figures(text: string): void {
+  console.log(text);
+  parts.push(`\`\`\`text\n${text}\n\`\`\``);
+}
+
+export function note(text: string): void {
+  console.log(text);
+  parts.push(text);
+}
+
+/** Writes all that was told so far as a page of the documentation. */
+export function writePage(): void {
+  const head = [
+    '# What it costs',
+    'Written by `npm run bench -- --write` on the machine and day below; `bench/README.md` says how it is measured, and what ' +
+      'each server does that stands beside ours. `vs 3` is how many times the CPU of contestant 3 it takes, paired by round. ' +
+      'Compare ratios of one run, never figures of two.',
+  ];
+  writeFileSync(page, `${[...head, ...parts].join('\n\n')}\n`);
+}
