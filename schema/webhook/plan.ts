@@ -20,14 +20,23 @@ interface Place {
   position: number;
 }
 
-/** The workspaces in which something has happened that is no delivery yet, who waits longest first. */
-export async function workspacesBehind({ database: { knex } }: Pick<Ports, 'database'>): Promise<string[]> {
+/**
+ * The workspaces, of these where some are given, in which something has happened that is no delivery yet, who waits longest
+ * first.
+ */
+export async function workspacesBehind(
+  { database: { knex } }: Pick<Ports, 'database'>,
+  among: string[] = [],
+): Promise<string[]> {
   const rows = await knex('webhookQueue as queue')
     .join('webhookEndpoint as endpoint', 'endpoint.id', 'queue.id')
     .join('workspace', 'workspace.id', 'queue.workspaceId')
     .join('auditHead as head', 'head.chain', 'queue.workspaceId')
     .whereRaw('head.event_position > queue.position')
     .where({ 'endpoint.status': 'ACTIVE', 'workspace.status': 'ACTIVE' })
+    .modify((query) => {
+      if (among.length > 0) query.whereRaw('queue.workspace_id = any (?)', [among]);
+    })
     .groupBy('queue.workspaceId')
     .orderByRaw('min(queue.updated_at)')
     .limit(maxWorkspaces)

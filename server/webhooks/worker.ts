@@ -31,7 +31,8 @@ const batchSize = 100;
 /**
  * One worker of any number. It makes deliveries of events, takes what is due, sends it, and writes down how that went:
  * each of these is a loop of its own, so that none waits for another, and all that they know is in the database. Who watches
- * deliveries in this process is told of what was committed, and waited for by none of them. Whoever is killed leaves what it had taken to the others, once its lease is over.
+ * deliveries in this process is told of what was committed, and waited for by none of them. Whoever is killed leaves what it
+ * had taken to the others, once its lease is over.
  */
 export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const id = newId('webhookWorker');
@@ -59,7 +60,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const plan = new Loop(ports.log, 'plan', idleMs, async () => {
     const woken = [...changed];
     changed.clear();
-    const behind = woken.length > 0 ? woken : await workspacesBehind(ports);
+    const behind = await workspacesBehind(ports, woken);
     let moved = 0;
     for (const workspaceId of behind) {
       const endpointIds = await planned(workspaceId);
@@ -127,7 +128,6 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const forget = ports.feed.onCommit((workspaceId) => {
     changed.add(workspaceId);
     plan.wake();
-    claim.wake();
   });
   for (const loop of [live, plan, claim, finish, tell]) loop.start();
 
