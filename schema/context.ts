@@ -11,6 +11,7 @@ import {
   type Retirement,
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
+import type { Changes } from './audit/changes.ts';
 import type { Descriptions } from './described.ts';
 import type { Memory } from './memory.ts';
 import type { ProviderOAuth } from './oauth.ts';
@@ -120,9 +121,9 @@ export interface Context extends Ports, Scope {
   /** The rows whose column has the value, by id; one query for all values that are asked for at once. */
   loadMany<M extends typeof BaseModel>(model: M, column: string, value: string): Promise<InstanceType<M>[]>;
   /**
-   * Runs the work in a transaction of its own and then the steps registered with `afterCommit`, each awaited
-   * before the answer. Under an Idempotency-Key the work happens once and its answer is kept with it. What is
-   * slow, and must not hold the transaction open, is prepared before it, unless the answer is kept already.
+   * Runs the work in a transaction of its own, tells every instance what it has changed, and then runs the steps registered
+   * with `afterCommit`, each awaited before the answer. Under an Idempotency-Key the work happens once and its answer is kept
+   * with it. What is slow, and must not hold the transaction open, is prepared before it, unless the answer is kept already.
    */
   transaction<T extends object, Prepared = void>(
     work: (ctx: TransactionContext, prepared: Prepared) => Promise<T>,
@@ -131,6 +132,8 @@ export interface Context extends Ports, Scope {
 }
 
 export interface TransactionContext extends Context {
+  /** What the transaction has changed so far. Every instance acts on it before the answer. */
+  readonly changes: Changes;
   /** Of steps under one name the first one runs, once. */
   afterCommit(name: string, step: () => Promise<void>): void;
 }

@@ -16,6 +16,8 @@ export interface Snapshots<Value> {
   readAll?(knex: Knex, names: readonly string[]): Promise<Map<string, Value>>;
   /** The workspaces and persons in whose chain something can change it. What time ends is judged at each use. */
   chainsOf(value: Value): readonly string[];
+  /** The id of the row it is of, where there are events that tell of no other one (`schema/event/reach.ts`). */
+  idOf?(value: Value): string;
 }
 
 /** What was read for a request, as long as nothing has changed that it rests on. */

@@ -137,7 +137,15 @@ export interface KeyUse {
 }
 
 /** Whose books have changed: a workspace's, or those of a person outside any workspace. */
-export type Changed = { workspaceId: string } | { personId: string };
+export type Changed = WorkspaceChanged | { personId: string };
+
+export interface WorkspaceChanged {
+  workspaceId: string;
+  /** The position of the last event that tells of it, where that is known. */
+  position?: number;
+  /** The id of the one row that has changed, of all that is kept for requests; where it is not told it may be any. */
+  only?: string;
+}
 
 export interface Following<Item> {
   /** The position after which it begins. */

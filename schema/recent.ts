@@ -31,4 +31,8 @@ export class Recent<Value> {
   delete(name: string): void {
     this.#values.delete(name);
   }
+
+  clear(): void {
+    this.#values.clear();
+  }
 }

@@ -1,4 +1,5 @@
 import { inTransaction } from '../db/transaction.ts';
+import { Changes } from './audit/changes.ts';
 import { canBeMember } from './access/caller.ts';
 import { deniedTo } from './access/denied.ts';
 import { demandOneOf } from './access/permissions.ts';
@@ -29,16 +30,16 @@ export async function transaction<T extends object, Prepared>(
 }
 
 async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
-  let steps = new Map<string, Step>();
+  let [steps, changes] = [new Map<string, Step>(), new Changes()];
   let isDone = false;
   const committing = inTransaction(ctx.database.knex, async (knex) => {
-    // A retried transaction registers its steps anew.
-    [steps, isDone] = [new Map(), false];
+    // A retried transaction begins anew.
+    [steps, changes, isDone] = [new Map(), new Changes(), false];
     const caller = ctx.rejudge ? await ctx.rejudge(knex) : ctx.caller;
     const afterCommit = (name: string, step: Step) => {
       if (!steps.has(name)) steps.set(name, step);
     };
-    const inner = { ...ctx, caller, knex, afterCommit };
+    const inner = { ...ctx, caller, knex, changes, afterCommit };
     demandStillAllowed(inner);
     const answer = await work(inner);
     isDone = true;
@@ -49,6 +50,10 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
     if (isDone) ctx.memory.clear();
     throw error;
   });
+  // Every instance acts on the commit before it is answered: what was taken away has ended by then.
+  await Promise.all(
+    changes.all().map(async ({ changed, transaction: id }) => await ctx.feed.poke(changed, id)),
+  );
   for (const step of steps.values()) await step();
   return result;
 }

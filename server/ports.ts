@@ -22,6 +22,7 @@ import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { noHeartbeat, startHeartbeat, type Heartbeat } from './lease/heartbeat.ts';
 import { HeldLease, onlyInstance } from './lease/lease.ts';
 import { createOthers, noOthers } from './lease/others.ts';
+import type { Look } from './lease/rows.ts';
 import { createLimiter, type OpenLimiter } from './limiter.ts';
 import { changedBy, createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
@@ -102,8 +103,8 @@ export async function openPorts({
   feed.observe(sockets);
   const frontier = { ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) };
   bus.onTold(async (changed) => await feed.hear(changed));
-  const change = async (chain: string) => {
-    const changed = changedBy(chain);
+  const change = async ({ chain, position }: Look['chains'][number]) => {
+    const changed = changedBy(chain, { position });
     if (changed) await feed.hear(changed);
   };
   const egress = createEgress(frontier);

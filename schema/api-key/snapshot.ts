@@ -58,6 +58,7 @@ export const apiKeySnapshots: Snapshots<ApiKeySnapshot> = {
   read: async (knex, name) => (await readSnapshots(knex, [name])).get(name) ?? null,
   readAll: async (knex, names) => await readSnapshots(knex, names),
   chainsOf: ({ workspaceId }) => [workspaceId],
+  idOf: ({ id }) => id,
 };
 
 /** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */

@@ -1,9 +1,9 @@
 import type { Actor, Target } from '../../db/models/audit.ts';
 import type { BaseModel } from '../../db/models/base.ts';
 import type { Context, TransactionContext } from '../context.ts';
-import type { Changed } from '../ports.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
 import { emit } from '../event/emit.ts';
+import { changesSubjectAlone } from '../event/reach.ts';
 import { append, lockHead, touchHead } from './chain.ts';
 
 interface Common {
@@ -40,9 +40,11 @@ export async function record<Type extends EventType>(
   const head = await touchHead(ctx, workspace);
   const resource = { id: subject.id, version: subject.rowVersion };
   const targets = [{ type: catalogue[type].resource, id: subject.id }];
-  await emit(ctx, { workspaceId: workspace, position: head.eventPosition + 1, type, resource, actor, data });
+  const position = head.eventPosition + 1;
+  await emit(ctx, { workspaceId: workspace, position, type, resource, actor, data });
   await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
-  tellWhenCommitted(ctx, { workspaceId: workspace }, head.movedIn);
+  const only = changesSubjectAlone(type) ? { only: subject.id } : {};
+  ctx.changes.add({ workspaceId: workspace, position, ...only }, head.movedIn);
 }
 
 /**
@@ -62,19 +64,13 @@ export async function recordPersonal(
 ): Promise<void> {
   const head = await touchHead(ctx, personId);
   await append(ctx, head, entry(ctx, action, { actor, targets, changes, reason }));
-  tellWhenCommitted(ctx, { personId }, head.movedIn);
+  ctx.changes.add({ personId }, head.movedIn);
 }
 
 /** For what concerns a person beyond the workspace in whose chain it is recorded. It comes after the locks of rows. */
 export async function touchPerson(ctx: TransactionContext, personId: string): Promise<void> {
   const { movedIn } = await touchHead(ctx, personId);
-  tellWhenCommitted(ctx, { personId }, movedIn);
-}
-
-// Every instance acts on the commit before it is answered: what was taken away has ended by then.
-function tellWhenCommitted(ctx: TransactionContext, changed: Changed, transaction: string): void {
-  const step = async () => await ctx.feed.poke(changed, transaction);
-  ctx.afterCommit(`poke ${Object.values(changed).join()}`, step);
+  ctx.changes.add({ personId }, movedIn);
 }
 
 /** Who calls, as the audit log names it: the member in a workspace, else the person. */

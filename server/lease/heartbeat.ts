@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { instant, type HeldLease } from './lease.ts';
-import { forgetKilled, giveUp, hold, look } from './rows.ts';
+import { forgetKilled, giveUp, hold, look, type Look } from './rows.ts';
 
 export interface Heartbeat {
   /** Acts on whatever has changed that nobody has told of, and holds the lease for another while. */
@@ -13,7 +13,7 @@ export interface Heartbeat {
 interface Kept {
   lease: HeldLease;
   /** Forgets at once what rests on the chain, and resolves when all else is done that its change ends here. */
-  change(chain: string): Promise<void>;
+  change(moved: Look['chains'][number]): Promise<void>;
   clear(): void;
   sampleClock(): Promise<void>;
 }
@@ -33,17 +33,17 @@ export async function startHeartbeat(knex: Knex, id: string, kept: Kept): Promis
   let isOver = false;
   let beating: Promise<void> = Promise.resolve();
 
-  const actOn = async (seen: string, chains: readonly string[]): Promise<void> => {
-    await Promise.all(chains.map(async (chain) => await kept.change(chain)));
+  const actOn = async ({ seen, chains }: Look): Promise<void> => {
+    await Promise.all(chains.map(async (moved) => await kept.change(moved)));
     acted = seen;
   };
 
   const beat = async (): Promise<void> => {
     if (isOver) return;
     const from = instant();
-    const { seen, chains } = await look(knex, acted);
+    const found = await look(knex, acted);
     // What fails, or takes longer, is found again by the next beat, and is not told as seen until then.
-    await Promise.race([actOn(seen, chains).catch(() => {}), after(patienceMs)]);
+    await Promise.race([actOn(found).catch(() => {}), after(patienceMs)]);
     await kept.sampleClock();
     await hold(knex, id, acted);
     if (isOver) return;

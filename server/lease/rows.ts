@@ -5,8 +5,8 @@ import { leaseMs } from './lease.ts';
 export interface Look {
   /** What was committed by then: pg_snapshot, as text. */
   seen: string;
-  /** The chains in which something was committed that was not when it looked before. */
-  chains: string[];
+  /** The chains in which something was committed that was not when it looked before, and how far the events of each have come. */
+  chains: { chain: string; position: number }[];
 }
 
 /** An instance whose lease has not run out. */
@@ -31,10 +31,10 @@ export async function look(knex: Knex, before: string | null): Promise<Look> {
   const since = before === null ? 'false' : 'not pg_visible_in_snapshot(moved_in, :before::pg_snapshot)';
   const bound = before === null ? '' : 'and moved_in >= pg_snapshot_xmin(:before::pg_snapshot)';
   const statement = `
-    select pg_current_snapshot()::text as seen, array(
-      select chain from audit_head
-      where ${since} ${bound} and moved_in < pg_snapshot_xmax(pg_current_snapshot())
-    ) as chains`;
+    select pg_current_snapshot()::text as seen, coalesce(
+      (select json_agg(json_build_object('chain', chain, 'position', event_position)) from audit_head
+       where ${since} ${bound} and moved_in < pg_snapshot_xmax(pg_current_snapshot())),
+      '[]') as chains`;
   const { rows } = await knex.raw<{ rows: [Look] }>(statement, { before }).timeout(queryTimeoutMs);
   return rows[0];
 }

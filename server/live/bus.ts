@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { kindOfId } from '../../schema/id.ts';
-import type { Changed, Log } from '../../schema/ports.ts';
+import type { Changed, Log, WorkspaceChanged } from '../../schema/ports.ts';
 import { connectRedis } from '../redis.ts';
 
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */
@@ -54,8 +54,9 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
   const inward = connect(url, log);
   const send = (to: string, text: string) => void out.publish(to, text).catch(() => {});
   const act = async (text: string): Promise<void> => {
-    const [from = '', number = '', id = ''] = text.split(' ');
-    const changed = from === self ? null : changedBy(id);
+    const [from = '', number = '', id = '', position = '', only = ''] = text.split(' ');
+    const about = { ...(position && { position: Number(position) }), ...(only && { only }) };
+    const changed = from === self ? null : changedBy(id, about);
     if (!changed) return;
     await listener(changed);
     send(answersTo(from), `${number} ${self}`);
@@ -83,7 +84,7 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
         answered.resolve();
         answered = Promise.withResolvers();
       });
-      send(channel, `${self} ${number} ${Object.values(changed).join()}`);
+      send(channel, `${self} ${number} ${textOf(changed)}`);
       return {
         acted,
         next: async () => await answered.promise,
@@ -109,9 +110,15 @@ function connect(url: string, log: Log): Redis {
   });
 }
 
-/** Whose chain it is, where it is one that snapshots rest on. */
-export function changedBy(id: string): Changed | null {
+function textOf(changed: Changed): string {
+  if ('personId' in changed) return changed.personId;
+  const { workspaceId, position = '', only = '' } = changed;
+  return `${workspaceId} ${position} ${only}`.trimEnd();
+}
+
+/** Whose chain it is, where it is one that snapshots rest on, and what is told of the change. */
+export function changedBy(id: string, about: Omit<WorkspaceChanged, 'workspaceId'>): Changed | null {
   const kind = kindOfId(id);
-  if (kind === 'workspace') return { workspaceId: id };
+  if (kind === 'workspace') return { workspaceId: id, ...about };
   return kind === 'person' ? { personId: id } : null;
 }

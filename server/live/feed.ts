@@ -56,7 +56,7 @@ export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
   const deliveries = createWatches({ ...deliveryPositions(knex), see: async () => {} }, reading);
 
   const hear = async (changed: Changed): Promise<void> => {
-    memory.drop('personId' in changed ? changed.personId : changed.workspaceId);
+    memory.drop(changed);
     if ('personId' in changed) return await observer.seePerson(changed.personId);
     for (const listener of listeners) listener(changed.workspaceId);
     await events.catchUp(changed.workspaceId);
@@ -90,7 +90,8 @@ export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
     async tick() {
       // Nobody is told what came after their session had ended.
       await observer.tick();
-      for (const { id } of await events.ahead()) await attempt(async () => await hear({ workspaceId: id }));
+      for (const { id: workspaceId, position } of await events.ahead())
+        await attempt(async () => await hear({ workspaceId, position }));
       for (const head of await deliveries.ahead())
         await attempt(async () => {
           await deliveries.catchUp(head.id);

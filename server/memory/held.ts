@@ -52,9 +52,12 @@ export class Held<Value> {
     return await (joined?.read ?? this.#begin(name, async () => await this.#snapshots.read(knex, name)));
   }
 
-  /** Forgets what rests on the chain; where many of it were in use they are read again at once, by one statement. */
-  drop(knex: Knex, chain: string): void {
-    const names = [...this.#joinable.keys(), ...this.#forgetChain(chain)];
+  /**
+   * Forgets what rests on the chain or, where that is told, what of it is of this one row. Where many were in use they are
+   * read again at once, by one statement.
+   */
+  drop(knex: Knex, chain: string, only?: string): void {
+    const names = [...this.#joinable.keys(), ...this.#forgetChain(chain, only)];
     for (const reading of this.#readings) reading.changed.add(chain);
     // Whoever asks from now on must not be told what was read before, whatever it turns out to rest on.
     this.#joinable.clear();
@@ -68,8 +71,10 @@ export class Held<Value> {
   }
 
   /** The names of those that were in use. */
-  #forgetChain(chain: string): string[] {
-    const entries = [...this.#byChain.of(chain)];
+  #forgetChain(chain: string, only: string | undefined): string[] {
+    const entries = [...this.#byChain.of(chain)].filter(
+      ({ value }) => only === undefined || this.#snapshots.idOf?.(value) === only,
+    );
     for (const entry of entries) this.#forget(entry);
     return entries.filter(({ isInUse }) => isInUse).map(({ name }) => name);
   }

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
 import type { Memory, Snapshots } from '../../schema/memory.ts';
+import type { Changed } from '../../schema/ports.ts';
+import { Heard } from './heard.ts';
 import { Held } from './held.ts';
 
 export interface HeldMemory extends Memory {
-  /** Forgets whatever rests on the chain, at once, and whatever of it is being read now. */
-  drop(chain: string): void;
+  /** Forgets at once whatever rests on what has changed, and whatever of it is being read now. */
+  drop(changed: Changed): void;
 }
 
 /**
@@ -13,6 +15,7 @@ export interface HeldMemory extends Memory {
  */
 export function createMemory(knex: Knex, lease: { isGood(): boolean }): HeldMemory {
   const kinds = new Map<unknown, Held<unknown>>();
+  const heard = new Heard();
   const heldOf = <Value>(snapshots: Snapshots<Value>): Held<Value> => {
     const held = (kinds.get(snapshots) as Held<Value> | undefined) ?? new Held(snapshots);
     if (!kinds.has(snapshots)) kinds.set(snapshots, held);
@@ -22,10 +25,15 @@ export function createMemory(knex: Knex, lease: { isGood(): boolean }): HeldMemo
     of: async (snapshots, name) =>
       lease.isGood() ? await heldOf(snapshots).of(knex, name) : await snapshots.read(knex, name),
     kept: (snapshots, name) => (lease.isGood() ? heldOf(snapshots).kept(name) : null),
-    drop(chain) {
-      for (const held of kinds.values()) held.drop(knex, chain);
+    drop(changed) {
+      const reach = 'personId' in changed ? 'EVERYTHING' : heard.reachOf(changed);
+      if (reach === 'NOTHING') return;
+      const chain = 'personId' in changed ? changed.personId : changed.workspaceId;
+      const only = reach === 'ONE_ROW' && 'only' in changed ? changed.only : undefined;
+      for (const held of kinds.values()) held.drop(knex, chain, only);
     },
     clear() {
+      heard.clear();
       for (const held of kinds.values()) held.clear();
     },
   };

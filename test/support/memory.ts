@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { Snapshots } from '../../schema/memory.ts';
+import type { Changed } from '../../schema/ports.ts';
 import { Reads } from '../../schema/reads.ts';
 import type { HeldMemory } from '../../server/memory/memory.ts';
 
@@ -47,8 +48,8 @@ export class CheckedMemory implements HeldMemory {
     }
   }
 
-  drop(chain: string): void {
-    this.#memory.drop(chain);
+  drop(changed: Changed): void {
+    this.#memory.drop(changed);
   }
 
   clear(): void {

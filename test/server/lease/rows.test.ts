@@ -1,5 +1,6 @@
+import type { Knex } from 'knex';
 import { describe, expect, it } from 'vitest';
-import { isVisible, look } from '../../../server/lease/rows.ts';
+import { isVisible, look as lookAt } from '../../../server/lease/rows.ts';
 import { testApp } from '../../support/app.ts';
 import { databaseKind } from '../../support/database.ts';
 import { cast } from '../../support/people.ts';
@@ -7,6 +8,12 @@ import { cast } from '../../support/people.ts';
 const t = await testApp();
 const { knex } = t.ports.database;
 const { owner, workspaceId } = await cast(t);
+
+/** What has changed, without how far. */
+async function look(database: Knex, before: string | null) {
+  const { seen, chains } = await lookAt(database, before);
+  return { seen, chains: chains.map(({ chain }) => chain) };
+}
 
 async function rename(): Promise<void> {
   const { status } = await t.rest('PATCH', '/api/console/workspace', {

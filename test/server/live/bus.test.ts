@@ -65,11 +65,16 @@ describe('instances that tell each other over Redis', () => {
 
   it('hear what another one has committed, of workspaces and of persons, once and in order', async () => {
     const [one, other] = await twoInstances(randomUUID());
-    const told: Changed[] = [workspace(), { personId: newId('person') }, workspace()];
+    const told: Changed[] = [
+      workspace(),
+      { personId: newId('person') },
+      { ...workspace(), position: 7 },
+      { ...workspace(), position: 8, only: newId('apiKey') },
+    ];
 
     for (const changed of told) one.tell(changed);
 
-    await expect.poll(() => other.heard.length).toBe(3);
+    await expect.poll(() => other.heard.length).toBe(told.length);
     expect(other.heard).toEqual(told);
   });
 

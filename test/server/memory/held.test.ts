@@ -64,7 +64,7 @@ describe('what was in use and is forgotten together', () => {
     const { held, of, statements, gates, state } = memoryAhead();
     for (const name of ['a', 'b', 'c']) await of(name);
     state.version = 2;
-    held.drop('chain');
+    held.drop({ workspaceId: 'chain' });
     gates[0]?.resolve();
 
     expect(await Promise.all(['a', 'b', 'c'].map(of))).toEqual(['a 2', 'b 2', 'c 2']);
@@ -74,9 +74,9 @@ describe('what was in use and is forgotten together', () => {
   it('is read once more where something changed meanwhile, and nobody is told what was read before', async () => {
     const { held, of, statements, gates, state } = memoryAhead();
     for (const name of ['a', 'b']) await of(name);
-    held.drop('chain');
+    held.drop({ workspaceId: 'chain' });
     state.version = 2;
-    held.drop('chain');
+    held.drop({ workspaceId: 'chain' });
     const asked = of('a');
     for (const gate of gates) gate.resolve();
 
@@ -91,10 +91,10 @@ describe('what was in use and is forgotten together', () => {
   it('is read again only if somebody has asked for it since it was read', async () => {
     const { held, of, statements, gates } = memoryAhead();
     for (const name of ['a', 'b', 'c']) await of(name);
-    held.drop('chain');
+    held.drop({ workspaceId: 'chain' });
     gates[0]?.resolve();
     for (const name of ['a', 'b']) await of(name);
-    held.drop('chain');
+    held.drop({ workspaceId: 'chain' });
     gates[1]?.resolve();
     await of('c');
 
@@ -107,11 +107,11 @@ describe('what is kept', () => {
     const { held, of, known, reads } = memory();
     await known('a', 'one two');
     await of('a');
-    held.drop('three');
+    held.drop({ workspaceId: 'three' });
     await of('a');
     expect(reads).toHaveLength(1);
 
-    held.drop('two');
+    held.drop({ workspaceId: 'two' });
     await known('a', 'after');
 
     expect(await of('a')).toBe('after');
@@ -158,7 +158,7 @@ describe('a read that a change overtakes', () => {
   it('is not kept where it rests on what has changed', async () => {
     const { held, of, known, reads } = memory();
     const asked = of('a');
-    held.drop('one');
+    held.drop({ workspaceId: 'one' });
     reads[0]?.found.resolve('one');
 
     expect(await asked).toBe('one');
@@ -169,7 +169,7 @@ describe('a read that a change overtakes', () => {
   it('is kept where it rests on something else', async () => {
     const { held, of, reads } = memory();
     const asked = of('a');
-    held.drop('two');
+    held.drop({ workspaceId: 'two' });
     reads[0]?.found.resolve('one');
     await asked;
     await of('a');
@@ -180,7 +180,7 @@ describe('a read that a change overtakes', () => {
   it('is not told to who asks after the change, though it may rest on something else', async () => {
     const { held, of, reads } = memory();
     const before = [of('a'), of('a')];
-    held.drop('one');
+    held.drop({ workspaceId: 'one' });
     const after = of('a');
     reads[0]?.found.resolve('one before');
     reads[1]?.found.resolve('one after');

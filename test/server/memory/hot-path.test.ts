@@ -58,6 +58,19 @@ describe.each(Object.entries(callers))('a request by %s that was seen before', (
 });
 
 describe('a request by a key', () => {
+  it('asks the database for nothing after another key of the workspace was rotated', async () => {
+    const other = await applicationWithKey(t, place);
+    const as = { as: place.owner, workspace: place.workspaceId };
+    const rotated = `/api/console/applications/${other.applicationId}/keys/${other.keyId}/rotate`;
+    expect((await t.rest('POST', rotated, as)).status).toBe(200);
+    await byKey();
+    expect((await t.rest('POST', rotated, as)).status).toBe(200);
+
+    const statements = await t.statementsOf(async () => expect((await byKey()).status).toBe(200));
+
+    expect(statements).toEqual([]);
+  });
+
   it('makes one hash', async () => {
     await byKey();
     const made = [vi.spyOn(crypto, 'hash'), vi.spyOn(crypto, 'createHash'), vi.spyOn(crypto, 'createHmac')];
