@@ -8,8 +8,8 @@ const maxWorkspaces = 100_000;
 
 /**
  * Up to which event this instance has acted on what happened in each workspace. Positions have no gaps and come in commit order:
- * so a change that follows on the last one takes no more with it than it says, one that does not may have come after others of
- * which nobody told us, and one that is not beyond the last has been acted on.
+ * so a change that follows on the last one takes no more with it than it says, and the last one itself has been acted on.
+ * Any other may have come after some of which nobody told us, or late, or out of a database that was set back.
  */
 export class Heard {
   readonly #positions = new Recent<number>(maxWorkspaces);
@@ -21,8 +21,8 @@ export class Heard {
       return 'EVERYTHING';
     }
     const last = this.#positions.get(workspaceId) ?? -1;
-    if (last >= position) return 'NOTHING';
-    this.#positions.set(workspaceId, position);
+    if (last === position) return 'NOTHING';
+    this.#positions.set(workspaceId, Math.max(last, position));
     return only !== undefined && last === position - 1 ? 'ONE_ROW' : 'EVERYTHING';
   }
 
