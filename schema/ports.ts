@@ -141,8 +141,10 @@ export type Changed = WorkspaceChanged | { personId: string };
 
 export interface WorkspaceChanged {
   workspaceId: string;
-  /** The position of the last event that tells of it, where that is known. */
-  position?: number;
+  /** What marks the head of its chain after the change, where that is told: no other history has the same. */
+  head?: string;
+  /** And before it. */
+  since?: string;
   /** The id of the one row that has changed, of all that is kept for requests; where it is not told it may be any. */
   only?: string;
 }

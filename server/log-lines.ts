@@ -1,4 +1,7 @@
-import type { LogStream } from './log.ts';
+export interface LogStream {
+  write(line: string): unknown;
+  flushSync?(): void;
+}
 
 /** How long lines of requests that were answered wait for others, and how many characters of them. */
 const waitMs = 10;

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Log, LogEvent } from '../schema/ports.ts';
 import { secretPattern } from '../schema/secret.ts';
-import { gathered } from './log-lines.ts';
+import { gathered, type LogStream } from './log-lines.ts';
 import { credentialInUrl, replaceCredentials, routeOnly } from './url-guard.ts';
 
 export interface LogOptions {
@@ -18,11 +18,6 @@ export interface ServerLog extends Log {
   fatal(event: LogEvent): void;
   /** Writes what is still waiting. */
   flush(): void;
-}
-
-export interface LogStream {
-  write(line: string): unknown;
-  flushSync?(): void;
 }
 
 /** How many more values of an event are looked at. */
@@ -74,12 +69,13 @@ export function createLog({ level, stream, pretty }: LogOptions): ServerLog {
   };
 }
 
-/** As pino writes it. Many lines are of one millisecond, and a date costs as much as the rest of a line. */
+/** Many lines are of one millisecond, and to put it into words costs as much as the rest of a line. */
 function timer(): () => string {
-  let [last, field] = [0, ''];
+  const { epochTime, isoTime } = pino.stdTimeFunctions;
+  let [last, field] = ['', ''];
   return () => {
-    const now = Date.now();
-    if (now !== last) [last, field] = [now, `,"time":"${new Date(now).toISOString()}"`];
+    const now = epochTime();
+    if (now !== last) [last, field] = [now, isoTime()];
     return field;
   };
 }

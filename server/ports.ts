@@ -6,6 +6,7 @@ import { createMcpSessions } from '../db/mcp-sessions.ts';
 import { createOAuthRecords } from '../db/oauth-records.ts';
 import type { Ports } from '../schema/context.ts';
 import type { Clock, Log, OAuthRecords, OperationBodies } from '../schema/ports.ts';
+import { changedIn } from '../schema/audit/changes.ts';
 import { createAutomationTokens } from '../schema/automation/tokens.ts';
 import { createMcpTokens, tokenSeconds } from '../schema/mcp-credential/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
@@ -24,7 +25,7 @@ import { HeldLease, onlyInstance } from './lease/lease.ts';
 import { createOthers, noOthers } from './lease/others.ts';
 import type { Look } from './lease/rows.ts';
 import { createLimiter, type OpenLimiter } from './limiter.ts';
-import { changedBy, createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
+import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createSockets, type Sockets } from './live/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -103,8 +104,8 @@ export async function openPorts({
   feed.observe(sockets);
   const frontier = { ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) };
   bus.onTold(async (changed) => await feed.hear(changed));
-  const change = async ({ chain, position }: Look['chains'][number]) => {
-    const changed = changedBy(chain, { position });
+  const change = async ({ chain, head }: Look['chains'][number]) => {
+    const changed = changedIn(chain, { head });
     if (changed) await feed.hear(changed);
   };
   const egress = createEgress(frontier);

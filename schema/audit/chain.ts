@@ -50,8 +50,8 @@ export async function append(
   head: AuditHead,
   content: EntryContent,
   events: 0 | 1 = 0,
-): Promise<void> {
-  await appendAll(ctx, head, [content], events);
+): Promise<Buffer> {
+  return await appendAll(ctx, head, [content], events);
 }
 
 /** The same for several, in this order. */
@@ -60,9 +60,9 @@ export async function appendAll(
   head: AuditHead,
   contents: readonly EntryContent[],
   events: 0 | 1 = 0,
-): Promise<void> {
+): Promise<Buffer> {
   const last = contents.at(-1);
-  if (!last) return;
+  if (!last) return head.hash;
   let { seq, hash } = head;
   const rows = contents.map((content) => {
     const entry = { id: newId('auditEntry'), chain: head.chain, seq: (seq += 1), ...content };
@@ -80,7 +80,15 @@ export async function appendAll(
       movedAt: last.at,
       rowVersion: raw('row_version + 1'),
     });
+  return hash;
 }
+
+/** What tells a head from any other that a chain has had, or has in another history: as much of its hash as that takes. */
+export function markOf(hash: Buffer): string {
+  return hash.toString('hex', 0, markBytes);
+}
+
+export const markBytes = 16;
 
 /** The hash of an entry as it stands in the table. */
 export function hashOf(

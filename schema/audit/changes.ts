@@ -1,8 +1,15 @@
-import type { Changed } from '../ports.ts';
+import { kindOfId } from '../id.ts';
+import type { Changed, WorkspaceChanged } from '../ports.ts';
 
 /** A change as it is told once it is committed, with the id of its transaction. */
 interface Told {
   changed: Changed;
+  transaction: string;
+}
+
+/** The chain in which something has changed, and the transaction that changed it. */
+export interface ChainChange {
+  chain: string;
   transaction: string;
 }
 
@@ -16,9 +23,28 @@ export class Changes {
     this.#told.set(chain, { changed: told, transaction });
   }
 
+  /** What another transaction has changed, of which it is not known whether everybody has acted on it. */
+  addAgain(changes: readonly ChainChange[]): void {
+    for (const { chain, transaction } of changes) {
+      const changed = changedIn(chain);
+      if (changed) this.add(changed, transaction);
+    }
+  }
+
   all(): Told[] {
     return [...this.#told.values()];
   }
+
+  chains(): ChainChange[] {
+    return [...this.#told].map(([chain, { transaction }]) => ({ chain, transaction }));
+  }
+}
+
+/** Whose chain it is, where it is one that snapshots rest on, and what is told of the change. */
+export function changedIn(chain: string, about: Omit<WorkspaceChanged, 'workspaceId'> = {}): Changed | null {
+  const kind = kindOfId(chain);
+  if (kind === 'workspace') return { workspaceId: chain, ...about };
+  return kind === 'person' ? { personId: chain } : null;
 }
 
 function ofSeveral(last: Changed): Changed {

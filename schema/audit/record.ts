@@ -4,7 +4,7 @@ import type { Context, TransactionContext } from '../context.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
 import { emit } from '../event/emit.ts';
 import { changesSubjectAlone } from '../event/reach.ts';
-import { append, lockHead, touchHead } from './chain.ts';
+import { append, lockHead, markOf, touchHead } from './chain.ts';
 
 interface Common {
   /** Who did it, where the caller is not known yet. */
@@ -42,9 +42,10 @@ export async function record<Type extends EventType>(
   const targets = [{ type: catalogue[type].resource, id: subject.id }];
   const position = head.eventPosition + 1;
   await emit(ctx, { workspaceId: workspace, position, type, resource, actor, data });
-  await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
+  const hash = await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
   const only = changesSubjectAlone(type) ? { only: subject.id } : {};
-  ctx.changes.add({ workspaceId: workspace, position, ...only }, head.movedIn);
+  const marks = { head: markOf(hash), since: markOf(head.hash) };
+  ctx.changes.add({ workspaceId: workspace, ...marks, ...only }, head.movedIn);
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
+import { markBytes } from '../../schema/audit/chain.ts';
 import { leaseMs } from './lease.ts';
 
 /** What an instance finds when it looks what has changed. */
 export interface Look {
   /** What was committed by then: pg_snapshot, as text. */
   seen: string;
-  /** The chains in which something was committed that was not when it looked before, and how far the events of each have come. */
-  chains: { chain: string; position: number }[];
+  /** The chains in which something was committed that was not when it looked before, and by what the head of each is known. */
+  chains: { chain: string; head: string }[];
 }
 
 /** An instance whose lease has not run out. */
@@ -32,7 +33,7 @@ export async function look(knex: Knex, before: string | null): Promise<Look> {
   const bound = before === null ? '' : 'and moved_in >= pg_snapshot_xmin(:before::pg_snapshot)';
   const statement = `
     select pg_current_snapshot()::text as seen, coalesce(
-      (select json_agg(json_build_object('chain', chain, 'position', event_position)) from audit_head
+      (select json_agg(json_build_object('chain', chain, 'head', encode(substr(hash, 1, ${markBytes}), 'hex'))) from audit_head
        where ${since} ${bound} and moved_in < pg_snapshot_xmax(pg_current_snapshot())),
       '[]') as chains`;
   const { rows } = await knex.raw<{ rows: [Look] }>(statement, { before }).timeout(queryTimeoutMs);

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { kindOfId } from '../../schema/id.ts';
-import type { Changed, Log, WorkspaceChanged } from '../../schema/ports.ts';
+import { changedIn } from '../../schema/audit/changes.ts';
+import type { Changed, Log } from '../../schema/ports.ts';
 import { connectRedis } from '../redis.ts';
 
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */
@@ -54,9 +54,9 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
   const inward = connect(url, log);
   const send = (to: string, text: string) => void out.publish(to, text).catch(() => {});
   const act = async (text: string): Promise<void> => {
-    const [from = '', number = '', id = '', position = '', only = ''] = text.split(' ');
-    const about = { ...(position && { position: Number(position) }), ...(only && { only }) };
-    const changed = from === self ? null : changedBy(id, about);
+    const [from = '', number = '', id = '', head = '', since = '', only = ''] = text.split(' ');
+    const about = { ...(head && { head }), ...(since && { since }), ...(only && { only }) };
+    const changed = from === self ? null : changedIn(id, about);
     if (!changed) return;
     await listener(changed);
     send(answersTo(from), `${number} ${self}`);
@@ -112,13 +112,6 @@ function connect(url: string, log: Log): Redis {
 
 function textOf(changed: Changed): string {
   if ('personId' in changed) return changed.personId;
-  const { workspaceId, position = '', only = '' } = changed;
-  return `${workspaceId} ${position} ${only}`.trimEnd();
-}
-
-/** Whose chain it is, where it is one that snapshots rest on, and what is told of the change. */
-export function changedBy(id: string, about: Omit<WorkspaceChanged, 'workspaceId'>): Changed | null {
-  const kind = kindOfId(id);
-  if (kind === 'workspace') return { workspaceId: id, ...about };
-  return kind === 'person' ? { personId: id } : null;
+  const { workspaceId, head = '', since = '', only = '' } = changed;
+  return `${workspaceId} ${head} ${since} ${only}`.trimEnd();
 }

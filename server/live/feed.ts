@@ -90,8 +90,8 @@ export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
     async tick() {
       // Nobody is told what came after their session had ended.
       await observer.tick();
-      for (const { id: workspaceId, position } of await events.ahead())
-        await attempt(async () => await hear({ workspaceId, position }));
+      for (const { id: workspaceId } of await events.ahead())
+        await attempt(async () => await hear({ workspaceId }));
       for (const head of await deliveries.ahead())
         await attempt(async () => {
           await deliveries.catchUp(head.id);

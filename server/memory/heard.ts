@@ -7,26 +7,24 @@ export type Reach = 'NOTHING' | 'ONE_ROW' | 'EVERYTHING';
 const maxWorkspaces = 100_000;
 
 /**
- * Up to which event this instance has acted on what happened in each workspace. Positions have no gaps and come in commit order:
- * so a change that follows on the last one takes no more with it than it says, and the last one itself has been acted on.
- * Any other may have come after some of which nobody told us, or late, or out of a database that was set back.
+ * The head of each workspace's chain as of which this instance has acted on what happened there. A head's hash holds all that came
+ * before it, so a change that follows on the last head takes no more with it than it says, that head itself has been acted on,
+ * and anything else may have come after others of which nobody told us, or out of another history.
  */
 export class Heard {
-  readonly #positions = new Recent<number>(maxWorkspaces);
+  readonly #heads = new Recent<string>(maxWorkspaces);
 
   /** What has to be forgotten for a change; from then on it counts as acted on. */
-  reachOf({ workspaceId, position, only }: WorkspaceChanged): Reach {
-    if (position === undefined) {
-      this.#positions.delete(workspaceId);
-      return 'EVERYTHING';
-    }
-    const last = this.#positions.get(workspaceId) ?? -1;
-    if (last === position) return 'NOTHING';
-    this.#positions.set(workspaceId, Math.max(last, position));
-    return only !== undefined && last === position - 1 ? 'ONE_ROW' : 'EVERYTHING';
+  reachOf({ workspaceId, head, since, only }: WorkspaceChanged): Reach {
+    const last = this.#heads.get(workspaceId);
+    if (head === undefined) this.#heads.delete(workspaceId);
+    else this.#heads.set(workspaceId, head);
+    if (last === undefined || head === undefined) return 'EVERYTHING';
+    if (last === head) return 'NOTHING';
+    return only !== undefined && last === since ? 'ONE_ROW' : 'EVERYTHING';
   }
 
   clear(): void {
-    this.#positions.clear();
+    this.#heads.clear();
   }
 }

@@ -68,8 +68,8 @@ describe('instances that tell each other over Redis', () => {
     const told: Changed[] = [
       workspace(),
       { personId: newId('person') },
-      { ...workspace(), position: 7 },
-      { ...workspace(), position: 8, only: newId('apiKey') },
+      { ...workspace(), head: '7' },
+      { ...workspace(), head: '8', only: newId('apiKey') },
     ];
 
     for (const changed of told) one.tell(changed);

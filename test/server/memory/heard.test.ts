@@ -15,6 +15,8 @@ interface Row {
   asOf: number | undefined;
 }
 
+const marksAt = (position: number) => ({ head: String(position), since: String(position - 1) });
+
 /** Rows of a workspace, each as of the position at which it was last changed, and a memory of them. */
 function world() {
   const changedAt = new Map(rows.map((row) => [row, 0]));
@@ -41,7 +43,7 @@ function world() {
       position += 1;
       for (const row of changed) changedAt.set(row, position);
       const [only] = changed;
-      return { workspaceId, position, ...(changed.length === 1 && only && { only }) };
+      return { workspaceId, ...marksAt(position), ...(changed.length === 1 && only && { only }) };
     },
     readAll: async () => {
       for (const row of rows) await memory.of(snapshots, row);
@@ -78,7 +80,7 @@ describe('a change of one row', () => {
     const it = world();
     it.memory.drop(it.commit('a'));
     const late = it.commit('b');
-    it.memory.drop({ workspaceId, position: it.position() });
+    it.memory.drop({ workspaceId, head: String(it.position()) });
     await it.readAll();
 
     it.memory.drop(late);
@@ -116,9 +118,9 @@ describe('whatever of it is lost, late, twice or in another order', () => {
         else if (what < 0.7 && untold.length > 0) {
           const changed = pick(untold);
           it.memory.drop(changed);
-          if ('position' in changed) told = Math.max(told, changed.position ?? 0);
+          if ('head' in changed) told = Math.max(told, Number(changed.head));
           if (next() < 0.8) untold.splice(untold.indexOf(changed), 1);
-        } else if (what < 0.75) it.memory.drop({ workspaceId, position: (told = it.position()) });
+        } else if (what < 0.75) it.memory.drop({ workspaceId, head: String((told = it.position())) });
         else {
           const row = pick(rows);
           const changedAt = it.changedAt.get(row) ?? 0;
