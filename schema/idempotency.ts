@@ -104,6 +104,8 @@ export async function recallAnswer(ctx: TransactionContext): Promise<object | nu
       'This Idempotency-Key was used for another request. Use a new key for a new request.',
     );
   ctx.answer.isReplay = true;
+  // Whoever carried it out may wait for the others still, or have been killed before anybody was told.
+  ctx.changes.addAgain(row.changes);
   return await revive(ctx, await answerOf(ctx, row));
 }
 
@@ -121,6 +123,7 @@ export async function rememberAnswer(ctx: TransactionContext, answer: object): P
     ...key,
     workspaceId,
     ...(sealedAnswer ? { sealedAnswer } : { answer: kept }),
+    changes: ctx.changes.chains(),
     createdAt: now,
     updatedAt: now,
   });

@@ -35,6 +35,7 @@ import * as mcpSession from './0033-mcp-session.ts';
 import * as webhook from './0034-webhook.ts';
 import * as instanceLease from './0040-instance-lease.ts';
 import * as deliveryChanges from './0041-delivery-changes.ts';
+import * as replayedChanges from './0042-replayed-changes.ts';
 
 export interface Migration {
   name: string;
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { name: '0034-webhook', ...webhook },
   { name: '0040-instance-lease', ...instanceLease },
   { name: '0041-delivery-changes', ...deliveryChanges },
+  { name: '0042-replayed-changes', ...replayedChanges },
 ];
