@@ -2,7 +2,8 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Contest } from './contestant.ts';
-import { startContests } from './contestants.ts';
+import { echoContest } from './echo.ts';
+import { gatewayContest } from './gateway.ts';
 import { mcpContests, setMcpStage } from './mcp.ts';
 import { startPlatforms } from './platform.ts';
 import { measureDeliveries } from './deliveries.ts';
@@ -16,13 +17,17 @@ import { measure, measureWaits } from './rounds.ts';
 import { tableOf, tableOfWaits } from './table.ts';
 import { figures, heading, note, writePage } from './report.ts';
 import { measureVault } from './vault.ts';
+import { viewerContest } from './viewers.ts';
+
+// Each begins when the one before is over and its peers are gone, since selections live fifteen minutes.
+const contests = { echo: echoContest, viewers: viewerContest, gateway: gatewayContest };
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '1.2' },
     connections: { type: 'string', default: '32' },
-    only: { type: 'string', default: 'requests,mcp,sockets,deliveries,storage,vault,search' },
+    only: { type: 'string', default: 'echo,viewers,gateway,mcp,sockets,deliveries,storage,vault,search' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -40,10 +45,14 @@ try {
   if (parts.has('vault')) await measureVault({ rounds, ms: blockMs });
   if (parts.has('search')) await measureSearch();
   const platforms = await startPlatforms(held);
-  if (parts.has('requests')) await compare(await startContests(held, platforms));
+  for (const [part, start] of Object.entries(contests)) {
+    if (!parts.has(part)) continue;
+    await using peers = new AsyncDisposableStack();
+    await compare(await start(peers, platforms));
+  }
   if (parts.has('mcp')) {
     const stage = await setMcpStage(held, platforms);
-    for (const start of mcpContests) await compare([await start(stage)]);
+    for (const start of mcpContests) await compare(await start(stage));
   }
   if (parts.has('sockets')) await measureSockets(platforms, held);
   if (parts.has('deliveries')) await measureDeliveries(held, platforms, { rounds });
@@ -53,20 +62,17 @@ try {
   process.exitCode = 1;
 }
 
-/** Prints what each contestant of each contest needs; those of all contests take turns. */
-async function compare(contests: Contest[]): Promise<void> {
-  const all = contests.flatMap(({ contestants }) => contestants);
-  const blocks = await measure(all, { rounds, ms: blockMs, connections });
-  for (const { title, contestants, isTimed, isTraced } of contests) {
-    heading(title);
-    figures(tableOf(contestants.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] }))));
-    const calls = isTraced ? await systemCalls(contestants) : null;
-    if (calls) figures(calls);
-    if (!isTimed) continue;
-    const waits = await measureWaits(contestants, { rounds, ms: Math.min(blockMs, maxWaitsMs) });
-    note('The same, one at a time');
-    figures(tableOfWaits(contestants.map((it) => ({ name: it.name, waits: waits.get(it) ?? [] }))));
-  }
+/** Prints what each contestant needs. */
+async function compare({ title, contestants, isTimed, isTraced }: Contest): Promise<void> {
+  const blocks = await measure(contestants, { rounds, ms: blockMs, connections });
+  heading(title);
+  figures(tableOf(contestants.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] }))));
+  const calls = isTraced ? await systemCalls(contestants) : null;
+  if (calls) figures(calls);
+  if (!isTimed) return;
+  const waits = await measureWaits(contestants, { rounds, ms: Math.min(blockMs, maxWaitsMs) });
+  note('The same, one at a time');
+  figures(tableOfWaits(contestants.map((it) => ({ name: it.name, waits: waits.get(it) ?? [] }))));
 }
 
 function describeMachine(): void {
