@@ -1,5 +1,5 @@
 import { contestant, type Contest } from './contestant.ts';
-import type { Platform } from './platform.ts';
+import { createDatabase, type Platform } from './platform.ts';
 import { startProcess } from './process.ts';
 
 const call = {
@@ -8,7 +8,9 @@ const call = {
   answer: { message: 'hello', accepted: true, reference: 'order-42' },
 };
 
-const peers: [name: string, program: string][] = [
+type Peer = [name: string, program: string, env?: Record<string, string>];
+
+const anyKey: Peer[] = [
   ['Fastify alone, any key', 'bench/peers/fastify.ts'],
   ['Fastify that looks one key up', 'bench/peers/fastify-key.ts'],
   ['Fastify with graphql-js, the same document', 'bench/peers/fastify-graphql.ts'],
@@ -16,14 +18,15 @@ const peers: [name: string, program: string][] = [
   ['node:http alone, any key', 'bench/peers/node-http.ts'],
 ];
 
-/** The echo that a key is needed for, beside servers that take any, or look one up. */
+/** The echo that a key is needed for, beside servers that take any, look one up, or have a library verify it. */
 export async function echoContest(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest> {
   // Peers get the header as well, so that everybody reads the same bytes.
   const { secret = '' } = platforms[0] ?? {};
+  const peers = [...verifiers(secret, await createDatabase(held)), ...anyKey];
   const contestants = [
     ...platforms.map(async (it) => await contestant(it.name, it.process, it.secret, call)),
-    ...peers.map(async ([name, program]) => {
-      const process = held.use(await startProcess(program));
+    ...peers.map(async ([name, program, env]) => {
+      const process = held.use(await startProcess(program, env));
       return await contestant(name, process, secret, call);
     }),
   ];
@@ -32,4 +35,17 @@ export async function echoContest(held: AsyncDisposableStack, platforms: Platfor
     isTraced: true,
     contestants: await Promise.all(contestants),
   };
+}
+
+/** The api-key plugin of better-auth with this one key, by where it is kept; on PostgreSQL where there is a database. */
+function verifiers(secret: string, url: string | undefined): Peer[] {
+  const program = 'bench/installed/better-auth-echo.mjs';
+  const env = { KEY: secret };
+  const embedded: Peer[] = [
+    ['better-auth, keys in a map', program, { ...env, STORE: 'map' }],
+    ['better-auth, keys in node:sqlite in memory', program, { ...env, STORE: 'sqlite' }],
+  ];
+  if (url === undefined) return embedded;
+  const inDatabase = { ...env, STORE: 'postgresql', DATABASE_URL: url };
+  return [...embedded, ['better-auth, keys in PostgreSQL', program, inDatabase]];
 }
