@@ -35,12 +35,16 @@ export async function startPlatforms(
   held: AsyncDisposableStack,
   program = 'server/main.ts',
 ): Promise<Platform[]> {
-  const embedded = await startPlatform(held, program, 'Sallyport, embedded database', {});
+  const embedded = await signUp('Sallyport, embedded database', await startServer(held, program));
   const url = await createDatabase(held);
   if (url === undefined) return [embedded];
-  const masterKey = Buffer.alloc(32, 'bench').toString('base64');
-  const env = { DATABASE_URL: url, SALLYPORT_MASTER_KEY: masterKey };
-  return [embedded, await startPlatform(held, program, 'Sallyport, PostgreSQL', env)];
+  const process = await startServer(held, program, onPostgres(url));
+  return [embedded, await signUp('Sallyport, PostgreSQL', process)];
+}
+
+/** The settings of a server on that database. */
+export function onPostgres(url: string): Record<string, string> {
+  return { DATABASE_URL: url, SALLYPORT_MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64') };
 }
 
 /** An empty one; undefined where none can be made. */
@@ -56,15 +60,19 @@ export async function createDatabase(held: AsyncDisposableStack): Promise<string
   return urlOf(name);
 }
 
-async function startPlatform(
+/** A server with a folder of its own. */
+export async function startServer(
   held: AsyncDisposableStack,
   program: string,
-  name: string,
-  env: Record<string, string>,
-): Promise<Platform> {
+  env: Record<string, string> = {},
+): Promise<MeasuredProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-bench-'));
   held.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const process = held.use(await startProcess(program, { ...settings, ...env, DATA_DIR: dataDir }));
+  return held.use(await startProcess(program, { ...settings, ...env, DATA_DIR: dataDir }));
+}
+
+/** The platform of a server that nobody has used yet. */
+export async function signUp(name: string, process: MeasuredProcess): Promise<Platform> {
   const send = createClient();
   const post = async (path: string, body: unknown, as?: string) =>
     (await send('POST', `http://localhost:${process.port}${path}`, { body, as })).body;

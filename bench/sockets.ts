@@ -1,35 +1,32 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
-import { createClient, textAt } from '../scripts/client.ts';
+import type { WebSocket } from 'ws';
+import { startInstances } from './instances.ts';
 import { startPlatforms, type Platform } from './platform.ts';
-import { startProcess, type MeasuredProcess } from './process.ts';
-import { tableOf, type Block } from './table.ts';
 import { figures, heading, note } from './report.ts';
+import { tableOf, type Block } from './table.ts';
+import { checkTold, peerTellers, platformTeller, type Teller } from './tellers.ts';
 
 const subscribers = 1000;
+const warmUps = 20;
 const events = 60;
 const openSockets = 5000;
 const atOnce = 50;
-const query =
-  'subscription ($after: String) { eventOccurred(after: $after) { cursor type event { id position resource { id } } } }';
-
-/** Somebody who tells something to everybody who is connected. */
-interface Teller {
-  name: string;
-  process: MeasuredProcess;
-  /** Sockets that are opened later are told everything from now on. */
-  begin?(): void;
-  open(): Promise<WebSocket>;
-  tell(count: number): Promise<void>;
-}
 
 /**
  * Prints what one event to 1,000 subscribers costs, beside a plain broadcast of the same bytes, and what a socket holds.
  */
 export async function measureSockets(platforms: Platform[], held: AsyncDisposableStack): Promise<void> {
-  const tellers = await tellersOf(platforms, held);
+  const instances = await startInstances(held);
+  const tellers = [
+    ...platforms.map((it) => platformTeller(it)),
+    ...(instances ? [platformTeller(instances, instances)] : []),
+    ...(await peerTellers(held)),
+  ];
   const crowds = await Promise.all(tellers.map(async (teller) => await Crowd.gather(teller, subscribers)));
-  for (const crowd of crowds) for (let i = 0; i < 20; i += 1) await crowd.measure(i);
+  for (const crowd of crowds) {
+    await crowd.check();
+    for (let i = 0; i < warmUps; i += 1) await crowd.measure(i);
+  }
   const blocks = new Map(tellers.map((it) => [it, [] as Block[]]));
   const waits = new Map(tellers.map((it) => [it, [] as number[]]));
   for (let i = 0; i < events; i += 1)
@@ -53,27 +50,9 @@ export async function measureSockets(platforms: Platform[], held: AsyncDisposabl
     note(`${name}: ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)} ms to the last of them, as a median`);
   }
   // Processes of their own, which have no memory from before.
-  await measureMemory(await tellersOf(await startPlatforms(held), held));
+  const anew = (await startPlatforms(held)).map((it) => platformTeller(it));
+  await measureMemory([...anew, ...(await peerTellers(held))]);
 }
-
-async function tellersOf(platforms: Platform[], held: AsyncDisposableStack): Promise<Teller[]> {
-  const frame = JSON.stringify({ id: '1', type: 'next', payload: { data: sample } });
-  const broadcast = broadcaster(held.use(await startProcess('bench/peers/ws-broadcast.ts')), frame);
-  const stock = subscriptionServer(held.use(await startProcess('bench/installed/graphql-ws.mjs')), frame);
-  return [...platforms.map(platformTeller), stock, broadcast];
-}
-
-const sample = {
-  eventOccurred: {
-    cursor: 'MTIzNA',
-    type: 'workspace.updated',
-    event: {
-      id: 'evt_01k00000000000000000000000',
-      position: 1234,
-      resource: { id: 'ws_01k00000000000000000000000' },
-    },
-  },
-};
 
 async function measureMemory(tellers: Teller[]): Promise<void> {
   heading(`Resident memory of ${openSockets.toLocaleString('en')} open sockets, each with its subscription`);
@@ -122,72 +101,16 @@ class Crowd {
     return { cpuMicros: (await this.teller.process.cpuMicros()) - before, elapsedMs };
   }
 
+  /** Has them told once, and throws where one is told something else. */
+  async check(): Promise<void> {
+    const told = this.#sockets.map(async (socket) => {
+      const [message] = (await once(socket, 'message')) as [Buffer];
+      checkTold(this.teller.name, message.toString());
+    });
+    await Promise.all([this.measure(-1), ...told]);
+  }
+
   leave(): void {
     for (const socket of this.#sockets) socket.terminate();
   }
-}
-
-function platformTeller({ name, process, token }: Platform): Teller {
-  const { port } = process;
-  const send = createClient();
-  // From here on nothing is missed, however late a subscription begins.
-  let cursor: Promise<string>;
-  return {
-    name,
-    process,
-    begin() {
-      cursor = send('POST', `http://localhost:${port}/graphql`, {
-        as: token,
-        body: { query: '{ eventCursor }' },
-      }).then(({ body }) => textAt(body, 'data.eventCursor'));
-    },
-    async open() {
-      const socket = new WebSocket(`ws://localhost:${port}/graphql`, 'graphql-transport-ws');
-      await once(socket, 'open');
-      socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }));
-      await once(socket, 'message');
-      const variables = { after: await cursor };
-      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables } }));
-      return socket;
-    },
-    async tell(count) {
-      const url = `http://localhost:${port}/api/console/workspace`;
-      await send('PATCH', url, { body: { name: `Bench ${count}` }, as: token });
-    },
-  };
-}
-
-function subscriptionServer(process: MeasuredProcess, frame: string): Teller {
-  const { port } = process;
-  return {
-    name: 'graphql-ws with yoga’s pubsub',
-    process,
-    async open() {
-      const socket = new WebSocket(`ws://localhost:${port}/graphql`, 'graphql-transport-ws');
-      await once(socket, 'open');
-      socket.send(JSON.stringify({ type: 'connection_init' }));
-      await once(socket, 'message');
-      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
-      return socket;
-    },
-    async tell() {
-      await (await fetch(`http://localhost:${port}/`, { method: 'POST', body: frame })).text();
-    },
-  };
-}
-
-function broadcaster(process: MeasuredProcess, frame: string): Teller {
-  const { port } = process;
-  return {
-    name: 'ws alone, one frame to all',
-    process,
-    async open() {
-      const socket = new WebSocket(`ws://localhost:${port}`);
-      await once(socket, 'open');
-      return socket;
-    },
-    async tell() {
-      await (await fetch(`http://localhost:${port}/`, { method: 'POST', body: frame })).text();
-    },
-  };
 }
