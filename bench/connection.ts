@@ -34,17 +34,11 @@ export interface Connected {
 
 /** Describes the provider to the platform, and gives it the provider's token. */
 export async function connect(
-  { process, token }: Platform,
+  platform: Platform,
   { origin = nobody, name = 'Shop', others = [] }: Reached = {},
 ): Promise<Connected> {
-  const send = createClient();
-  const call = async (method: string, path: string, body?: unknown) =>
-    (await send(method, `http://localhost:${process.port}${path}`, { body, as: token })).body;
-  const projectId = textAt(await call('POST', '/api/console/projects', { name }), 'id');
-  const secret = { kind: 'BEARER', secret: { token: providerToken } };
-  const reference = { projectId, provider: 'shop', ...secret };
-  const kept = await call('POST', `${base}/credential-references`, reference);
-  const credentialReferenceId = textAt(kept, 'id');
+  const call = callerOf(platform);
+  const projectId = await addProject(platform, name);
   const description = { name, source: 'OPENAPI', document: documentOf(origin, others) };
   const made = await call('POST', `${base}/connectors`, description);
   const connectorId = textAt(made, 'id');
@@ -53,8 +47,11 @@ export async function connect(
     if (Date.now() > deadline) throw new Error('The description of the provider was not read in time.');
     await wait(100);
   }
-  const parts = { name, projectId, connectorId, credentialReferenceId };
-  const connectionId = textAt(await call('POST', `${base}/connections`, parts), 'id');
+  const { credentialReferenceId, connectionId } = await addConnection(platform, {
+    name,
+    projectId,
+    connectorId,
+  });
   const capabilities = itemsOf(await call('GET', `${base}/connectors/${connectorId}/capabilities?limit=100`));
   return {
     workspaceId: textAt(made, 'workspaceId'),
@@ -70,13 +67,37 @@ export async function connect(
   };
 }
 
+export async function addProject(platform: Platform, name: string): Promise<string> {
+  return textAt(await callerOf(platform)('POST', '/api/console/projects', { name }), 'id');
+}
+
+/** A connection to the provider, which has the provider's token for itself. */
+export async function addConnection(
+  platform: Platform,
+  parts: Pick<Connected, 'projectId' | 'connectorId'> & { name: string },
+): Promise<Pick<Connected, 'credentialReferenceId' | 'connectionId'>> {
+  const call = callerOf(platform);
+  const secret = { kind: 'BEARER', secret: { token: providerToken } };
+  const reference = { projectId: parts.projectId, provider: 'shop', ...secret };
+  const kept = await call('POST', `${base}/credential-references`, reference);
+  const credentialReferenceId = textAt(kept, 'id');
+  const made = await call('POST', `${base}/connections`, { ...parts, credentialReferenceId });
+  return { credentialReferenceId, connectionId: textAt(made, 'id') };
+}
+
 /** A selection of the provider's rows by whoever is signed in, for fifteen minutes. */
 export async function selectRows(
-  { process, token }: Platform,
-  { rowsId, connectionId }: Connected,
+  platform: Platform,
+  { rowsId, connectionId }: Pick<Connected, 'rowsId' | 'connectionId'>,
 ): Promise<string> {
-  const url = `http://localhost:${process.port}${base}/capabilities/${rowsId}?connectionId=${connectionId}`;
-  return textAt((await createClient()('GET', url, { as: token })).body, 'selection.selection');
+  const path = `${base}/capabilities/${rowsId}?connectionId=${connectionId}`;
+  return textAt(await callerOf(platform)('GET', path), 'selection.selection');
+}
+
+function callerOf({ process, token }: Platform) {
+  const send = createClient();
+  return async (method: string, path: string, body?: unknown): Promise<unknown> =>
+    (await send(method, `http://localhost:${process.port}${path}`, { body, as: token })).body;
 }
 
 function documentOf(origin: string, others: readonly string[]): string {

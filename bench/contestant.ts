@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ask, type Target } from './load.ts';
+import { ask, inTurn, type Target } from './load.ts';
 import type { MeasuredProcess } from './process.ts';
 
 export interface Contestant extends Target {
@@ -30,26 +30,34 @@ export interface Call {
   answer: unknown;
 }
 
-/** Throws where the process does not answer the call as it should, with any of the sets of headers that take turns. */
+/** What differs between the calls that take turns. */
+export type Turn = Pick<Call, 'headers' | 'body'>;
+
+const checkedAtOnce = 50;
+
+/** Throws where the process does not answer the call as it should, in any of its turns. */
 export async function contestant(
   name: string,
   process: MeasuredProcess,
   credential: string,
   call: Call,
-  turns: readonly Headers[] = [{}],
+  turns: readonly Turn[] = [{}],
 ): Promise<Contestant> {
   const { port } = process;
-  const requests = turns.map((headers) =>
-    requestOf({ ...call, headers: { ...call.headers, ...headers } }, credential),
+  const requests = turns.map((turn) =>
+    requestOf({ ...call, ...turn, headers: { ...call.headers, ...turn.headers } }, credential),
   );
-  const [answer = '', ...others] = await Promise.all(
-    requests.map(async (request) => await ask(port, request)),
-  );
+  const answers: string[] = [];
+  for (let from = 0; from < requests.length; from += checkedAtOnce) {
+    const some = requests.slice(from, from + checkedAtOnce);
+    answers.push(...(await Promise.all(some.map(async (request) => await ask(port, request)))));
+  }
+  const [answer = '', ...others] = answers;
   const unlike = others.find((it) => it !== answer);
   if (unlike !== undefined) throw new Error(`${name} answers ${answer}, and then ${unlike}.`);
   if (!isDeepStrictEqual(JSON.parse(answer), call.answer))
     throw new Error(`${name} should answer ${JSON.stringify(call.answer)}. It answers ${answer}.`);
-  return { name, process, port, requests, answer };
+  return { name, process, port, next: inTurn(requests), answer };
 }
 
 /** The bytes of a call by somebody, for a connection that is kept open. */

@@ -1,5 +1,6 @@
+import { selectThroughMany } from './cold-keys.ts';
 import { connect, selectRows } from './connection.ts';
-import { contestant, type Contest } from './contestant.ts';
+import { contestant, type Contest, type Contestant } from './contestant.ts';
 import { providerToken, rows, rowsPath } from './peers/rows.ts';
 import type { Platform } from './platform.ts';
 import { startProcess } from './process.ts';
@@ -21,15 +22,7 @@ export async function gatewayContest(held: AsyncDisposableStack, platforms: Plat
   const proxy = held.use(await startProcess('bench/peers/reverse-proxy.ts', { PROVIDER: origin }));
   const env = { PROVIDER: origin, PROVIDER_TOKEN: providerToken };
   const plugin = held.use(await startProcess('bench/installed/http-proxy.mjs', env));
-  const readers = platforms.map(async (platform) => {
-    const selection = await selectRows(platform, await connect(platform, { origin }));
-    const path = '/api/console/connect/capabilities/read';
-    return await contestant(platform.name, platform.process, platform.token, {
-      path,
-      body: { selection },
-      answer: readAnswer,
-    });
-  });
+  const readers = platforms.map(async (platform) => await readersOf(platform, origin));
   const { token = '' } = platforms[0] ?? {};
   const call = { method: 'GET', path: rowsPath, answer: rows } as const;
   const passedOn = [
@@ -38,6 +31,22 @@ export async function gatewayContest(held: AsyncDisposableStack, platforms: Plat
   ];
   return {
     title: 'F. A read of 20 rows through a connection',
-    contestants: await Promise.all([...readers, ...passedOn]),
+    contestants: [...(await Promise.all(readers)).flat(), ...(await Promise.all(passedOn))],
   };
+}
+
+/** Through one connection, whose key is at hand, and through more of them than keys are held. */
+async function readersOf(platform: Platform, origin: string): Promise<Contestant[]> {
+  const connected = await connect(platform, { origin });
+  const path = '/api/console/connect/capabilities/read';
+  const { name, process, token } = platform;
+  const reader = async (called: string, selections: string[]) => {
+    const turns = selections.map((selection) => ({ body: { selection } }));
+    return await contestant(called, process, token, { path, answer: readAnswer }, turns);
+  };
+  const many = await selectThroughMany(platform, connected);
+  return [
+    await reader(name, [await selectRows(platform, connected)]),
+    await reader(`${name}, key unwrapped anew`, many),
+  ];
 }

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface Target {
   port: number;
-  /** Whole HTTP/1.1 requests, which are sent in turn. */
-  requests: readonly Buffer[];
+  /** A whole HTTP/1.1 request, the next one of those that take turns. */
+  next: () => Buffer;
   /** The body that every answer has to have. */
   answer: string;
 }
@@ -26,8 +26,7 @@ export async function load(target: Target, connections: number, ms: number): Pro
   const sockets = await Promise.all(Array.from({ length: connections }, async () => await open(target.port)));
   const start = performance.now();
   try {
-    const next = inTurn(target.requests);
-    const answered = sockets.map(async (socket) => await converse(socket, target.answer, next, start + ms));
+    const answered = sockets.map(async (socket) => await converse(socket, target, start + ms));
     const waits = (await Promise.all(answered)).flat();
     return { waits, elapsedMs: performance.now() - start };
   } finally {
@@ -55,7 +54,8 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-function inTurn(requests: readonly Buffer[]): () => Buffer {
+/** Goes on where it was, however often it is called, and begins anew behind the last. */
+export function inTurn(requests: readonly Buffer[]): () => Buffer {
   let sent = 0;
   return () => {
     const request = requests[sent % requests.length];
@@ -65,12 +65,7 @@ function inTurn(requests: readonly Buffer[]): () => Buffer {
   };
 }
 
-async function converse(
-  socket: Socket,
-  answer: string,
-  next: () => Buffer,
-  until: number,
-): Promise<number[]> {
+async function converse(socket: Socket, { answer, next }: Target, until: number): Promise<number[]> {
   return await new Promise((resolve, reject) => {
     const waits: number[] = [];
     let received = '';

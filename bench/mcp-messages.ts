@@ -1,6 +1,6 @@
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import { envelope, initialize, legacyVersion, modernVersion } from '../test/support/mcp.ts';
-import type { Call, Headers } from './contestant.ts';
+import type { Call, Headers, Turn } from './contestant.ts';
 import { self } from './peers/self.ts';
 
 export interface ToolCall {
@@ -44,7 +44,7 @@ export function legacyCall(params: ToolCall, result: object): Call {
 }
 
 /** Begins so many sessions, and gives the headers by which each goes on. */
-export async function beginSessions(count: number, port: number, token: string): Promise<Headers[]> {
+export async function beginSessions(count: number, port: number, token: string): Promise<Turn[]> {
   const post = async (body: unknown, headers: Headers = {}) => {
     const all = {
       ...accept,
@@ -64,7 +64,7 @@ export async function beginSessions(count: number, port: number, token: string):
     const session = { 'mcp-session-id': id, 'mcp-protocol-version': legacyVersion };
     const { status } = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
     if (status !== 202) throw new Error(`A session at port ${port} answers ${status} to its beginning.`);
-    return session;
+    return { headers: session };
   };
   return await Promise.all(Array.from({ length: count }, begin));
 }

@@ -1,7 +1,8 @@
 import type { Clock, DataKeys } from '../../schema/ports.ts';
 import { dataKeySeconds } from '../../schema/vault/rules.ts';
 
-const maxHeld = 1_000;
+/** How many are held at most; of more, those that were opened the longest ago are let go. */
+export const maxHeld = 1_000;
 
 export interface HeldDataKeys extends DataKeys {
   /** Lets go of those whose time is over, also where nobody asks for one any more. */
