@@ -31,10 +31,15 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   throw settle(ctx.log, ctx.client.requestId, errors[0]);
 }
 
+/** Those that were found valid: a process has one schema, however many apps it opens. */
+const valid = new WeakSet<DocumentNode>();
+
 /** Throws unless the document is valid against the schema; for adapters, when they start. */
 export function demandValid(document: DocumentNode, name: string): void {
+  if (valid.has(document)) return;
   const [error] = validate(schema, document);
   if (error) throw new Error(`${name}: ${error.message}`);
+  valid.add(document);
 }
 
 /** The permissions a document's root fields declare, for API descriptions. */
