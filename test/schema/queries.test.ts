@@ -9,7 +9,8 @@ import { mintSecret } from '../../schema/secret.ts';
 import { testApp } from '../support/app.ts';
 import { cast } from '../support/people.ts';
 
-const t = await testApp();
+// What each of several keeps by then is another question.
+const t = await testApp({}, { instances: 1 });
 const { knex } = t.ports.database;
 const { owner, workspaceId } = await cast(t);
 const times = { createdAt: t.clock.now(), updatedAt: t.clock.now() };

@@ -6,7 +6,8 @@ import { createKeyUse } from '../../server/key-use.ts';
 import { testApp } from '../support/app.ts';
 import { applicationWithKey, cast } from '../support/people.ts';
 
-const t = await testApp();
+// Until it is written, a call is known to the instance that was called.
+const t = await testApp({}, { instances: 1 });
 const everyone = await cast(t);
 const { knex } = t.ports.database;
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
@@ -25,16 +26,29 @@ describe('the last use of a key', () => {
     expect(statements).toEqual([]);
     expect(await lastUsedAt(key)).toBe('2026-11-20T09:00:00.000Z');
     expect(await ApiKeyUse.query(knex).findById(key.keyId)).toBeUndefined();
-    await t.ports.keyUse.flush();
+    await t.writeKeyUse();
     const written = await ApiKeyUse.query(knex).findById(key.keyId).throwIfNotFound();
     expect(written.lastUsedAt.toISOString()).toBe('2026-11-20T09:00:00.000Z');
     expect(await lastUsedAt(key)).toBe('2026-11-20T09:00:00.000Z');
   });
 
+  it('is counted with the calls of 24 hours, written or not', async () => {
+    const key = await applicationWithKey(t, everyone);
+    for (let i = 0; i < 3; i += 1) await echo(key.secret);
+    const unwritten = await read(key);
+    await t.writeKeyUse();
+    await echo(key.secret);
+    const both = await read(key);
+    await t.writeKeyUse();
+
+    const seen = [unwritten, both, await read(key)];
+    expect(seen.map(({ callsLast24Hours }) => callsLast24Hours)).toEqual([3, 4, 4]);
+  });
+
   it('moves with the clock', async () => {
     const key = await applicationWithKey(t, everyone);
     await echo(key.secret);
-    await t.ports.keyUse.flush();
+    await t.writeKeyUse();
     t.clock.advance({ seconds: 30 });
 
     await echo(key.secret);
@@ -58,7 +72,7 @@ describe('the last use of a key', () => {
     const before = await read(key);
 
     await echo(key.secret);
-    await t.ports.keyUse.flush();
+    await t.writeKeyUse();
 
     expect(await read(key)).toEqual({
       ...before,
@@ -102,7 +116,7 @@ describe('where a key was last used from', () => {
   it('is told at once and after it is written, and goes with the latest call', async () => {
     const key = await applicationWithKey(t, everyone);
     const call = async (remoteAddress: string) =>
-      await t.app.inject({
+      await t.inject({
         method: 'POST',
         url: '/v1/sandbox/echo',
         remoteAddress,
@@ -114,7 +128,7 @@ describe('where a key was last used from', () => {
     await call('198.51.100.9');
     await call('2001:db8:1:2::9');
     seen.push((await read(key)).lastUsedFrom);
-    await t.ports.keyUse.flush();
+    await t.writeKeyUse();
     seen.push((await read(key)).lastUsedFrom);
 
     expect(seen).toEqual([null, '2001:db8:1::/48', '2001:db8:1::/48']);

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createClient, type Client, type ExecutionResult } from 'graphql-ws';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { serviceCredential, testApp } from '../support/app.ts';
+import { testApp } from '../support/app.ts';
+import { serviceCredential } from '../support/instance.ts';
 import { applicationWithKey, cast, somebody } from '../support/people.ts';
 
 const t = await testApp({ TRUST_PROXY: '127.0.0.1,::1', LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000' });

@@ -1,47 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { FastifyInstance, HTTPMethods, InjectOptions } from 'fastify';
+import type { FastifyInstance, HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Knex } from 'knex';
-import { afterAll } from 'vitest';
-import type { Database } from '../../db/knex.ts';
-import { bodiesOf } from '../../adapters/rest/bodies.ts';
-import { routes } from '../../adapters/rest/routes.ts';
+import { inject as provided } from 'vitest';
 import type { LogEvent, Passwords } from '../../schema/ports.ts';
-import { digestOf } from '../../schema/secret.ts';
-import { createApp } from '../../server/app.ts';
-import { loadConfig, type Config } from '../../server/config/config.ts';
+import type { Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
-import { createPasswords } from '../../server/passwords.ts';
-import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts';
+import type { ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
-import { CheckedMemory } from './memory.ts';
-
-/** The credential of an operator's service that every app of the tests knows. */
-export const serviceCredential = 'service-credential-of-the-tests';
-
-/** Limits that no test reaches by accident; a test of a limit sets its own. */
-const roomy = {
-  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000000',
-  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
-  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '1000000',
-  LIMIT_KEYS_PER_APPLICATION_PER_HOUR: '1000000',
-  LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE: '1000000',
-  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1000000',
-  LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '1000000',
-  LIMIT_SOCKETS_PER_MEMBER: '1000000',
-  LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE: '1000000',
-  LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '1000000',
-  LIMIT_MAILS_PER_ACCOUNT_PER_HOUR: '1000000',
-  LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR: '1000000',
-  LIMIT_DECISION_MAILS_PER_SUBJECT_PER_HOUR: '1000000',
-  LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE: '1000000',
-  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '1000000',
-  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '1000000',
-};
+import { cheapPasswords, openInstance, testConfig, type Instance, type Over } from './instance.ts';
+import { redisUrl } from './redis.ts';
+import { openBeside, openTwo } from './together.ts';
 
 export interface Answer {
   status: number;
@@ -58,15 +28,22 @@ export interface Request {
 }
 
 export interface TestApp {
+  /** Of the first instance. */
   app: FastifyInstance;
   ports: ServerPorts;
+  /** All of them. */
+  instances: readonly Instance[];
   config: Config;
   secrets: Secrets;
   clock: TestClock;
-  /** What was logged. */
+  /** What was logged, by whichever instance. */
   events: LogEvent[];
+  /** A request to the instance whose turn it is. */
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** A request over the documented paths. */
   rest(method: HTTPMethods, path: string, request?: Request): Promise<Answer>;
+  /** Has each instance write down what it holds of the use of keys, as the job does. */
+  writeKeyUse(): Promise<void>;
   /** Changes rows by no command of ours, and has what is kept of them forgotten. */
   unrecorded<T>(change: (knex: Knex) => PromiseLike<T>): Promise<T>;
   /** The statements that are sent to the database while something is done, without those that check what is kept. */
@@ -75,103 +52,100 @@ export interface TestApp {
   graphql(query: string, variables?: Record<string, unknown>, request?: Request): Promise<Answer>;
 }
 
-// A suite signs up hundreds of people; whoever tests the hash itself asks for the real cost by `passwords: null`.
-const cheapPasswords: Passwords | null = await createPasswords({
-  concurrency: 2,
-  cost: { memoryCost: 1024, timeCost: 1, parallelism: 1 },
-});
+/** Whether this run has a second instance beside the first, as where several share a PostgreSQL and a Redis. */
+const hasTwo = provided('instances') === 2;
 
-/** The product's own app over a database of this file's own, with a clock that the test moves. */
-export async function testApp(
-  env: Record<string, string> = {},
-  { passwords = cheapPasswords } = {},
-): Promise<TestApp> {
-  const database = await testDatabase();
-  const secrets = { masterKey: randomBytes(32) };
-  return await openInstance(
-    { config: testConfig(env), secrets, database, clock: new TestClock() },
-    { passwords },
-  );
+interface Options {
+  passwords?: Passwords | null;
+  /** One, for what is about a single process; otherwise as many as the run has. */
+  instances?: 1;
 }
 
-/** The settings of an instance of the tests, with a folder that is removed after the last test. */
-export function testConfig(env: Record<string, string>): Config {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
-  afterAll(() => rmSync(dataDir, { recursive: true }));
-  return loadConfig({
-    DATA_DIR: dataDir,
-    BASE_URL: 'http://localhost:4000',
-    SERVICE_CREDENTIALS: `tests:${digestOf(serviceCredential).toString('hex')}`,
-    ...roomy,
-    ...env,
-  });
+/**
+ * For a test that counts requests up to a limit: several instances draw it in slices, and let through somewhat more or, for a
+ * moment, less.
+ */
+export const exactly: Options = { instances: 1 };
+
+/**
+ * The product's own app over a database of this file's own, with a clock that the test moves. Where the run has two
+ * instances, requests go to each in turn: what one was told is asked of the other.
+ */
+export async function testApp(
+  env: Record<string, string> = {},
+  { passwords = cheapPasswords, instances }: Options = {},
+): Promise<TestApp> {
+  const isAlone = instances === 1 || !hasTwo;
+  const config = testConfig({ ...(!isAlone && { REDIS_URL: redisUrl }), ...env });
+  const database = await testDatabase();
+  const over: Over = {
+    config,
+    database,
+    secrets: { masterKey: randomBytes(32) },
+    clock: new TestClock(),
+    events: [],
+  };
+  const opened = isAlone ? [await openInstance(over, { passwords })] : await openTwo(over, { passwords });
+  over.events.length = 0;
+  return asked(over, opened);
 }
 
 /** One more instance of the app over the same database, with ports of its own, and a clock of its own where one is given. */
 export async function anotherInstance(
-  { config, secrets, ports, ...others }: TestApp,
+  { config, secrets, ports, instances, ...others }: TestApp,
   clock: TestClock = others.clock,
 ): Promise<TestApp> {
   const { database, passwords } = ports;
-  return await openInstance({ config, secrets, database, clock }, { passwords });
+  const over: Over = { config, secrets, database, clock, events: [] };
+  const isAlone = instances.length === 1;
+  const opened = isAlone
+    ? await openInstance(over, { passwords })
+    : await openBeside(instances, over, { passwords });
+  return asked(over, [opened]);
 }
 
-/** How many there are over each database. */
-const instances = new Map<Database, number>();
-
-type Over = Pick<TestApp, 'config' | 'secrets' | 'clock'> & { database: Database };
-
-/** An instance, with a lease where it is given connections for that. */
-export async function openInstance(
-  { config, secrets, database, clock }: Over,
-  {
-    passwords = cheapPasswords,
-    shared = null,
-  }: { passwords?: Passwords | null; shared?: Outside['shared'] } = {},
-): Promise<TestApp> {
-  const events: LogEvent[] = [];
-  const keep = (event: LogEvent) => void events.push(event);
-  const log = { debug: keep, info: keep, warn: keep, error: keep };
-  const operations = bodiesOf(routes);
-  const opened = await openPorts({ config, secrets, database, log, clock, operations, shared });
-  instances.set(database, (instances.get(database) ?? 0) + 1);
-  // Where it has a lease the test is about that, and a check would take longer than what it looks for.
-  const checked = shared
-    ? null
-    : new CheckedMemory(opened.memory, database.knex, () => instances.get(database) === 1);
-  const ports = {
-    ...opened,
-    ...(passwords && { passwords }),
-    memory: checked ?? opened.memory,
+/** What the tests do with instances: whatever is asked of them is asked of each in turn. */
+export function asked(
+  { config, secrets, database, clock, events }: Over,
+  instances: readonly Instance[],
+): TestApp {
+  const [first] = instances;
+  if (!first) throw new Error('There is no instance.');
+  const { app, ports } = first;
+  let turn = 0;
+  const inject: TestApp['inject'] = async (request) => {
+    const at = instances[turn % instances.length] ?? first;
+    turn += 1;
+    return await at.app.inject(request);
   };
-  const app = await createApp(config, ports);
-  afterAll(async () => {
-    instances.delete(database);
-    await app.close();
-    await ports.bus[Symbol.asyncDispose]();
-    await ports.limiter[Symbol.asyncDispose]();
-    await ports.jsonSchemas[Symbol.asyncDispose]();
-  });
   const rest: TestApp['rest'] = async (method, path, request = {}) => {
-    const answer = await app.inject(injection(method, path, request));
+    const answer = await inject(injection(method, path, request));
     return { status: answer.statusCode, headers: answer.headers, body: parse(answer.body) };
   };
   const graphql: TestApp['graphql'] = async (query, variables = {}, request = {}) =>
     await rest('POST', '/graphql', { ...request, body: { query, variables } });
   const unrecorded: TestApp['unrecorded'] = async (change) => {
     const changed = await change(database.knex);
-    ports.memory.clear();
+    for (const instance of instances) instance.ports.memory.clear();
     return changed;
+  };
+  const writeKeyUse: TestApp['writeKeyUse'] = async () => {
+    for (const instance of instances) await instance.ports.keyUse.flush();
   };
   const statementsOf: TestApp['statementsOf'] = async (work) => {
     const statements: string[] = [];
     const hear = ({ sql }: Knex.Sql) => void statements.push(sql);
+    const unchecked = instances.reduce(
+      (inner, { checked }) => (checked ? async () => await checked.unchecked(inner) : inner),
+      work,
+    );
     database.knex.on('query', hear);
-    await (checked ? checked.unchecked(work) : work());
+    await unchecked();
     database.knex.off('query', hear);
     return statements;
   };
-  return { app, ports, config, secrets, clock, events, rest, graphql, unrecorded, statementsOf };
+  const common = { app, ports, instances, config, secrets, clock, events };
+  return { ...common, inject, rest, graphql, writeKeyUse, unrecorded, statementsOf };
 }
 
 function injection(

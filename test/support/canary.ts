@@ -10,6 +10,7 @@ import { unsealJson } from '../../schema/sealed.ts';
 import { createLog } from '../../server/log.ts';
 import type { TestApp } from './app.ts';
 import { textOfAll } from './contents.ts';
+import type { Instance } from './instance.ts';
 import { redisUrl } from './redis.ts';
 
 // Small letters and digits, so that it may stand in a host name, a header, a code and a token alike.
@@ -60,11 +61,11 @@ type Sinks = Record<string, () => string | Promise<string>>;
 
 /** Everything that an app tells, logs and keeps from here on, with Redis where there is one. */
 export async function watch(t: TestApp, hasRedis: boolean): Promise<Sinks> {
-  const answers = overhearAnswers(t);
-  const failures = overhear(t.ports);
+  const answers = t.instances.map(overhearAnswers);
+  const failures = t.instances.map(({ ports }) => overhear(ports));
   const written = overhearOutput();
   return {
-    answers: () => answers.join('\n'),
+    answers: () => answers.flat().join('\n'),
     failures: () => shown(failures),
     events: () => shown(t.events.filter(({ error }) => !(error instanceof Bug))),
     log: () => linesOf(t),
@@ -87,7 +88,7 @@ function shown(value: unknown): string {
   return inspect(value, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null });
 }
 
-function overhearAnswers({ app }: TestApp): string[] {
+function overhearAnswers({ app }: Instance): string[] {
   const answers: string[] = [];
   const inject = app.inject.bind(app);
   const overheard = async (request: InjectOptions) => {

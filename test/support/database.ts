@@ -17,6 +17,9 @@ const idle: Database[] = [];
 /** A PGlite holds some 200 MB. */
 const maxIdle = 3;
 let migratedTables: string[] | undefined;
+const optionsOf = new WeakMap<Database, DatabaseOptions>();
+/** Connections for leases, by the database. */
+const forLeases = new WeakMap<Database, Promise<Database>>();
 
 /**
  * A migrated, empty database of this file's own. Called at the top of the file it is given back after the last
@@ -27,17 +30,26 @@ export async function testDatabase(): Promise<Database> {
   migratedTables ??= await tablesOf(database);
   afterAll(async () => {
     if (idle.length < maxIdle && (await isEmptied(database))) idle.push(database);
-    else await database.close();
+    else await Promise.all([database.close(), forLeases.get(database)?.then(async (it) => await it.close())]);
   });
   return database;
 }
 
 async function openMigrated(): Promise<Database> {
-  return await openDatabase(
-    template.kind === 'PGLITE'
-      ? { kind: 'PGLITE', image: template.image }
-      : await createDatabase(`template ${template.name}`),
-  );
+  if (template.kind === 'PGLITE') return await openDatabase({ kind: 'PGLITE', image: template.image });
+  const options = await createDatabase(`template ${template.name}`);
+  const database = await openDatabase(options);
+  optionsOf.set(database, options);
+  return database;
+}
+
+/** Connections of their own to a PostgreSQL that `testDatabase` gave: no test that holds the others lets a lease run out. */
+export async function leaseDatabase(database: Database): Promise<Database> {
+  const options = optionsOf.get(database);
+  if (options?.kind !== 'POSTGRES') throw new Error('Several instances share a PostgreSQL alone.');
+  const opened = forLeases.get(database) ?? openDatabase({ ...options, poolMax: 2 });
+  forLeases.set(database, opened);
+  return await opened;
 }
 
 /** False for one that its file has closed or broken. */

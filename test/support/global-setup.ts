@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase, type DatabaseOptions } from '../../db/knex.ts';
 import { migrate } from '../../db/migrate.ts';
 import { administer, databaseName, databasesLike, dropDatabases, staleDatabases, urlOf } from './postgres.ts';
+import { whyNoRedis } from './redis.ts';
 
 /**
  * What every test file's database is a copy of: a migrated one, as a dumped PGlite data folder or as a
@@ -20,6 +21,8 @@ declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
   export interface ProvidedContext {
     template: Template;
+    /** How many each file has: two where PostgreSQL and Redis are shared, as the product's may be. */
+    instances: 1 | 2;
   }
 }
 
@@ -29,6 +32,7 @@ const staleAfterMs = 24 * 60 * 60 * 1000;
 /** Migrates one template for the whole run; what it returns removes everything that the run made. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const kind = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES' ? 'POSTGRES' : 'PGLITE';
+  project.provide('instances', kind === 'POSTGRES' && (await whyNoRedis()) === undefined ? 2 : 1);
   return kind === 'POSTGRES' ? await setUpPostgres(project) : await setUpPglite(project);
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
 import { openDatabase, type Database } from '../../db/knex.ts';
-import { beatMs } from '../../server/lease/lease.ts';
-import { openInstance, testConfig, type TestApp } from './app.ts';
+import { asked, type TestApp } from './app.ts';
 import { TestClock } from './clock.ts';
 import { migratedDatabase } from './database.ts';
+import { openInstance, testConfig } from './instance.ts';
 import { proxyTo, type Proxy } from './proxy.ts';
 import { redisAddress } from './redis.ts';
 
@@ -36,9 +36,10 @@ export async function leasedInstances(
     const database = await opened(way.href, 4);
     const { knex } = await opened(way.href, 2);
     const shared = { knex, sampleClock: async () => {} };
-    const app = await openInstance({ config, secrets, database, clock }, { shared });
-    await beating(app);
-    instances.push({ ...app, toPostgres, toRedis });
+    const over = { config, secrets, database, clock, events: [] };
+    // A check would take longer than what these look for.
+    const instance = await openInstance(over, { shared, isChecked: false });
+    instances.push({ ...asked(over, [instance]), toPostgres, toRedis });
   }
   return instances;
 }
@@ -47,23 +48,4 @@ async function opened(url: string, poolMax: number): Promise<Database> {
   const database = await openDatabase({ kind: 'POSTGRES', url, poolMax });
   afterAll(async () => await database.close());
   return database;
-}
-
-// What the job does.
-async function beating({ ports: { heartbeat } }: TestApp): Promise<void> {
-  const beats = new Set<Promise<void>>();
-  const beat = () => {
-    if (beats.size > 0) return;
-    const beaten = heartbeat
-      .beat()
-      .catch(() => {})
-      .finally(() => void beats.delete(beaten));
-    beats.add(beaten);
-  };
-  const timer = setInterval(beat, beatMs);
-  afterAll(async () => {
-    clearInterval(timer);
-    await Promise.all(beats);
-  });
-  await heartbeat.beat();
 }

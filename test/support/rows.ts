@@ -1,8 +1,9 @@
 import { routes } from '../../adapters/rest/routes.ts';
 import type { Route } from '../../adapters/rest/route.ts';
-import { serviceCredential, type TestApp } from './app.ts';
+import { type TestApp } from './app.ts';
 import { agentToken } from './agents.ts';
 import { automationOf } from './automations.ts';
+import { serviceCredential } from './instance.ts';
 import { applicationWithKey, cast, type Cast } from './people.ts';
 
 /** Something for every parameter of a path, in a workspace of its own. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { TestApp } from './app.ts';
 
 /** What came back for an address, after redirects and pages that lead on by themselves, on the same origin. */
 export interface Visited {
@@ -96,9 +96,9 @@ function nextAfter({ url, headers: { location }, html }: Visited): URL | null {
 }
 
 /** One that asks the app in process. */
-export function visitorOf(app: FastifyInstance, origin: string): Visitor {
+export function visitorOf({ inject }: Pick<TestApp, 'inject'>, origin: string): Visitor {
   return visitor(origin, async (url, { method, headers, body }) => {
-    const answer = await app.inject({
+    const answer = await inject({
       method,
       url: `${url.pathname}${url.search}`,
       headers,

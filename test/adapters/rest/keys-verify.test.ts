@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mintSecret } from '../../../schema/secret.ts';
 import { approvalsOf } from '../../support/approvals.ts';
-import { serviceCredential, testApp } from '../../support/app.ts';
+import { testApp } from '../../support/app.ts';
+import { serviceCredential } from '../../support/instance.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 
 const t = await testApp();

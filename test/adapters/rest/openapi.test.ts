@@ -43,7 +43,7 @@ const operationOf = (id: string) =>
 
 describe('the downloadable description', () => {
   it('spec §9: is OpenAPI 3.1 in JSON and in YAML, equal in content', async () => {
-    const yaml = await t.app.inject({ url: '/openapi.yaml' });
+    const yaml = await t.inject({ url: '/openapi.yaml' });
 
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(String(yaml.headers['content-type'])).toMatch(/^application\/yaml/);

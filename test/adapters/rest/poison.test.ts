@@ -164,7 +164,7 @@ async function inject(
   headers: Record<string, string>,
 ): Promise<Answer> {
   const authorization = as === undefined ? {} : { authorization: `Bearer ${as}` };
-  const answer = await t.app.inject({ method, url, payload, headers: { ...authorization, ...headers } });
+  const answer = await t.inject({ method, url, payload, headers: { ...authorization, ...headers } });
   return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) };
 }
 

@@ -53,7 +53,7 @@ describe('a key with a successor', () => {
     t.clock.advance({ hours: 48 });
     await signInAgain(t, owner);
     await call(old);
-    await t.ports.keyUse.flush();
+    await t.writeKeyUse();
     await succeed(old);
     const seen: number[] = [];
 
@@ -115,6 +115,7 @@ describe('a key with a successor', () => {
     await succeed(busy, 24);
     t.clock.advance({ hours: 1 });
     await call(busy);
+    await t.writeKeyUse();
 
     expect(await toldAfter(quiet, 23)).toEqual([1]);
     expect(await toldAfter(busy, 0, 24)).toEqual([0, 0]);

@@ -109,7 +109,7 @@ describe('spec §2: hash, prefix and last four characters, only these are kept o
 
   it('of many keys, no part of any secret is in any table or log line', async () => {
     const secrets = await makeKeys(count(1000));
-    await t.ports.keyUse.flush();
+    await t.writeKeyUse();
 
     const { text, tables } = await wholeDatabase();
 

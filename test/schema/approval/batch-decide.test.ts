@@ -4,7 +4,7 @@ import { Idempotency } from '../../../db/models/idempotency.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { refuse } from '../../../schema/errors.ts';
 import { approvalsOf, type Asked } from '../../support/approvals.ts';
-import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
+import { anotherInstance, exactly, testApp, type TestApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { mailsTo } from '../../support/mail.ts';
@@ -254,7 +254,7 @@ describe('a list of decisions', () => {
 
   it('counts as so many writes, and is paid for by its items', async () => {
     const limits = { LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '12', GRAPHQL_MAX_COST: '20' };
-    const small = await testApp(limits);
+    const small = await testApp(limits, exactly);
     const place = await cast(small);
     const send = async (items: number, parts: string) => {
       const decisions = many.slice(0, items);

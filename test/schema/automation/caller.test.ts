@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../db/models/api-key.ts';
-import { testApp } from '../../support/app.ts';
+import { exactly, testApp } from '../../support/app.ts';
 import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
 import { applicationWithKey, cast, type Cast } from '../../support/people.ts';
 import { eventsOf, lastEntryOf } from '../../support/trail.ts';
@@ -220,7 +220,7 @@ describe('an automation that calls', () => {
 
 describe('the limits of a member', () => {
   it('count per automation, whatever tokens it has, and apart from its owner', async () => {
-    const tight = await testApp({ LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '3' });
+    const tight = await testApp({ LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '3' }, exactly);
     const people = await cast(tight);
     const { token, secret } = await automationOf(tight, people);
     const another = await tokenBy(tight, { secret });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AutomationAssertion } from '../../../db/models/automation-assertion.ts';
 import { mintSecret } from '../../../schema/secret.ts';
 import { forgetAssertions } from '../../../server/jobs/forget.ts';
-import { testApp } from '../../support/app.ts';
+import { exactly, testApp } from '../../support/app.ts';
 import {
   asserting,
   assertionBy,
@@ -213,7 +213,7 @@ describe('POST /api/auth/automation/token', () => {
 
 describe('wrong credentials of automations', () => {
   it('count against the address, and right ones do not', async () => {
-    const tight = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '3' });
+    const tight = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '3' }, exactly);
     const { secret } = await automationOf(tight, await cast(tight));
     const send = async (body: object) =>
       (await tight.rest('POST', '/api/auth/automation/token', { body })).status;

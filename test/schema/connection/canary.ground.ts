@@ -117,18 +117,18 @@ export async function groundOf(t: TestApp) {
       if (sightingsIn(JSON.stringify(shop.asked)).length === 0) throw new Error('No canary came there.');
       return answer;
     },
-    /** Works with one port in another way. */
+    /** Works with one port of each instance in another way. */
     async with<Name extends keyof Ports, Result>(
       name: Name,
       change: (port: Ports[Name]) => Ports[Name],
       work: () => Promise<Result>,
     ): Promise<Result> {
-      const before: Ports[Name] = t.ports[name];
-      Object.assign(t.ports, { [name]: change(before) });
+      const before: [Ports, Ports[Name]][] = t.instances.map(({ ports }) => [ports, ports[name]]);
+      for (const [ports, port] of before) Object.assign(ports, { [name]: change(port) });
       try {
         return await work();
       } finally {
-        Object.assign(t.ports, { [name]: before });
+        for (const [ports, port] of before) Object.assign(ports, { [name]: port });
       }
     },
   };

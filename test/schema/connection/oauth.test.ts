@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../../db/models/connection.ts';
 import { CredentialVersion } from '../../../db/models/credential-version.ts';
 import { redirectUriOf } from '../../../schema/connection/authorize.ts';
@@ -253,21 +253,22 @@ describe('a grant that comes too late', () => {
   it('is taken back at the provider: the connection was disconnected meanwhile', async () => {
     const { id } = await draft();
     const { finish } = await authorize(id);
-    const { oauth } = t.ports;
-    const exchange = oauth.exchange.bind(oauth);
     const revoked: string[] = [];
-    const revoke = oauth.revoke.bind(oauth);
-    oauth.exchange = async (...args) => {
-      const tokens = await exchange(...args);
-      await connections.disconnect(id);
-      return tokens;
-    };
-    oauth.revoke = async (server, client, token) => {
-      revoked.push(token.kind);
-      await revoke(server, client, token);
-    };
+    for (const { ports } of t.instances) {
+      const exchange = ports.oauth.exchange.bind(ports.oauth);
+      const revoke = ports.oauth.revoke.bind(ports.oauth);
+      vi.spyOn(ports.oauth, 'exchange').mockImplementation(async (...args) => {
+        const tokens = await exchange(...args);
+        await connections.disconnect(id);
+        return tokens;
+      });
+      vi.spyOn(ports.oauth, 'revoke').mockImplementation(async (server, client, token) => {
+        revoked.push(token.kind);
+        await revoke(server, client, token);
+      });
+    }
     const refused = await finish();
-    Object.assign(oauth, { exchange, revoke });
+    vi.restoreAllMocks();
 
     expect(refused).toMatchObject({ status: 409, body: { code: 'authorization_failed' } });
     expect(revoked).toEqual(['refresh_token']);

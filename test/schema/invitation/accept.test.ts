@@ -4,7 +4,7 @@ import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import { mintSecret } from '../../../schema/secret.ts';
-import { testApp, type Answer } from '../../support/app.ts';
+import { exactly, testApp, type Answer } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
 import { invitationsOf, newAddress } from '../../support/invitations.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
@@ -495,7 +495,7 @@ describe('what whoever holds the token may know', () => {
   });
 
   it('counts wrong tokens against the address they come from', async () => {
-    const strict = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' });
+    const strict = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' }, exactly);
     const guess = async () =>
       await strict.rest('POST', '/api/auth/invitations/lookup', {
         body: { token: mintSecret('tok_invite').text },

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { reviewAccess } from '../../../schema/production-access/review.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
-import { anotherInstance, serviceCredential, testApp } from '../../support/app.ts';
+import { anotherInstance, testApp } from '../../support/app.ts';
+import { serviceCredential } from '../../support/instance.ts';
 import { cast, signInAgain } from '../../support/people.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
 

@@ -25,21 +25,22 @@ async function me(token: string): Promise<Answer> {
   return await t.rest('GET', '/api/developer-portal/me', { as: token });
 }
 
-/** Stops the next check of a password after it was made, until the returned function is called. */
+/** Stops the next check of a password after it was made, on whichever instance, until the returned function is called. */
 function holdNextCheck(): { checked: Promise<void>; goOn: () => void } {
-  const ports = t.ports as { passwords: Passwords };
-  const real = ports.passwords;
+  const real = t.ports.passwords;
+  const use = (passwords: Passwords) =>
+    t.instances.forEach(({ ports }) => Object.assign(ports, { passwords }));
   const [checked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  ports.passwords = {
+  use({
     hash: async (password) => await real.hash(password),
     async verify(hash, password) {
-      ports.passwords = real;
+      use(real);
       const answer = await real.verify(hash, password);
       checked.resolve();
       await released.promise;
       return answer;
     },
-  };
+  });
   return { checked: checked.promise, goOn: released.resolve };
 }
 

@@ -17,7 +17,9 @@ const options = {
   agentTtlSeconds: t.config.settings.accessTokenTtlSeconds,
 };
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
-const reread = async () => await t.ports.tokens.reread(t.clock.now());
+const reread = async () => {
+  for (const { ports } of t.instances) await ports.tokens.reread(t.clock.now());
+};
 
 async function published(): Promise<JSONWebKeySet> {
   return (await t.rest('GET', '/.well-known/jwks.json')).body;

@@ -6,12 +6,12 @@ import { entriesOf, lastEntryOf, textOf } from '../../support/trail.ts';
 const t = await testApp();
 const wrong = 'not the password';
 
-async function signIn(email: string, password: string): Promise<Answer> {
-  return await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+async function signIn(email: string, password: string, on = t): Promise<Answer> {
+  return await on.rest('POST', '/api/auth/sign-in', { body: { email, password } });
 }
 
-async function failTimes(times: number, email: string): Promise<Answer[]> {
-  return await Promise.all(Array.from({ length: times }, async () => await signIn(email, wrong)));
+async function failTimes(times: number, email: string, on = t): Promise<Answer[]> {
+  return await Promise.all(Array.from({ length: times }, async () => await signIn(email, wrong, on)));
 }
 
 describe('sign in', () => {
@@ -182,14 +182,16 @@ describe('five wrong passwords within 15 minutes', () => {
   });
 
   it('are forgotten 15 minutes after the first', async () => {
-    const { email, password } = await somebody(t);
-    await failTimes(5, email);
+    // What several instances count is forgotten by the clock of Redis.
+    const one = await testApp({}, { instances: 1 });
+    const { email, password } = await somebody(one);
+    await failTimes(5, email, one);
     const now = Date.now();
 
     vi.useFakeTimers({ toFake: ['Date'], now: now + 14 * 60_000 });
-    const before = await signIn(email, password);
+    const before = await signIn(email, password, one);
     vi.setSystemTime(now + 15 * 60_000 + 1);
-    const after = await signIn(email, password);
+    const after = await signIn(email, password, one);
 
     expect([before.status, after.status]).toEqual([429, 200]);
   });

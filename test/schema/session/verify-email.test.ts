@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MailedToken } from '../../../db/models/mailed-token.ts';
 import { digestOf, mintSecret } from '../../../schema/secret.ts';
 import { forgetMailedTokens } from '../../../server/jobs/forget.ts';
-import { testApp, type Answer } from '../../support/app.ts';
+import { exactly, testApp, type Answer } from '../../support/app.ts';
 import { mailsTo, tokenMailedTo } from '../../support/mail.ts';
 import { signInAgain, somebody, type Somebody } from '../../support/people.ts';
 import { entriesOf, lastEntryOf } from '../../support/trail.ts';
@@ -106,7 +106,7 @@ describe('verify an e-mail address', () => {
   });
 
   it('counts wrong tokens against the address they come from', async () => {
-    const strict = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' });
+    const strict = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' }, exactly);
     const guess = async () =>
       await strict.rest('POST', '/api/auth/verify-email', { body: { token: mintSecret('tok_verify').text } });
 

@@ -5,9 +5,10 @@ import { expireApprovals, strandApprovals } from '../../../schema/approval/expir
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import { createSystemContext } from '../../../schema/create-context.ts';
 import { approvalsOf } from '../../support/approvals.ts';
-import { serviceCredential, testApp } from '../../support/app.ts';
+import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
+import { serviceCredential } from '../../support/instance.ts';
 import { applicationWithKey, cast, somebody, type Cast, type Somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf, textOf } from '../../support/trail.ts';
 

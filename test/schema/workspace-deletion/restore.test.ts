@@ -13,13 +13,14 @@ import { verifierPlaceOf } from '../../../schema/connection/end-authorization.ts
 import { tokenPlaceOf } from '../../../schema/vault/elsewhere.ts';
 import { unsealSecret } from '../../../schema/vault/envelope.ts';
 import { approvalsOf, askedOf } from '../../support/approvals.ts';
-import { serviceCredential, testApp } from '../../support/app.ts';
+import { testApp } from '../../support/app.ts';
 import { connectionsOf, oauthDocument } from '../../support/connections.ts';
 import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { applicationWithKey, cast, type Cast, type CastMember } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 import { agentOf, agentToken } from '../../support/agents.ts';
+import { serviceCredential } from '../../support/instance.ts';
 import { mcpServersOf } from '../../support/mcp-review.ts';
 import { provider } from '../../support/provider.ts';
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await signInAgain(t, place.owner);
 });
 
-const open = async (asked: AskedOf, at = t) => await visitorOf(at.app, baseUrl).open(authorizationUrl(asked));
+const open = async (asked: AskedOf, at = t) => await visitorOf(at, baseUrl).open(authorizationUrl(asked));
 let made = 0;
 const path = () => `/client-${(made += 1)}.json`;
 
@@ -244,7 +244,7 @@ describe('a client that describes itself', () => {
     });
     const { id } = await mcpCredentialOf(t, place);
     const codeOf = async () => {
-      const query = await atPages(visitorOf(t.app, baseUrl), place.owner).consent({ client }, id);
+      const query = await atPages(visitorOf(t, baseUrl), place.owner).consent({ client }, id);
       return query.get('code') ?? '';
     };
     const assertion = await pair.assertion(client, `${baseUrl}/oauth`);

@@ -35,13 +35,13 @@ beforeEach(async () => {
 /** A code for a new credential of the person, and what goes with it. */
 async function codeFor(person: CastMember = place.owner, asked: Partial<AskedOf> = {}) {
   const { id } = await mcpCredentialOf(t, place, { holderId: person.memberId });
-  const query = await atPages(visitorOf(t.app, baseUrl), person).consent({ client, ...asked }, id);
+  const query = await atPages(visitorOf(t, baseUrl), person).consent({ client, ...asked }, id);
   return { id, code: query.get('code') ?? '', query };
 }
 const searchBy = async ({ body }: Answer) => await agentOf(t, body.access_token).search();
 const refused = { status: 400, body: { error: 'invalid_grant' } };
 /** What comes of a request for authorization that asks nobody anything. */
-const open = async (asked: AskedOf) => await visitorOf(t.app, baseUrl).open(authorizationUrl(asked));
+const open = async (asked: AskedOf) => await visitorOf(t, baseUrl).open(authorizationUrl(asked));
 
 describe('authorization_code', () => {
   it('gives a token that is bound to the credential that was picked, and names client and person', async () => {
@@ -280,10 +280,7 @@ describe('a request for authorization', () => {
     const { id } = await mcpCredentialOf(t, place);
     const state = 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.c2ln';
 
-    const query = await atPages(visitorOf(t.app, baseUrl), place.owner).consent(
-      { client, more: { state } },
-      id,
-    );
+    const query = await atPages(visitorOf(t, baseUrl), place.owner).consent({ client, more: { state } }, id);
 
     expect(query.get('state')).toBe(state);
   });

@@ -32,13 +32,13 @@ describe('the address of authorization', () => {
   });
 
   it('is the same however it is written', async () => {
-    const { elsewhere } = await visitorOf(t.app, baseUrl).open(asked.replace('/auth', '/%61uth'));
+    const { elsewhere } = await visitorOf(t, baseUrl).open(asked.replace('/auth', '/%61uth'));
 
     expect(elsewhere?.searchParams.get('error')).toBe('unsupported_response_mode');
   });
 
   it.each(['', ' ', '  '])('has no consent to nothing: the scope %j', async (scope) => {
-    const page = await atPages(visitorOf(t.app, baseUrl), place.owner).toConsent({ client, more: { scope } });
+    const page = await atPages(visitorOf(t, baseUrl), place.owner).toConsent({ client, more: { scope } });
 
     expect(page.html).toContain('Find the tools');
   });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 let hostile = 0;
-const someone = () => visitorOf(t.app, baseUrl);
+const someone = () => visitorOf(t, baseUrl);
 const held = async () => (await mcpCredentialOf(t, place, { holderId: holder.memberId })).id;
 const consents = async () => await McpCredentialPerson.query(knex).where({ part: 'CONSENTED' }).resultSize();
 const isSignIn = ({ html }: Visited) => html.includes('name="password"');
@@ -390,7 +390,7 @@ describe('behind TLS', () => {
       EGRESS_ALLOWED_HOSTS: '127.0.0.1',
     });
     atPresent(secure);
-    const visitor = visitorOf(secure.app, 'https://platform.example');
+    const visitor = visitorOf(secure, 'https://platform.example');
     const page = await visitor.open(authorizationUrl({ client }));
 
     expect(page.url.origin).toBe('https://platform.example');

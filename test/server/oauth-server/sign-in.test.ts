@@ -20,7 +20,7 @@ beforeEach(async () => {
   await signInAgain(t, place.owner, holder);
 });
 
-const someone = () => visitorOf(t.app, baseUrl);
+const someone = () => visitorOf(t, baseUrl);
 const asked = authorizationUrl({ client });
 const signingIn = { action: 'sign-in', email: holder.email, password: holder.password };
 const sessions = async () =>

@@ -30,7 +30,7 @@ describe('what the authorization server keeps', () => {
       await mcpCredentialOf(t, place),
       await mcpCredentialOf(t, place, { publicKey: pair.publicKey }),
     ];
-    const visitor = visitorOf(t.app, baseUrl);
+    const visitor = visitorOf(t, baseUrl);
     const query = await atPages(visitor, place.owner).consent({ client }, id);
     await visitor.open(authorizationUrl({ client, more: { state: 'another state' } }));
     const assertion = await pair.assertion(byKey.id, `${baseUrl}/oauth`, { jti: 'an-id-of-the-tests' });
@@ -93,7 +93,7 @@ describe('what the authorization server keeps', () => {
     const { id, secret } = await mcpCredentialOf(t, place);
     const failure = new Error('a detail of ours');
     const put = vi.spyOn(t.ports.oauthRecords, 'put').mockRejectedValueOnce(failure);
-    const page = await visitorOf(t.app, baseUrl).open(authorizationUrl({ client }));
+    const page = await visitorOf(t, baseUrl).open(authorizationUrl({ client }));
     put.mockRestore();
     const take = vi.spyOn(t.ports.limiter, 'take').mockImplementation(async (name) => {
       if (name === 'failed_auth') throw failure;

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll } from 'vitest';
+import { bodiesOf } from '../../adapters/rest/bodies.ts';
+import { routes } from '../../adapters/rest/routes.ts';
+import type { Database } from '../../db/knex.ts';
+import type { LogEvent, Passwords } from '../../schema/ports.ts';
+import { digestOf } from '../../schema/secret.ts';
+import { createApp } from '../../server/app.ts';
+import { loadConfig, type Config } from '../../server/config/config.ts';
+import type { Secrets } from '../../server/config/secrets.ts';
+import { beatMs } from '../../server/lease/lease.ts';
+import { createPasswords } from '../../server/passwords.ts';
+import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts';
+import type { TestClock } from './clock.ts';
+import { CheckedMemory } from './memory.ts';
+
+/** The credential of an operator's service that every app of the tests knows. */
+export const serviceCredential = 'service-credential-of-the-tests';
+
+/** Limits that no test reaches by accident; a test of a limit sets its own. */
+const roomy = {
+  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000000',
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
+  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '1000000',
+  LIMIT_KEYS_PER_APPLICATION_PER_HOUR: '1000000',
+  LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE: '1000000',
+  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1000000',
+  LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '1000000',
+  LIMIT_SOCKETS_PER_MEMBER: '1000000',
+  LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE: '1000000',
+  LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '1000000',
+  LIMIT_MAILS_PER_ACCOUNT_PER_HOUR: '1000000',
+  LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR: '1000000',
+  LIMIT_DECISION_MAILS_PER_SUBJECT_PER_HOUR: '1000000',
+  LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE: '1000000',
+  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '1000000',
+  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '1000000',
+};
+
+/** The product's app with the ports it stands on. */
+export interface Instance {
+  app: FastifyInstance;
+  ports: ServerPorts;
+  checked: CheckedMemory | null;
+}
+
+export interface Over {
+  config: Config;
+  secrets: Secrets;
+  database: Database;
+  clock: TestClock;
+  /** Where it logs. */
+  events: LogEvent[];
+}
+
+interface Options {
+  passwords?: Passwords | null;
+  /** Connections for a lease, where it has one. */
+  shared?: Outside['shared'];
+  /** Whether all that it keeps is read a second time. */
+  isChecked?: boolean;
+}
+
+// A suite signs up hundreds of people; whoever tests the hash itself asks for the real cost by `passwords: null`.
+export const cheapPasswords: Passwords | null = await createPasswords({
+  concurrency: 2,
+  cost: { memoryCost: 1024, timeCost: 1, parallelism: 1 },
+});
+
+/** The settings of an instance of the tests, with a folder that is removed after the last test. */
+export function testConfig(env: Record<string, string>): Config {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+  return loadConfig({
+    DATA_DIR: dataDir,
+    BASE_URL: 'http://localhost:4000',
+    SERVICE_CREDENTIALS: `tests:${digestOf(serviceCredential).toString('hex')}`,
+    ...roomy,
+    ...env,
+  });
+}
+
+/** How many there are over each database that have no lease. */
+const leaseless = new Map<Database, number>();
+
+/** An instance, with a lease where it is given connections for that; closed after the last test. */
+export async function openInstance(
+  { events, ...over }: Over,
+  { passwords = cheapPasswords, shared = null, isChecked = true }: Options = {},
+): Promise<Instance> {
+  const { config, database } = over;
+  const keep = (event: LogEvent) => void events.push(event);
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const opened = await openPorts({ ...over, log, operations: bodiesOf(routes), shared });
+  if (!shared) leaseless.set(database, (leaseless.get(database) ?? 0) + 1);
+  const mayKeep = () => shared !== null || leaseless.get(database) === 1;
+  const checked = isChecked ? new CheckedMemory(opened.memory, database.knex, mayKeep) : null;
+  const ports = { ...opened, ...(passwords && { passwords }), memory: checked ?? opened.memory };
+  const app = await createApp(config, ports);
+  const stopBeating = shared ? await beating(ports) : async () => {};
+  afterAll(async () => {
+    leaseless.delete(database);
+    await app.close();
+    await stopBeating();
+    await ports.bus[Symbol.asyncDispose]();
+    await ports.limiter[Symbol.asyncDispose]();
+    await ports.jsonSchemas[Symbol.asyncDispose]();
+  });
+  return { app, ports, checked };
+}
+
+/** Does what the job does, from the first beat on; what is given ends that, and the lease. */
+async function beating({ heartbeat }: ServerPorts): Promise<() => Promise<void>> {
+  const beats = new Set<Promise<void>>();
+  const beat = () => {
+    if (beats.size > 0) return;
+    const beaten = heartbeat
+      .beat()
+      .catch(() => {})
+      .finally(() => void beats.delete(beaten));
+    beats.add(beaten);
+  };
+  await heartbeat.beat();
+  const timer = setInterval(beat, beatMs);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(beats);
+    await heartbeat.end();
+  };
+}

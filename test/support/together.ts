@@ -1,0 +1,44 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { Passwords } from '../../schema/ports.ts';
+import { newId } from '../../schema/id.ts';
+import { leaseDatabase } from './database.ts';
+import { openInstance, type Instance, type Over } from './instance.ts';
+
+interface Options {
+  passwords: Passwords | null;
+}
+
+/** Two instances that share a PostgreSQL and a Redis, each with a lease, once both hear what the other tells. */
+export async function openTwo(over: Over, options: Options): Promise<Instance[]> {
+  const first = await openShared(over, options);
+  return [first, await openBeside([first], over, options)];
+}
+
+/** One more beside those that are open. */
+export async function openBeside(open: readonly Instance[], over: Over, options: Options): Promise<Instance> {
+  const opened = await openShared(over, options);
+  const all = [...open, opened];
+  await Promise.all(all.map(async (instance) => await isHeard(instance, all.length - 1)));
+  return opened;
+}
+
+async function openShared(over: Over, options: Options): Promise<Instance> {
+  const { knex } = await leaseDatabase(over.database);
+  const counting = () => over.events.filter(({ event }) => event === 'limits.shared').length;
+  const before = counting();
+  const opened = await openInstance(over, { ...options, shared: { knex, sampleClock: async () => {} } });
+  while (counting() === before) await after(1);
+  return opened;
+}
+
+// As long as nobody hears by Redis, whoever commits waits for the others' next looks at the database.
+async function isHeard({ ports: { bus } }: Instance, by: number): Promise<void> {
+  for (let acted = 0; acted < by;) {
+    using telling = bus.tell({ personId: newId('person') });
+    while (
+      telling.acted.size < by &&
+      (await Promise.race([telling.next().then(() => true), after(10, false)]))
+    );
+    acted = telling.acted.size;
+  }
+}
