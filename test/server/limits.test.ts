@@ -1,23 +1,29 @@
 import { describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../server/config/config.ts';
-import { testApp, type Answer } from '../support/app.ts';
+import { exactly, testApp, type Answer } from '../support/app.ts';
 import { applicationWithKey, cast, somebody } from '../support/people.ts';
 
-const t = await testApp({
-  TRUST_PROXY: '127.0.0.1',
-  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '3',
-  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '4',
-  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '8',
-  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '5',
-  LIMIT_KEYS_PER_APPLICATION_PER_HOUR: '2',
-  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '7',
-  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '100',
-});
+const t = await testApp(
+  {
+    TRUST_PROXY: '127.0.0.1',
+    LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '3',
+    LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '4',
+    LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '8',
+    LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '5',
+    LIMIT_KEYS_PER_APPLICATION_PER_HOUR: '2',
+    LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '7',
+    LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '100',
+  },
+  exactly,
+);
 
-const direct = await testApp({
-  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1',
-  LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '2',
-});
+const direct = await testApp(
+  {
+    LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1',
+    LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '2',
+  },
+  exactly,
+);
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);

@@ -86,7 +86,6 @@ export async function testApp(
     events: [],
   };
   const opened = isAlone ? [await openInstance(over, { passwords })] : await openTwo(over, { passwords });
-  over.events.length = 0;
   return asked(over, opened);
 }
 

@@ -11,7 +11,9 @@ interface Options {
 /** Two instances that share a PostgreSQL and a Redis, each with a lease, once both hear what the other tells. */
 export async function openTwo(over: Over, options: Options): Promise<Instance[]> {
   const first = await openShared(over, options);
-  return [first, await openBeside([first], over, options)];
+  const second = await openBeside([first], over, options);
+  over.events.length = 0;
+  return [first, second];
 }
 
 /** One more beside those that are open. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mintSecret } from '../../../schema/secret.ts';
 import { approvalsOf } from '../../support/approvals.ts';
-import { testApp } from '../../support/app.ts';
+import { exactly, testApp } from '../../support/app.ts';
 import { serviceCredential } from '../../support/instance.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 
@@ -42,6 +42,7 @@ describe('POST /v1/keys/verify', () => {
       environment: 'LIVE',
       scopes: ['read'],
     });
+    await t.writeKeyUse();
     const read = await t.rest('GET', path, { as: owner, workspace });
     expect(read.body.lastUsedAt).toBe(t.clock.now().toISOString());
   });
@@ -131,7 +132,7 @@ describe('POST /v1/keys/verify', () => {
   });
 
   it('429: beyond the limit of the service, which its headers tell', async () => {
-    const limited = await testApp({ LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE: '2' });
+    const limited = await testApp({ LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE: '2' }, exactly);
     const verifyOnce = async () =>
       await limited.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key: 'x' } });
 
@@ -151,7 +152,10 @@ describe('POST /v1/keys/verify', () => {
   it('200: tells where the key is used from, if the service says so', async () => {
     const { applicationId, ...key } = await liveKey();
     const path = `/api/console/applications/${applicationId}/keys/${key.keyId}`;
-    const from = async () => (await t.rest('GET', path, { as: owner, workspace })).body.lastUsedFrom;
+    const from = async () => {
+      await t.writeKeyUse();
+      return (await t.rest('GET', path, { as: owner, workspace })).body.lastUsedFrom;
+    };
     const send = async (body: object) =>
       (await t.rest('POST', '/v1/keys/verify', { as: serviceCredential, body })).status;
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { mintSecret } from '../../../schema/secret.ts';
-import { testApp } from '../../support/app.ts';
+import { exactly, testApp } from '../../support/app.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 
-const t = await testApp({
-  LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '5',
-  LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '8',
-  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '10',
-});
+const t = await testApp(
+  {
+    LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '5',
+    LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '8',
+    LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '10',
+  },
+  exactly,
+);
 const everyone = await cast(t);
 const told = /^"key";r=\d+;t=\d+, "application";r=\d+;t=\d+$/;
 

@@ -458,7 +458,8 @@ describe('spec §4: a key that does not work: 401', () => {
 describe('the sandbox’s hot path', () => {
   it('asks the database for nothing but what it does not know, writes nothing and leaves no audit entry', async () => {
     const before = await AuditEntry.query(knex).resultSize();
-    for (const { secret } of [key, reader]) await echo({ as: secret, body: { message: 'm' } });
+    for (const { secret } of [key, reader])
+      for (const _ of t.instances) await echo({ as: secret, body: { message: 'm' } });
 
     const statements = await t.statementsOf(async () => {
       await echo({ as: key.secret, body: { message: 'm' } });

@@ -7,13 +7,13 @@ import { setTimeout as after } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { KnownDocuments } from '../../../server/fast/documents.ts';
-import { testApp, type TestApp } from '../../support/app.ts';
+import { exactly, testApp, type TestApp } from '../../support/app.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 
 const t = await testApp();
 const everyone = await cast(t);
 const known = await applicationWithKey(t, everyone);
-const tight = await testApp({ LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '5' });
+const tight = await testApp({ LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '5' }, exactly);
 const limited = await applicationWithKey(tight, await cast(tight));
 beforeAll(async () => {
   for (const { app } of [t, tight]) await app.listen({ port: 0, host: '127.0.0.1' });

@@ -4,7 +4,7 @@ import { somebody } from '../../support/people.ts';
 import { redisUrl, whyNoRedis } from '../../support/redis.ts';
 
 const whyNot = await whyNoRedis();
-const one = await testApp(whyNot === undefined ? { REDIS_URL: redisUrl } : {});
+const one = await testApp(whyNot === undefined ? { REDIS_URL: redisUrl } : {}, { instances: 1 });
 const other = await anotherInstance(one);
 
 it('an account has five wrong passwords over all instances, and the sixth is refused on each', async ({

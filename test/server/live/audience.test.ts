@@ -8,7 +8,8 @@ import { approvalsOf } from '../../support/approvals.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { cast } from '../../support/people.ts';
 
-const t = await testApp();
+// Who is watched is told by nobody of what the other has done, and finds it at its own next look.
+const t = await testApp({}, { instances: 1 });
 const watched = await anotherInstance(t);
 await watched.app.listen({ port: 0, host: 'localhost' });
 const { port } = watched.app.server.address() as AddressInfo;

@@ -398,11 +398,12 @@ describe('one person', () => {
 
     for (let round = 0; round < 20; round += 1) {
       const socket = new WebSocket(`ws://localhost:${port}/graphql`, 'graphql-transport-ws');
+      const closed = once(socket, 'close');
       await once(socket, 'open');
       socket.send(JSON.stringify({ type: 'connection_init', payload }));
       for (let turn = 0; turn < round; turn += 1) await setImmediate();
       socket.terminate();
-      await once(socket, 'close');
+      await closed;
     }
 
     // One that is being let in counts until it is seen to have hung up.
