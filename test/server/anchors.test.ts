@@ -8,7 +8,8 @@ import { openAnchors } from '../../server/anchors.ts';
 import { testApp } from '../support/app.ts';
 import { cast, type Cast } from '../support/people.ts';
 
-const t = await testApp();
+// Each process goes by what it has signed itself since it began.
+const t = await testApp({}, { instances: 1 });
 const { knex } = t.ports.database;
 const { uuid: instanceId } = await Instance.query(knex).findById('this').throwIfNotFound();
 const path = join(t.config.dataDir, `audit-heads.${instanceId}.jsonl`);

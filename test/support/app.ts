@@ -44,6 +44,8 @@ export interface TestApp {
   rest(method: HTTPMethods, path: string, request?: Request): Promise<Answer>;
   /** Has each instance write down what it holds of the use of keys, as the job does. */
   writeKeyUse(): Promise<void>;
+  /** Has each instance look what has changed: what it keeps from then on, it keeps until something else happens. */
+  look(): Promise<void>;
   /** Changes rows by no command of ours, and has what is kept of them forgotten. */
   unrecorded<T>(change: (knex: Knex) => PromiseLike<T>): Promise<T>;
   /** The statements that are sent to the database while something is done, without those that check what is kept. */
@@ -131,6 +133,9 @@ export function asked(
   const writeKeyUse: TestApp['writeKeyUse'] = async () => {
     for (const instance of instances) await instance.ports.keyUse.flush();
   };
+  const look: TestApp['look'] = async () => {
+    for (const instance of instances) await instance.look();
+  };
   const statementsOf: TestApp['statementsOf'] = async (work) => {
     const statements: string[] = [];
     const hear = ({ sql }: Knex.Sql) => void statements.push(sql);
@@ -144,7 +149,7 @@ export function asked(
     return statements;
   };
   const common = { app, ports, instances, config, secrets, clock, events };
-  return { ...common, inject, rest, graphql, writeKeyUse, unrecorded, statementsOf };
+  return { ...common, inject, rest, graphql, writeKeyUse, look, unrecorded, statementsOf };
 }
 
 function injection(

@@ -45,6 +45,8 @@ export interface Instance {
   app: FastifyInstance;
   ports: ServerPorts;
   checked: CheckedMemory | null;
+  /** Looks what has changed, as the job does, after the look that is under way. */
+  look(): Promise<void>;
 }
 
 export interface Over {
@@ -100,34 +102,37 @@ export async function openInstance(
   const checked = isChecked ? new CheckedMemory(opened.memory, database.knex, mayKeep) : null;
   const ports = { ...opened, ...(passwords && { passwords }), memory: checked ?? opened.memory };
   const app = await createApp(config, ports);
-  const stopBeating = shared ? await beating(ports) : async () => {};
+  const beats = await beating(ports);
   afterAll(async () => {
     leaseless.delete(database);
     await app.close();
-    await stopBeating();
+    await beats.end();
     await ports.bus[Symbol.asyncDispose]();
     await ports.limiter[Symbol.asyncDispose]();
     await ports.jsonSchemas[Symbol.asyncDispose]();
   });
-  return { app, ports, checked };
+  return { app, ports, checked, look: beats.beat };
 }
 
-/** Does what the job does, from the first beat on; what is given ends that, and the lease. */
-async function beating({ heartbeat }: ServerPorts): Promise<() => Promise<void>> {
-  const beats = new Set<Promise<void>>();
-  const beat = () => {
-    if (beats.size > 0) return;
+/** Does what the job does, from the first beat on, until the lease is given up. */
+async function beating({ heartbeat }: ServerPorts) {
+  let last: Promise<void> | null = null;
+  const beat = async (): Promise<void> => {
+    await last;
     const beaten = heartbeat
       .beat()
       .catch(() => {})
-      .finally(() => void beats.delete(beaten));
-    beats.add(beaten);
+      .finally(() => void (last = last === beaten ? null : last));
+    await (last = beaten);
   };
   await heartbeat.beat();
-  const timer = setInterval(beat, beatMs);
-  return async () => {
-    clearInterval(timer);
-    await Promise.all(beats);
-    await heartbeat.end();
+  const timer = setInterval(() => void (last ?? beat()), beatMs);
+  return {
+    beat,
+    async end(): Promise<void> {
+      clearInterval(timer);
+      await last;
+      await heartbeat.end();
+    },
   };
 }

@@ -458,6 +458,7 @@ describe('spec §4: a key that does not work: 401', () => {
 describe('the sandbox’s hot path', () => {
   it('asks the database for nothing but what it does not know, writes nothing and leaves no audit entry', async () => {
     const before = await AuditEntry.query(knex).resultSize();
+    await t.look();
     for (const { secret } of [key, reader])
       for (const _ of t.instances) await echo({ as: secret, body: { message: 'm' } });
 

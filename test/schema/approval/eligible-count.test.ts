@@ -127,6 +127,7 @@ async function counted({ owner, workspaceId }: Cast, first: number) {
   const query =
     'query ($first: Int) { approvalRequests(first: $first) { edges { node { eligibleApproverCount } } } }';
   const request = { as: owner, workspace: workspaceId };
+  await t.look();
   for (const _ of t.instances) await t.graphql('{ __typename }', {}, request);
   let body: Answer['body'];
   const statements = await t.statementsOf(async () => {

@@ -12,6 +12,7 @@ describe('what is kept of a credential', () => {
   it('is read once, with what was granted to it', async () => {
     const { credentialId, token } = await world.agent();
     await agentOf(t, token).search();
+    await t.look();
     const first = await of(credentialId);
     const statements = await t.statementsOf(async () => expect(await of(credentialId)).toBe(first));
     const granted = await t.statementsOf(

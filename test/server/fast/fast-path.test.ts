@@ -52,6 +52,7 @@ describe('the fast path', () => {
     const { secret } = await applicationWithKey(t, everyone);
     const roles = { query: '{ roles { role } }' };
     const both = async () => [await echo(t, secret), await post(t, '/graphql', everyone.owner.token, roles)];
+    await t.look();
     await both();
 
     const statements = await t.statementsOf(async () => expect(await fastOf(t, both)).toBe(2));

@@ -46,6 +46,7 @@ const ownReads: Record<string, number> = { 'an agent': 1 };
 describe.each(Object.entries(callers))('a request by %s that was seen before', (who, caller) => {
   it('asks the database for nothing about who calls', async () => {
     const ask = await caller();
+    await t.look();
     for (const _ of t.instances) await ask();
 
     const statements = await t.statementsOf(async () => {

@@ -12,7 +12,7 @@ import { AuditEntry } from '../../../db/models/audit.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { publishSeconds } from '../../../schema/session/signing-key.ts';
 import { agentOf } from '../../support/agents.ts';
-import { testApp, type Answer } from '../../support/app.ts';
+import { exactly, testApp, type Answer } from '../../support/app.ts';
 import {
   atPresent,
   keyPairOf,
@@ -24,10 +24,13 @@ import { cast } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 
 const t = await testApp({ TRUST_PROXY: '127.0.0.1' });
-const strict = await testApp({
-  LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2',
-  LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '9',
-});
+const strict = await testApp(
+  {
+    LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2',
+    LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '9',
+  },
+  exactly,
+);
 const { baseUrl } = t.config;
 const issuer = `${baseUrl}/oauth`;
 atPresent(t);
@@ -295,6 +298,7 @@ describe('client_credentials', () => {
 
     const before = await kidOf();
     const kid = await t.ports.tokens.rotate(t.clock.now());
+    for (const { ports } of t.instances) await ports.tokens.reread(t.clock.now());
     const published = await kidOf();
     t.clock.advance({ seconds: publishSeconds });
     const answer = await tokens.bySecret(id, secret);

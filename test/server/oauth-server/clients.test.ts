@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testApp } from '../../support/app.ts';
+import { exactly, testApp } from '../../support/app.ts';
 import {
   atPages,
   atPresent,
@@ -183,7 +183,10 @@ describe('a client that describes itself', () => {
   });
 
   it('costs whoever names unknown addresses what a wrong credential does', async () => {
-    const at = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' });
+    const at = await testApp(
+      { EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' },
+      exactly,
+    );
     const before = host.asked.length;
 
     for (let times = 0; times < 4; times += 1)
@@ -193,7 +196,10 @@ describe('a client that describes itself', () => {
   });
 
   it('is waited for by who has used that up', async () => {
-    const at = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' });
+    const at = await testApp(
+      { EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' },
+      exactly,
+    );
     atPresent(at);
     const client = host.describe(path());
     await open({ client: `${host.origin}/unknown-first.json` }, at);
@@ -207,7 +213,7 @@ describe('a client that describes itself', () => {
     expect(answer.body.error).toBe('temporarily_unavailable');
   });
 
-  it('is told of when it cannot be reached, and is asked for again after a moment', async () => {
+  it('is told of when it cannot be reached, and is asked for again by the same instance after a moment', async () => {
     const at = path();
     const client = `${host.origin}${at}`;
     host.at.set(at, { status: 503, body: '' });
@@ -219,7 +225,7 @@ describe('a client that describes itself', () => {
     const later = await open({ client });
 
     for (const page of pages) expect(page.html).toContain('cannot be reached just now');
-    expect(asked).toBe(1);
+    expect(asked).toBeLessThanOrEqual(t.instances.length);
     expect(later.status).toBe(200);
   });
 

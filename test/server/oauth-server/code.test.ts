@@ -123,7 +123,8 @@ describe('authorization_code', () => {
 
   it('asks the database for nothing about a token whose grant it has asked for', async () => {
     const token = await tokens.byCode((await codeFor()).code, client);
-    await searchBy(token);
+    await t.look();
+    for (const _ of t.instances) await searchBy(token);
 
     const statements = await t.statementsOf(async () => void (await searchBy(token)));
 

@@ -92,15 +92,16 @@ describe('what the authorization server keeps', () => {
   it('is told of to nobody when it fails: the log has the reason', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
     const failure = new Error('a detail of ours');
-    const put = vi.spyOn(t.ports.oauthRecords, 'put').mockRejectedValueOnce(failure);
+    for (const { ports } of t.instances) vi.spyOn(ports.oauthRecords, 'put').mockRejectedValueOnce(failure);
     const page = await visitorOf(t, baseUrl).open(authorizationUrl({ client }));
-    put.mockRestore();
-    const take = vi.spyOn(t.ports.limiter, 'take').mockImplementation(async (name) => {
-      if (name === 'failed_auth') throw failure;
-      return { name, quota: 1, windowSeconds: 1, remaining: 1, resetSeconds: 1, exceeded: false };
-    });
+    vi.restoreAllMocks();
+    for (const { ports } of t.instances)
+      vi.spyOn(ports.limiter, 'take').mockImplementation(async (name) => {
+        if (name === 'failed_auth') throw failure;
+        return { name, quota: 1, windowSeconds: 1, remaining: 1, resetSeconds: 1, exceeded: false };
+      });
     const answer = await tokensOf(t).bySecret(id, `${secret.slice(0, -1)}_`);
-    take.mockRestore();
+    vi.restoreAllMocks();
 
     const logged = t.events.filter(({ event }) => event === 'oauth.failed');
     expect([page.status, answer.status]).toEqual([500, 500]);
