@@ -1,5 +1,5 @@
 // `npm test [-- --soak] [filters and vitest options]`: the suite on the embedded database and, where there is one, on
-// PostgreSQL. The last line is the sum of both.
+// PostgreSQL, with two instances where there is Redis too. The last line is the sum of both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,6 @@ interface Report {
   testResults: { status: string; assertionResults: unknown[] }[];
 }
 
-const labels = { PGLITE: 'the embedded database (PGlite)', POSTGRES: 'PostgreSQL' };
 const root = join(import.meta.dirname, '..');
 // Workers and the servers that tests start load the same modules; what V8 compiled once is kept.
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
@@ -34,6 +33,11 @@ const filters = process.argv.slice(2).filter((argument) => argument !== '--soak'
 
 const whyNot = await refusal();
 const noRedis = await whyNoRedis();
+const labels = {
+  PGLITE: 'the embedded database (PGlite)',
+  POSTGRES:
+    noRedis === undefined ? 'PostgreSQL with Redis and two instances' : 'PostgreSQL with one instance',
+};
 const kinds = whyNot === undefined ? (['PGLITE', 'POSTGRES'] as const) : (['PGLITE'] as const);
 const runs: Counts[] = [];
 // A soak is as long as its longest file: the two take turns nowhere, and each line says whose it is.
