@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { openDatabase, type Database, type DatabaseKind, type DatabaseOptions } from '../../db/knex.ts';
+import { atEnd } from './at-end.ts';
 import { administer, urlOf } from './postgres.ts';
 
 const template = inject('template');
@@ -28,7 +29,7 @@ const forLeases = new WeakMap<Database, Promise<Database>>();
 export async function testDatabase(): Promise<Database> {
   const database = idle.pop() ?? (await openMigrated());
   migratedTables ??= await tablesOf(database);
-  afterAll(async () => {
+  atEnd(async () => {
     if (idle.length < maxIdle && (await isEmptied(database))) idle.push(database);
     else await Promise.all([database.close(), forLeases.get(database)?.then(async (it) => await it.close())]);
   });
@@ -96,7 +97,7 @@ export async function migratedDatabase(): Promise<DatabaseOptions> {
 
 function copyOf(templateDir: string): DatabaseOptions {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'pgdata');
   cpSync(templateDir, dataDir, { recursive: true });
   return { kind: 'PGLITE', dataDir };

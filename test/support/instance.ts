@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll } from 'vitest';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
 import { routes } from '../../adapters/rest/routes.ts';
 import type { Database } from '../../db/knex.ts';
@@ -14,6 +13,7 @@ import type { Secrets } from '../../server/config/secrets.ts';
 import { beatMs } from '../../server/lease/lease.ts';
 import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts';
+import { atEnd } from './at-end.ts';
 import type { TestClock } from './clock.ts';
 import { CheckedMemory } from './memory.ts';
 
@@ -75,7 +75,7 @@ export const cheapPasswords: Passwords | null = await createPasswords({
 /** The settings of an instance of the tests, with a folder that is removed after the last test. */
 export function testConfig(env: Record<string, string>): Config {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
-  afterAll(() => rmSync(dataDir, { recursive: true }));
+  atEnd(() => rmSync(dataDir, { recursive: true }));
   return loadConfig({
     DATA_DIR: dataDir,
     BASE_URL: 'http://localhost:4000',
@@ -88,7 +88,7 @@ export function testConfig(env: Record<string, string>): Config {
 /** How many there are over each database that have no lease. */
 const leaseless = new Map<Database, number>();
 
-/** An instance, with a lease where it is given connections for that; closed after the last test. */
+/** An instance, with a lease where it is given connections for that; closed after the test that opens it, or the last one. */
 export async function openInstance(
   { events, ...over }: Over,
   { passwords = cheapPasswords, shared = null, isChecked = true }: Options = {},
@@ -103,7 +103,7 @@ export async function openInstance(
   const ports = { ...opened, ...(passwords && { passwords }), memory: checked ?? opened.memory };
   const app = await createApp(config, ports);
   const beats = await beating(ports);
-  afterAll(async () => {
+  atEnd(async () => {
     leaseless.delete(database);
     await app.close();
     await beats.end();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll } from 'vitest';
 import { openDatabase, type Database } from '../../db/knex.ts';
 import { asked, type TestApp } from './app.ts';
+import { atEnd } from './at-end.ts';
 import { TestClock } from './clock.ts';
 import { migratedDatabase } from './database.ts';
 import { openInstance, testConfig } from './instance.ts';
@@ -46,6 +46,6 @@ export async function leasedInstances(
 
 async function opened(url: string, poolMax: number): Promise<Database> {
   const database = await openDatabase({ kind: 'POSTGRES', url, poolMax });
-  afterAll(async () => await database.close());
+  atEnd(async () => await database.close());
   return database;
 }

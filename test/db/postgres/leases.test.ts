@@ -4,7 +4,9 @@ import { holders } from '../../../server/lease/rows.ts';
 import { agentToken, agentOf } from '../../support/agents.ts';
 import type { Request } from '../../support/app.ts';
 import { mcpCredentialOf } from '../../support/authorization.ts';
+import { approvalsOf } from '../../support/approvals.ts';
 import { automationOf } from '../../support/automations.ts';
+import { serviceCredential } from '../../support/instance.ts';
 import { leasedInstances, type LeasedInstance } from '../../support/leased.ts';
 import { applicationWithKey, cast, somebody, type Cast } from '../../support/people.ts';
 import { whyNoRedis } from '../../support/redis.ts';
@@ -36,6 +38,40 @@ const accesses: Record<string, Given> = {
     return {
       use: async (on) => await statusOf(on.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'm' } })),
       end: async (on) => await on.rest('POST', path, { as: place.owner }),
+      refused: 401,
+    };
+  },
+  'a key that is revoked': async (a, place) => {
+    const { secret, applicationId, keyId } = await applicationWithKey(a, place);
+    const path = `/api/console/applications/${applicationId}/keys/${keyId}/revoke`;
+    return {
+      use: async (on) => await statusOf(on.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'm' } })),
+      end: async (on) => await on.rest('POST', path, { as: place.owner, body: {} }),
+      refused: 401,
+    };
+  },
+  'a key whose application is deleted': async (a, place) => {
+    const { secret, applicationId } = await applicationWithKey(a, place);
+    return {
+      use: async (on) => await statusOf(on.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'm' } })),
+      end: async (on) => await on.rest('DELETE', `/api/console/applications/${applicationId}`, { as: place.owner }),
+      refused: 401,
+    };
+  },
+  'a live key whose production access is suspended': async (a, place) => {
+    const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
+    const { ask, approve, suspend } = approvalsOf(a, place);
+    const asked = await ask(developer);
+    await approve(asked, admin);
+    const path = `/api/console/applications/${asked.applicationId}/keys`;
+    const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
+    const { secret: key } = (await a.rest('POST', path, { as: place.owner, body })).body;
+    return {
+      async use(on) {
+        const { status, body: said } = await on.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key } });
+        return said.valid === false ? 401 : status;
+      },
+      end: async () => await suspend(asked.applicationId, admin),
       refused: 401,
     };
   },
