@@ -10,8 +10,8 @@ export interface Rounds {
   connections: number;
 }
 
-// Enough that V8 has compiled what runs hot; bounded, so that a slow machine ends, too.
-const warmUp = { answers: 30_000, stepMs: 1000, steps: 5 };
+// Enough that V8 has compiled what runs hot, which for ours is after some 60,000 answers; bounded, so that a slow one ends, too.
+const warmUp = { answers: 100_000, stepMs: 1000, steps: 8 };
 
 /** One block of each contestant per round, in the order ABC CBA BCA ACB …, so that a drift meets all alike. */
 export async function measure(
