@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AuditEntry, AuditHead } from '../../db/models/audit.ts';
@@ -8,8 +8,7 @@ import { openAnchors } from '../../server/anchors.ts';
 import { testApp } from '../support/app.ts';
 import { cast, type Cast } from '../support/people.ts';
 
-// Each process goes by what it has signed itself since it began.
-const t = await testApp({}, { instances: 1 });
+const t = await testApp();
 const { knex } = t.ports.database;
 const { uuid: instanceId } = await Instance.query(knex).findById('this').throwIfNotFound();
 const path = join(t.config.dataDir, `audit-heads.${instanceId}.jsonl`);
@@ -172,7 +171,48 @@ describe('a tail that was cut off after it was signed', () => {
   });
 });
 
+describe('processes that share the folder', () => {
+  it('go by what any of them has signed: a tail cut off between two signings is signed by nobody', async () => {
+    const another = reopened();
+    const everyone = await grown(4);
+    await t.ports.anchors.sign();
+    const { seq } = await headOf(everyone.workspaceId);
+    await cutTail(everyone.workspaceId, seq - 2);
+    await grow(everyone, 4);
+
+    await another.sign();
+
+    expect(another.latest(everyone.workspaceId)?.seq).toBe(seq);
+    expect(reopened().latest(everyone.workspaceId)?.seq).toBe(seq);
+  });
+
+  const losses: [string, (kept: string) => void][] = [
+    ['one that was written anew without it', replaceFile],
+    ['the same with less in it', (kept) => writeFileSync(path, kept)],
+    ['none', () => rmSync(path)],
+  ];
+  it.for(losses)('write again what is in the file no more, where that is %s', async ([, lose]) => {
+    const everyone = await grown(1);
+    await t.ports.anchors.sign();
+    const kept = readFileSync(path, 'utf8').split('\n').find(Boolean);
+    const { seq } = await headOf(everyone.workspaceId);
+    lose(`${kept}\n`);
+    const lost = reopened().latest(everyone.workspaceId);
+
+    await grown(1);
+    await t.ports.anchors.sign();
+    await t.ports.anchors.sign();
+
+    expect([lost, reopened().latest(everyone.workspaceId)?.seq]).toEqual([null, seq]);
+  });
+});
+
 let names = 0;
+
+function replaceFile(kept: string): void {
+  writeFileSync(`${path}.new`, kept);
+  renameSync(`${path}.new`, path);
+}
 
 async function grown(entries: number): Promise<Cast> {
   const everyone = await cast(t);
