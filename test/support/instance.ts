@@ -16,6 +16,7 @@ import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts
 import { atEnd } from './at-end.ts';
 import type { TestClock } from './clock.ts';
 import { CheckedMemory } from './memory.ts';
+import { checkReach } from './reach.ts';
 
 /** The credential of an operator's service that every app of the tests knows. */
 export const serviceCredential = 'service-credential-of-the-tests';
@@ -101,6 +102,7 @@ export async function openInstance(
   const mayKeep = () => shared !== null || leaseless.get(database) === 1;
   const checked = isChecked ? new CheckedMemory(opened.memory, database.knex, mayKeep) : null;
   const ports = { ...opened, ...(passwords && { passwords }), memory: checked ?? opened.memory };
+  const demandReach = isChecked ? checkReach(ports.feed, database.knex) : null;
   const app = await createApp(config, ports);
   const beats = await beating(ports);
   atEnd(async () => {
@@ -110,6 +112,7 @@ export async function openInstance(
     await ports.bus[Symbol.asyncDispose]();
     await ports.limiter[Symbol.asyncDispose]();
     await ports.jsonSchemas[Symbol.asyncDispose]();
+    demandReach?.();
   });
   return { app, ports, checked, look: beats.beat };
 }
