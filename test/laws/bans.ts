@@ -19,7 +19,7 @@ export const bans: Ban[] = [
     'schema/connection/settings.ts': 'a name or a text by itself, looked at and let go',
     'schema/foreign-json.ts': 'its depth and its parts have bounds',
     'schema/sealed.ts': 'sealed by ourselves',
-    'server/anchors.ts': 'lines of our own, which count only with our signature',
+    'server/anchor-file.ts': 'lines of our own, which count only with our signature',
     'server/describe/descriptions.ts': 'lines of a process of our own',
     'server/describe/document.ts': 'in that process, which has caps of its own',
     'server/describe/reader.ts': 'what the process that started it wrote',
