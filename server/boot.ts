@@ -12,7 +12,9 @@ import { loadSecrets } from './config/secrets.ts';
 import { strangersIn } from './config/strangers.ts';
 import { startJobs } from './jobs/index.ts';
 import { createDatabaseClock, systemClock } from './lease/clock.ts';
+import { beatMs } from './lease/lease.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
+import { Loop } from './webhooks/loop.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
 
 /** The parts of a process that are open, over a database that is migrated. */
@@ -62,8 +64,14 @@ export async function bootWorker(
       'DATABASE_URL is not set, and the embedded database has one process: `npm start` delivers webhooks itself.',
     );
   await using stack = new AsyncDisposableStack();
-  const { ports } = await open(stack, env, config, createLog);
-  stack.defer(async () => await ports.heartbeat.end());
+  const { ports, shared } = await open(stack, env, config, createLog);
+  // It keeps nothing that anybody would have to wait for, so it holds no lease, whose beat asks for the time elsewhere.
+  const asksTime = new Loop(ports.log, 'clock', beatMs, async () => {
+    await shared?.sampleClock();
+    return false;
+  });
+  asksTime.start();
+  stack.defer(async () => await asksTime.stop());
   stack.use(startWebhookWorker(ports));
   const opened = stack.move();
   return { config, ports, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
@@ -74,7 +82,7 @@ async function open(
   env: NodeJS.ProcessEnv,
   config: Config,
   createLog: CreateLog,
-): Promise<Opened> {
+) {
   const log = createLog(config);
   for (const { name, nearest } of strangersIn(env))
     log.warn({
@@ -106,7 +114,7 @@ async function open(
   stack.use(ports.egress);
   stack.use(ports.receivers);
   stack.use(ports.jsonSchemas);
-  return { config, ports };
+  return { ports, shared };
 }
 
 // A database that several instances may share: what their leases rest on has connections of its own, so that no rush on the

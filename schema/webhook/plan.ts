@@ -14,6 +14,14 @@ const maxWorkspaces = 100;
 const maxAdded = 2_000;
 const pageSize = 500;
 
+/** What one look at a workspace has done. */
+export interface Planned {
+  /** The endpoints whose queues have moved. */
+  moved: string[];
+  /** Whether somebody held a queue that is behind: it was passed over, and another look has to come. */
+  isPartial: boolean;
+}
+
 /** A queue that is locked, with what its endpoint wishes from then on. */
 interface Place {
   endpoint: WebhookEndpoint;
@@ -48,36 +56,37 @@ export async function workspacesBehind(
  * Makes deliveries of what has happened in a workspace: each endpoint's queue keeps the position of the last event that was
  * looked at for it, and moves on in the transaction that adds its deliveries. So each event becomes one delivery for each
  * endpoint that it is for, whoever is killed when; positions have no gaps and come in commit order, so none is passed over.
- * Returns the endpoints whose queues have moved.
  */
 export async function planDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   workspaceId: string,
-): Promise<string[]> {
+): Promise<Planned> {
   return await inTransaction(database.knex, async (trx) => {
     const head = await AuditHead.query(trx).findById(workspaceId);
-    const places = head ? await lockBehind(trx, workspaceId, head.eventPosition) : [];
-    const moved = head ? await planPlaces(trx, places, { workspaceId, head, now: clock.now() }) : [];
+    if (!head) return { moved: [], isPartial: false };
+    const { places, isPartial } = await lockBehind(trx, workspaceId, head.eventPosition);
+    const moved = await planPlaces(trx, places, { workspaceId, head, now: clock.now() });
     await refreshDue(trx, moved);
-    return moved;
+    return { moved, isPartial };
   });
 }
 
-// Whoever holds a queue's lock changes it, and is done in a moment: another look comes. What the endpoint wishes is read
-// once its queue is locked, since who changes that holds the lock as well.
-async function lockBehind(trx: Knex, workspaceId: string, last: number): Promise<Place[]> {
-  const queues = await WebhookQueue.query(trx)
-    .where({ workspaceId })
-    .where('position', '<', last)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .skipLocked();
+// Whoever holds a queue's lock changes it, and is done in a moment. What the endpoint wishes is read once its queue is locked,
+// since who changes that holds the lock as well.
+async function lockBehind(trx: Knex, workspaceId: string, last: number) {
+  const behind = WebhookQueue.query(trx).where({ workspaceId }).where('position', '<', last);
+  const all = await behind.clone().resultSize();
+  const queues = await behind.orderBy('id').forNoKeyUpdate().skipLocked();
   const ids = queues.map(({ id }) => id);
   const endpoints = await WebhookEndpoint.inActiveWorkspaces(trx)
     .where({ status: 'ACTIVE' })
     .whereRaw('id = any (?)', [ids]);
   const positions = new Map(queues.map(({ id, position }) => [id, position]));
-  return endpoints.map((endpoint) => ({ endpoint, position: positions.get(endpoint.id) ?? last }));
+  const places = endpoints.map((endpoint): Place => ({
+    endpoint,
+    position: positions.get(endpoint.id) ?? last,
+  }));
+  return { places, isPartial: queues.length < all };
 }
 
 interface Planning {

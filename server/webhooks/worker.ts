@@ -20,6 +20,8 @@ import { Loop } from './loop.ts';
 
 /** How long a loop that finds nothing to do waits, unless it is woken. */
 const idleMs = 1_000;
+/** How long after somebody held a queue it is looked at again. */
+const lookAgainMs = 50;
 /** How long before its lease ends a worker sends nothing more. */
 const marginMs = 5_000;
 /** How long what is on its way has when the process stops, and then what is left to write down. */
@@ -44,6 +46,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const sending = new Set<Promise<void>>();
   const breaking = new AbortController();
   let leaseEndsMs = 0;
+  let looksAtAllMs = 0;
   let mayHaveLost = true;
 
   const hasLease = () => performance.now() < leaseEndsMs - marginMs;
@@ -58,7 +61,10 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   });
 
   const plan = new Loop(ports.log, 'plan', idleMs, async () => {
-    const woken = [...changed];
+    // However often it is woken for some, it looks at all of them in time: what nobody told of, or failed, is found then.
+    const isForAll = performance.now() >= looksAtAllMs || changed.size === 0;
+    if (isForAll) looksAtAllMs = performance.now() + idleMs;
+    const woken = isForAll ? [] : [...changed];
     changed.clear();
     const behind = await workspacesBehind(ports, woken);
     let moved = 0;
@@ -71,9 +77,16 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     return moved > 0 || changed.size > 0;
   });
 
+  const look = (workspaceId: string): void => {
+    changed.add(workspaceId);
+    plan.wake();
+  };
+
   const planned = async (workspaceId: string): Promise<string[]> => {
     try {
-      return await planDeliveries(ports, workspaceId);
+      const { moved, isPartial } = await planDeliveries(ports, workspaceId);
+      if (isPartial) setTimeout(look, lookAgainMs, workspaceId).unref();
+      return moved;
     } catch (error) {
       ports.log.error({ event: 'webhook.not_planned', workspaceId, error });
       return [];
@@ -109,11 +122,12 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
 
   const finish = new Loop(ports.log, 'finish', idleMs / 10, async () => {
     if (finished.length === 0) return false;
-    const { done, isNews } = await finishDeliveries(ports, id, finished.slice(0, batchSize));
-    for (const it of done) {
-      finished.splice(finished.indexOf(it), 1);
-      held.delete(it.claimed.delivery.id);
-    }
+    const batch = finished.slice(0, batchSize);
+    const { done, isNews } = await finishDeliveries(ports, id, batch);
+    for (const it of done) held.delete(it.claimed.delivery.id);
+    // What somebody holds lets the others go first.
+    finished.splice(0, batch.length);
+    finished.push(...batch.filter((it) => !done.has(it)));
     ports.feed.deliveriesChanged([...done].map(({ claimed }) => claimed.endpoint.id));
     if (isNews) tell.wake();
     if (done.size > 0) claim.wake();
@@ -125,10 +139,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     return false;
   });
 
-  const forget = ports.feed.onCommit((workspaceId) => {
-    changed.add(workspaceId);
-    plan.wake();
-  });
+  const forget = ports.feed.onCommit(look);
   for (const loop of [live, plan, claim, finish, tell]) loop.start();
 
   return {

@@ -1,0 +1,22 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { bootWorker } from '../../../server/boot.ts';
+import { migratedDatabase } from '../../support/database.ts';
+import { settingsFor } from '../../support/server-process.ts';
+
+const tenMinutesMs = 600_000;
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const settings = settingsFor(await migratedDatabase());
+
+it('a worker beside the servers asks for the time again and again, as they do', async () => {
+  await using running = await bootWorker(settings, () => log);
+  const { clock } = running.ports;
+  const before = clock.now().getTime();
+
+  // As after a while in which the machine was asleep, and the monotonic clock stood.
+  const now = performance.now.bind(performance);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() - tenMinutesMs);
+  onTestFinished(() => spy.mockRestore());
+
+  await expect.poll(() => clock.now().getTime()).toBeGreaterThan(before);
+  expect(Math.abs(Date.now() - clock.now().getTime())).toBeLessThan(tenMinutesMs / 10);
+});
