@@ -37,8 +37,7 @@ export class AnchorFile {
 
   /** Takes in what was written since, by whatever process. */
   catchUp(): void {
-    if (!existsSync(this.#path)) return;
-    const { lines, isWhole } = this.#readOn();
+    const { lines, isWhole } = existsSync(this.#path) ? this.#readOn() : this.#readNone();
     const found = new Map<string, HeadAnchor>();
     for (const line of lines) {
       const anchor = parse(line, this.#key);
@@ -55,7 +54,7 @@ export class AnchorFile {
     if (anchors.length === 0) return;
     await using file = await open(this.#path, 'a', 0o600);
     // Begins on a line of its own, also behind one that a killed process left unfinished.
-    await file.write(`\n${anchors.map((anchor) => lineOf(anchor, this.#key)).join('\n')}\n`);
+    await file.appendFile(`\n${anchors.map((anchor) => lineOf(anchor, this.#key)).join('\n')}\n`);
     await file.datasync();
     this.#lost = this.#lost.filter((anchor) => !lost.includes(anchor));
     this.catchUp();
@@ -69,6 +68,11 @@ export class AnchorFile {
     writeFileSync(fresh, lines.join(''), { mode: 0o600, flush: true });
     renameSync(fresh, this.#path);
     this.catchUp();
+  }
+
+  #readNone() {
+    this.#read = { file: '', bytes: 0, lines: 0 };
+    return { lines: [], isWhole: true };
   }
 
   /** The lines that were not read before, of another file all of them; one that has no end yet is read once more. */
@@ -91,9 +95,9 @@ export class AnchorFile {
   }
 }
 
-// Never back to an earlier end, whatever order the lines are brought into.
+// Never back to an earlier end, whatever order the lines are brought into; of two about one end the first counts.
 function keepLatest(latest: Map<string, HeadAnchor>, anchor: HeadAnchor): void {
-  if (anchor.seq >= (latest.get(anchor.chain)?.seq ?? 0)) latest.set(anchor.chain, anchor);
+  if (anchor.seq > (latest.get(anchor.chain)?.seq ?? 0)) latest.set(anchor.chain, anchor);
 }
 
 function lineOf(anchor: HeadAnchor, key: Buffer): string {

@@ -205,6 +205,18 @@ describe('processes that share the folder', () => {
 
     expect([lost, reopened().latest(everyone.workspaceId)?.seq]).toEqual([null, seq]);
   });
+
+  it('write again what was taken away even where there is nothing to sign, as when they stop', async () => {
+    const everyone = await grown(1);
+    await t.ports.anchors.sign();
+    const anchor = t.ports.anchors.latest(everyone.workspaceId);
+    rmSync(path);
+
+    await t.ports.anchors.sign();
+
+    expect(anchor).not.toBeNull();
+    expect(reopened().latest(everyone.workspaceId)).toEqual(anchor);
+  });
 });
 
 let names = 0;
