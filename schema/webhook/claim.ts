@@ -4,6 +4,7 @@ import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Ports } from '../context.ts';
+import { placesOf, type Places } from './places.ts';
 import { refreshDue } from './queue.ts';
 import { maxInFlight } from './rules.ts';
 
@@ -33,8 +34,8 @@ export type Receiver = Pick<
 export interface Room {
   /** Deliveries. */
   room: number;
-  /** Workspaces that have their share of the worker. */
-  fullWorkspaces?: readonly string[];
+  /** The endpoint of each delivery that the worker has already. */
+  held?: readonly Pick<Receiver, 'id' | 'workspaceId'>[];
   /** Whether it may try receivers whose circuits are open. */
   mayProbe?: boolean;
 }
@@ -45,21 +46,23 @@ const maxQueues = 50;
 type Ready = Receiver & { inFlight: number; circuitOpenedAt: Date | null };
 
 /**
- * Takes what is due, at most `room`, and from no endpoint more than its share: so that who answers slowly holds up nobody
- * else, and is not sent everything at once. What is taken is committed as being sent before anything is; whoever is
+ * Takes what is due, at most `room`, and of no endpoint and no workspace more than its share: so that who answers slowly holds
+ * up nobody else, and is not sent everything at once. What is taken is committed as being sent before anything is; whoever is
  * killed then leaves it to others (`take-over.ts`).
  */
 export async function claimDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
   workerId: string,
-  { room, fullWorkspaces = [], mayProbe = true }: Room,
+  { room, held = [], mayProbe = true }: Room,
 ): Promise<Claimed[]> {
   return await inTransaction(database.knex, async (trx) => {
     const now = clock.now();
-    const ready = await lockReady(trx, { now, fullWorkspaces, mayProbe });
+    const places = placesOf(held);
+    const ready = await lockReady(trx, { now, places, mayProbe });
     if (ready.length === 0) return [];
-    const deliveries = await take(trx, { ready, workerId, room, now });
-    await countInFlight(trx, ready, deliveries, now);
+    const served = shareOut(ready, places, room);
+    const deliveries = await take(trx, { served, workerId, now });
+    await countInFlight(trx, served, deliveries, now);
     const events = await eventsOf(trx, deliveries);
     const endpoints = new Map(ready.map((endpoint) => [endpoint.id, endpoint]));
     return deliveries.map((delivery) => {
@@ -70,13 +73,15 @@ export async function claimDeliveries(
   });
 }
 
-interface Looking extends Pick<Required<Room>, 'fullWorkspaces' | 'mayProbe'> {
+interface Looking {
   now: Date;
+  places: Places;
+  mayProbe: boolean;
 }
 
 // Who is sent the least now comes first, then whoever waits longest: who answers slowly has what they are sent already. An
 // open circuit lets one through at a time.
-async function lockReady(trx: Knex, { now, fullWorkspaces, mayProbe }: Looking): Promise<Ready[]> {
+async function lockReady(trx: Knex, { now, places, mayProbe }: Looking): Promise<Ready[]> {
   return await trx('webhookQueue as queue')
     .join('webhookEndpoint as endpoint', 'endpoint.id', 'queue.id')
     .join('workspace', 'workspace.id', 'queue.workspaceId')
@@ -86,7 +91,8 @@ async function lockReady(trx: Knex, { now, fullWorkspaces, mayProbe }: Looking):
       maxInFlight,
     ])
     .where({ 'endpoint.status': 'ACTIVE', 'workspace.status': 'ACTIVE' })
-    .whereRaw('queue.workspace_id <> all (?)', [[...fullWorkspaces]])
+    .whereRaw('queue.workspace_id <> all (?)', [places.fullWorkspaces()])
+    .whereRaw('queue.id <> all (?)', [places.fullEndpoints()])
     .modify((query) => {
       if (!mayProbe) void query.whereNull('queue.circuitOpenedAt');
     })
@@ -108,20 +114,35 @@ async function lockReady(trx: Knex, { now, fullWorkspaces, mayProbe }: Looking):
     );
 }
 
+interface Served {
+  id: string;
+  budget: number;
+}
+
+// One each in turn, until there is no room, or nobody may have more.
+function shareOut(ready: readonly Ready[], places: Places, room: number): Served[] {
+  const served = ready.map((endpoint) => ({
+    endpoint,
+    most: endpoint.circuitOpenedAt ? 1 : maxInFlight - endpoint.inFlight,
+    budget: 0,
+  }));
+  let left = room;
+  for (let turn = 0; turn < maxInFlight; turn += 1)
+    for (const one of served) {
+      if (left === 0 || turn >= one.most || !places.take(one.endpoint)) continue;
+      one.budget += 1;
+      left -= 1;
+    }
+  return served.map(({ endpoint: { id }, budget }) => ({ id, budget })).filter(({ budget }) => budget > 0);
+}
+
 interface Taking {
-  ready: readonly Ready[];
+  served: readonly Served[];
   workerId: string;
-  room: number;
   now: Date;
 }
 
-async function take(trx: Knex, { ready, workerId, room, now }: Taking): Promise<WebhookDelivery[]> {
-  const share = Math.max(1, Math.floor(room / ready.length));
-  const served = ready.slice(0, room);
-  const budgets = served.map(({ inFlight, circuitOpenedAt }) =>
-    circuitOpenedAt ? 1 : Math.min(share, maxInFlight - inFlight),
-  );
-  const ids = served.map(({ id }) => id);
+async function take(trx: Knex, { served, workerId, now }: Taking): Promise<WebhookDelivery[]> {
   return await WebhookDelivery.query(trx)
     .patch({
       status: 'SENDING',
@@ -133,7 +154,7 @@ async function take(trx: Knex, { ready, workerId, room, now }: Taking): Promise<
       tries: WebhookDelivery.raw('tries + 1'),
       rowVersion: WebhookDelivery.raw('row_version + 1'),
     })
-    .whereRaw(isServed, [ids, budgets, now])
+    .whereRaw(isServed, [served.map(({ id }) => id), served.map(({ budget }) => budget), now])
     .returning('*');
 }
 
@@ -146,12 +167,12 @@ const isServed = `id in (
 
 async function countInFlight(
   trx: Knex,
-  ready: readonly Ready[],
+  served: readonly Served[],
   deliveries: readonly WebhookDelivery[],
   now: Date,
 ): Promise<void> {
   const counts = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
-  const ids = ready.map(({ id }) => id);
+  const ids = served.map(({ id }) => id);
   await trx.raw(
     `update webhook_queue set in_flight = in_flight + taken.count, updated_at = ?
      from unnest(?::text[], ?::integer[]) as taken (id, count) where webhook_queue.id = taken.id collate "C"`,

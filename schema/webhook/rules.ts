@@ -121,6 +121,10 @@ export const maxAtOnce = 256;
 /** Of those at most so many of one workspace, and so many that try receivers whose circuits are open. */
 export const maxOfWorkspace = 64;
 export const maxProbes = 64;
+/** The last of them, for endpoints of which it sends nothing at the moment: what three workspaces leave that have all theirs. */
+export const roomForIdle = 64;
+/** A workspace gets one of the last while it has fewer than so many in all; so they are enough for sixteen workspaces more. */
+export const maxOfWorkspaceWhenCrowded = 4;
 /** How long a signing secret is held open; that it is opened is audited each time. */
 export const heldSeconds = 600;
 

@@ -4,13 +4,7 @@ import { delivererOf } from '../../schema/webhook/deliver.ts';
 import { finishDeliveries } from '../../schema/webhook/finish.ts';
 import { beat, leave } from '../../schema/webhook/lease.ts';
 import { planDeliveries, workspacesBehind } from '../../schema/webhook/plan.ts';
-import {
-  beatSeconds,
-  leaseSeconds,
-  maxAtOnce,
-  maxOfWorkspace,
-  maxProbes,
-} from '../../schema/webhook/rules.ts';
+import { beatSeconds, leaseSeconds, maxAtOnce, maxProbes } from '../../schema/webhook/rules.ts';
 import type { Finished } from '../../schema/webhook/send.ts';
 import { SigningSecrets } from '../../schema/webhook/signing-secrets.ts';
 import { takeBack, takeOver } from '../../schema/webhook/take-over.ts';
@@ -160,12 +154,10 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
 type Deliver = ReturnType<typeof delivererOf>;
 
 function roomIn(held: ReadonlyMap<string, Claimed>) {
-  const byWorkspace = Map.groupBy(held.values(), ({ endpoint }) => endpoint.workspaceId);
-  const full = [...byWorkspace].filter(([, several]) => several.length >= maxOfWorkspace);
-  const probes = [...held.values()].filter(({ isProbe }) => isProbe).length;
+  const several = [...held.values()];
   return {
-    room: Math.max(0, Math.min(batchSize, maxAtOnce - held.size)),
-    fullWorkspaces: full.map(([workspaceId]) => workspaceId),
-    mayProbe: probes < maxProbes,
+    room: Math.max(0, Math.min(batchSize, maxAtOnce - several.length)),
+    held: several.map(({ endpoint }) => endpoint),
+    mayProbe: several.filter(({ isProbe }) => isProbe).length < maxProbes,
   };
 }

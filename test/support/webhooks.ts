@@ -4,7 +4,7 @@ import { WebhookAttempt } from '../../db/models/webhook-attempt.ts';
 import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
 import { WebhookQueue } from '../../db/models/webhook-queue.ts';
-import { claimDeliveries } from '../../schema/webhook/claim.ts';
+import { claimDeliveries, type Room } from '../../schema/webhook/claim.ts';
 import { delivererOf } from '../../schema/webhook/deliver.ts';
 import { finishDeliveries } from '../../schema/webhook/finish.ts';
 import { beat } from '../../schema/webhook/lease.ts';
@@ -59,9 +59,9 @@ export function workerOf({ ports }: TestApp) {
     )
       for (const workspaceId of behind) await planDeliveries(ports, workspaceId);
   };
-  const claim = async (room = 100) => {
+  const claim = async (room = 100, held: Room['held'] = []) => {
     await beat(ports, id);
-    return await claimDeliveries(ports, id, { room });
+    return await claimDeliveries(ports, id, { room, held });
   };
   const send = async (claimed: Awaited<ReturnType<typeof claim>>) => {
     const deliver = delivererOf(ports, secrets);
