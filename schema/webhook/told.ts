@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
+import type { Context } from '../context.ts';
 import type { EventData } from '../event/catalogue.ts';
 
 /** What events tell of an endpoint: of its address the host alone, since what stands behind it may be the receiver’s secret. */
@@ -19,6 +20,22 @@ export function toldOf(endpoint: WebhookEndpoint): EventData<'webhook_endpoint.c
     secretLastFour,
     secretVersion,
   };
+}
+
+/** What the audit log tells of another address: the hosts, and fingerprints, which differ where the addresses do. */
+export function toldOfMove(ctx: Keyed, { id, url: before }: WebhookEndpoint, after: string) {
+  const both = [before, after];
+  return {
+    host: both.map((url) => new URL(url).host),
+    urlFingerprint: both.map((url) => fingerprintOf(ctx, id, url)),
+  };
+}
+
+type Keyed = Pick<Context, 'keyedHash'>;
+
+/** Eight hexadecimal digits from which nobody without the master key learns an address; of one endpoint alone. */
+function fingerprintOf({ keyedHash }: Keyed, endpointId: string, url: string): string {
+  return keyedHash('webhook address fingerprint', `${endpointId} ${url}`).toString('hex', 0, 4);
 }
 
 export function toldOfDelivery({

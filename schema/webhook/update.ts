@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
 import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { forgetHealth, letAllGo } from './queue.ts';
 import { endpointMoves } from './rules.ts';
 import { demandSubscription } from './subscription-input.ts';
-import { toldOf } from './told.ts';
+import { toldOf, toldOfMove } from './told.ts';
 
 interface UpdateEndpoint {
   url?: string | null | undefined;
@@ -26,8 +26,7 @@ export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: Upda
     const before = await lockEndpoint(tx, id);
     endpointMoves.next(before.status, 'update');
     const patch = changesIn(before, given);
-    const columns = Object.keys(patch) as (keyof typeof patch)[];
-    if (columns.length === 0) return { webhookEndpoint: before };
+    if (Object.keys(patch).length === 0) return { webhookEndpoint: before };
     await demandSubscription(tx, patch);
     const queue = await lockQueue(tx, id);
     const webhookEndpoint = await WebhookEndpoint.change(tx.knex, id, tx.clock.now(), patch);
@@ -36,7 +35,7 @@ export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: Upda
     await record(tx, 'webhook_endpoint.updated', {
       subject: webhookEndpoint,
       data: toldOf(webhookEndpoint),
-      changes: Object.fromEntries(columns.map((column) => [column, [before[column], patch[column]]])),
+      changes: changesTold(tx, before, patch),
     });
     return { webhookEndpoint };
   });
@@ -48,6 +47,15 @@ function changesIn(before: WebhookEndpoint, given: UpdateEndpoint): Patch {
   const columns = Object.keys(given) as (keyof UpdateEndpoint)[];
   const changed = columns.filter((it) => given[it] != null && !isDeepStrictEqual(given[it], before[it]));
   return Object.fromEntries(changed.map((column) => [column, given[column]]));
+}
+
+// Who reads the audit log need not be one who may see the address.
+function changesTold(tx: TransactionContext, before: WebhookEndpoint, { url, ...others }: Patch) {
+  const columns = Object.keys(others) as (keyof typeof others)[];
+  return {
+    ...Object.fromEntries(columns.map((column) => [column, [before[column], others[column]]])),
+    ...(url !== undefined && toldOfMove(tx, before, url)),
+  };
 }
 
 builder.relayMutationField(
