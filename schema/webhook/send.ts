@@ -5,6 +5,7 @@ import { retryAfterSecondsIn } from '../gateway/retry-after.ts';
 import { childOf } from '../gateway/trace.ts';
 import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../outside.ts';
 import type { Claimed } from './claim.ts';
+import { addressParts } from './address-parts.ts';
 import { attemptMs, maxAnswerBytes } from './rules.ts';
 import { signatureOf, timestampOf } from './sign.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -48,7 +49,8 @@ export async function sendOnce(
       signal,
       isBrief: true,
     });
-    return { ...judged(answer, clock.now()), durationMs: took(), answer: shown(answer, secrets) };
+    const secret = [...secrets, ...addressParts(claimed.endpoint.url)];
+    return { ...judged(answer, clock.now()), durationMs: took(), answer: shown(answer, secret) };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
     if (signal.aborted) return interrupted('It was broken off since the process stops.', took());
@@ -119,7 +121,7 @@ const outcomes: Record<EgressFailureCode, AttemptOutcome> = {
 };
 
 // What is read has room for what is taken out of it, and what is cut off in the middle of a secret is not kept.
-function shown({ body, headers }: IncomingAnswer, secrets: Secrets): string | null {
+function shown({ body, headers }: IncomingAnswer, secrets: readonly string[]): string | null {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null;
   const text = withoutSecrets(storableText(body), secrets).slice(0, maxAnswerBytes).toWellFormed().trim();
   return text === '' ? null : text;

@@ -2,7 +2,7 @@ import { foreignJson } from '../foreign-json.ts';
 import { mark, scrub } from '../gateway/scrub.ts';
 import { isSecretMember } from '../gateway/secret-members.ts';
 
-/** A receiver's answer without the secrets it was signed by, and without what looks like one or stands under the name of one. */
+/** A receiver's answer without these secrets, and without what looks like one or stands under the name of one. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const json = /^\s*[[{]/.test(text) ? foreignJson(text) : undefined;
   if (json !== undefined) return JSON.stringify(scrub(json, secrets).data);

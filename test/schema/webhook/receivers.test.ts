@@ -154,6 +154,22 @@ describe('what a receiver answers', () => {
     expect(answers[2]?.length).toBeLessThanOrEqual(1024);
     expect(answers[2]).toMatch(/^half {2}x+$/);
   });
+
+  it('tells nothing of the path of its address, which not everybody may read who reads deliveries', async () => {
+    const at = await cast(t);
+    const host = await receiver();
+    const { origin } = new URL(host.url);
+    const { id } = await endpointFor(t, at, `${origin}/hooks/of-a-secret/kept-from-others?to=also%20kept`);
+    host.answers = (response, _received, { url }) =>
+      void response.writeHead(404).end(`Cannot POST ${url}, kept-from-others, "also kept"`);
+
+    await happen(t, at);
+    await workerOf(t).work();
+
+    const { answer } = (await deliveryOf(t, id)).attempts[0] ?? {};
+    expect(answer).toMatch(/^Cannot POST /);
+    for (const part of ['of-a-secret', 'kept-from-others', 'also']) expect(answer).not.toContain(part);
+  });
 });
 
 describe('a receiver that fails', () => {
