@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Changed, Log } from '../../schema/ports.ts';
-import type { Bus } from '../live/bus.ts';
+import type { Bus, Telling } from '../live/bus.ts';
 import { leaseMs } from './lease.ts';
 import { holders, isVisible, type Holder } from './rows.ts';
 
@@ -32,18 +32,24 @@ export function createOthers({ knex, id, bus, log }: { knex: Knex; id: string; b
       return null;
     }
   };
+  const haveActed = async (telling: Telling, transaction: string, over: AbortSignal): Promise<void> => {
+    while (!over.aborted) {
+      const behind = await behindOf(transaction);
+      const timeout = after(pollMs, 'late' as const);
+      for (let is: 'late' | void = undefined; is !== 'late';) {
+        if (behind?.every((instance) => telling.acted.has(instance))) return;
+        is = await Promise.race([telling.next(), timeout]);
+      }
+    }
+  };
   return {
     async act(changed, transaction) {
-      const end = performance.now() + leaseMs;
       using telling = bus.tell(changed);
-      while (performance.now() < end) {
-        const behind = await behindOf(transaction);
-        const timeout = after(pollMs, 'late' as const);
-        for (let is: 'late' | void = undefined; is !== 'late';) {
-          if (behind?.every((instance) => telling.acted.has(instance))) return;
-          is = await Promise.race([telling.next(), timeout]);
-        }
-      }
+      const over = new AbortController();
+      // Also where the rows take long to be read.
+      const leases = after(leaseMs, undefined, { signal: over.signal }).catch(() => {});
+      await Promise.race([haveActed(telling, transaction, over.signal), leases]);
+      over.abort();
     },
   };
 }
