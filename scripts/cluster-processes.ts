@@ -29,16 +29,19 @@ type Say = (line: string) => void;
 
 /**
  * Starts it, and resolves when it says that it is ready; what it says is said with its name before it. Throws when it ends
- * before: then it is not started again.
+ * before, to which `noLonger` tells it: then it is not started again.
  */
-export async function keepRunning(part: Part, say: Say): Promise<Kept> {
+export async function keepRunning(part: Part, say: Say, noLonger: AbortSignal): Promise<Kept> {
   let isStopping = false;
   let child = start(part);
-  await ready(child, part, say);
+  const end = () => void child.kill('SIGTERM');
+  noLonger.addEventListener('abort', end);
+  await ready(child, part, say).finally(() => noLonger.removeEventListener('abort', end));
   const watch = async (): Promise<void> => {
-    const [code, signal] = await once(child, 'exit');
+    // What it said last is read after its end, where it ended at once.
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     if (isStopping) return;
-    say(`${part.name} has ended (${signal ?? `code ${code}`}) and is started again.`);
+    say(`${part.name} has ended (${child.signalCode ?? `code ${child.exitCode}`}) and is started again.`);
     await after(againAfterMs);
     if (isStopping) return;
     child = start(part);

@@ -29,8 +29,11 @@ try {
 
 /** All at once, as instances are: one migrates, and the others wait for that. Null where it is to stop before. */
 async function startAll(common: Common, held: AsyncDisposableStack): Promise<Kept[] | null> {
-  const starting = partsOf(common).map(async (part) => await keepRunning(part, say));
+  const noLonger = new AbortController();
+  const starting = partsOf(common).map(async (part) => await keepRunning(part, say, noLonger.signal));
   held.defer(async () => {
+    // Who is still starting may never be ready: the proxy is not before an instance is.
+    noLonger.abort();
     const settled = await Promise.allSettled(starting);
     const started = settled.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
     // The proxy goes when nobody is behind it any more: until then it passes on what they still answer.

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submission } from '../../support/approvals.ts';
 import { migratedDatabase } from '../../support/database.ts';
@@ -8,6 +11,7 @@ import {
   freePort,
   freePorts,
   requestAt,
+  runServer,
   settingsFor,
   startServer,
   type ServerProcess,
@@ -187,6 +191,39 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(parts.every((id) => id > 0 && !isRunning(id))).toBe(true);
+  });
+});
+
+describe('npm run cluster, before it is ready', () => {
+  const command = [process.execPath, 'scripts/cluster.ts'];
+  const over = (at: number) => ({
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${at}/nothing`,
+    SALLYPORT_MASTER_KEY: randomBytes(32).toString('base64'),
+  });
+
+  it('ends, and says why, when its instances cannot start', async () => {
+    const env = { ...over(await freePort()), PORT: String(await freePorts(3)) };
+
+    const { code, stdout, stderr } = await runServer(env, { command });
+
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^(one|two|worker): Sallyport cannot start: PostgreSQL at .* cannot be used/m);
+    expect(stderr).toMatch(/^The cluster cannot go on: (one|two|worker) did not start\.\n$/);
+  });
+
+  it('ends when it is told to, though its instances wait for somebody who does not answer', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const asked = once(silent, 'connection');
+    const env = { ...over((silent.address() as AddressInfo).port), PORT: String(await freePorts(3)) };
+    const starting = await startServer(env, { command, readyWhen: 'PostgreSQL' });
+    await asked;
+
+    const { code, stdout, stderr } = await starting.stop('SIGINT');
+    silent.close();
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/\nStopping: what is under way is finished\.\n$/);
   });
 });
 
