@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, type Config } from '../server/config/config.ts';
 import { SettingsError, environment } from '../server/config/env.ts';
-import { administer, databaseName, dropDatabases, postgresUrl, urlOf } from '../test/support/postgres.ts';
+import { administer, dropDatabases, postgresUrl, urlOf } from '../test/support/postgres.ts';
 import { redisUrl, whyNoRedis } from '../test/support/redis.ts';
 
 /** What all processes of a cluster have in common. */
@@ -41,7 +41,8 @@ export async function commonSettings(held: AsyncDisposableStack): Promise<Common
 }
 
 async function makeDatabase(held: AsyncDisposableStack): Promise<NodeJS.ProcessEnv> {
-  const name = databaseName();
+  // Not named as tests name theirs: those go by themselves once they are a day old.
+  const name = `sallyport_cluster_${Date.now()}_${process.pid}`;
   try {
     await administer(`create database ${name}`);
   } catch (cause) {

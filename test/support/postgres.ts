@@ -33,19 +33,15 @@ export async function dropDatabases(names: readonly string[]): Promise<void> {
 }
 
 export async function staleDatabases(now = Date.now()): Promise<string[]> {
-  return (await databaseNames()).filter((name) => now - Number(name.split('_')[2]) > staleAfterMs);
+  return (await databasesLike(prefix)).filter((name) => now - Number(name.split('_')[2]) > staleAfterMs);
 }
 
 /** Databases that begin as this one does, itself included. */
 export async function databasesLike(template: string): Promise<string[]> {
-  return (await databaseNames()).filter((name) => name.startsWith(template));
-}
-
-async function databaseNames(): Promise<string[]> {
   return await withClient(async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'select datname from pg_database where starts_with(datname, $1)',
-      [prefix],
+      [template],
     );
     return rows.map(({ datname }) => datname);
   });

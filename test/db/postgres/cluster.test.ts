@@ -6,6 +6,7 @@ import { submission } from '../../support/approvals.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { echo, keyOf, rename, send, signUp } from '../../support/over-http.ts';
+import { databasesLike, postgresUrl } from '../../support/postgres.ts';
 import { redisProcess, whyNoRedisProcess, type RedisProcess } from '../../support/redis-process.ts';
 import {
   freePort,
@@ -224,6 +225,18 @@ describe('npm run cluster, before it is ready', () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/\nStopping: what is under way is finished\.\n$/);
+  });
+
+  it('makes a database that no test takes for one of its own, and removes it', async () => {
+    const env = { TEST_DATABASE_URL: postgresUrl, PORT: String(await freePorts(3)) };
+    const starting = await startServer(env, { command, readyWhen: 'made for this run' });
+    const [, name = ''] = /(sallyport_cluster_\w+), made for/.exec(await starting.says('made for')) ?? [];
+    const before = await databasesLike(name);
+
+    await starting.stop();
+
+    expect(before).toEqual([name]);
+    expect(await databasesLike(name)).toEqual([]);
   });
 });
 
