@@ -7,10 +7,12 @@ import { read } from './source.ts';
 interface Service {
   image: string;
   build?: string;
+  pull_policy?: string;
   command?: string[];
+  env_file?: object[];
   environment?: Record<string, string>;
   healthcheck?: { disable?: boolean; test?: string[] };
-  depends_on?: object;
+  depends_on?: Record<string, object> | string[];
   volumes?: string[];
 }
 
@@ -65,6 +67,22 @@ describe('compose.yaml', () => {
       sendsWebhooks: false,
       host: '0.0.0.0',
     });
+  });
+
+  it('builds their image once, and has who takes it wait for that', () => {
+    const [image] = ours.map((name) => services[name]?.image);
+    const built = Object.keys(services).filter((name) => services[name]?.build);
+    expect(built).toEqual(['one']);
+    for (const name of ['two', 'worker'])
+      expect(services[name]).toMatchObject({
+        image,
+        pull_policy: 'never',
+        depends_on: { one: {}, postgres: {}, redis: {} },
+      });
+  });
+
+  it.each(ours)('%s: is given what else .env sets', (name) => {
+    expect(services[name]?.env_file).toEqual([{ path: '.env', required: false }]);
   });
 
   it('asks for each secret, and has none', () => {
