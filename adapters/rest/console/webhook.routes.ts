@@ -185,7 +185,7 @@ export const webhookRoutes = [
   route('POST', `${deliveries}/:id/replay`, documents.ReplayWebhookDeliveryDocument, {
     credential: 'session',
     tag,
-    summary: 'Send a delivery once more, at once',
+    summary: 'Send a delivery once more, at once unless the endpoint’s circuit is open',
     params: byId,
     answer: WebhookDelivery,
     status: 202,
