@@ -88,7 +88,7 @@ export async function openPorts({
   const { settings, baseUrl, dataDir, redisUrl } = config;
   const { masterKey } = secrets;
   const { knex } = database;
-  const instanceId = await demandMasterKey(knex, masterKey, clock.now());
+  const instanceId = await demandMasterKey(knex, secrets, clock.now());
   const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } = settings;
   const sealing = sealingBy(masterKey);
   const ttls = { ttlSeconds, automationTtlSeconds, agentTtlSeconds: tokenSeconds };

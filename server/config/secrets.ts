@@ -6,6 +6,8 @@ import { SettingsError, decodeKey } from './env.ts';
 export interface Secrets {
   /** 32 bytes; opens what the database keeps sealed. Never logged, never stored in the database. */
   readonly masterKey: Buffer;
+  /** Another key's file, which SALLYPORT_MASTER_KEY comes before. */
+  readonly passedOver?: string;
 }
 
 /**
@@ -14,8 +16,12 @@ export interface Secrets {
  */
 export function loadSecrets(source: NodeJS.ProcessEnv, dataDir: string): Secrets {
   const given = source['SALLYPORT_MASTER_KEY'];
-  if (given) return { masterKey: parse(given, 'SALLYPORT_MASTER_KEY') };
   const path = join(dataDir, 'master.key');
+  if (given)
+    return {
+      masterKey: parse(given, 'SALLYPORT_MASTER_KEY'),
+      ...(existsSync(path) && { passedOver: path }),
+    };
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

@@ -99,13 +99,17 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
   };
 }
 
+const lost =
+  'Redis, where REDIS_URL says, does not answer. Until it does, processes hear of each other from the database, within two ' +
+  'seconds, and each counts limits by itself.';
+
 function connect(url: string, log: Log): Redis {
   return connectRedis({
     url,
     commandTimeoutMs: 5000,
     onTurn(isThere, error) {
       if (isThere) log.info({ event: 'redis.connected' });
-      else log.warn({ event: 'redis.lost', error });
+      else log.warn({ event: 'redis.lost', note: lost, error });
     },
   });
 }

@@ -141,6 +141,8 @@ describe('a start that cannot be', () => {
     expect(ending).toMatchObject({ code: 1, stdout: '' });
     expect(ending.stderr).toMatch(/^SALLYPORT_MASTER_KEY is not the key this database was sealed with/);
     expect(linesOf(ending.stderr)).toHaveLength(1);
+    const another = `That of ${join(dataDir, 'master.key')} may be the right one: then take SALLYPORT_MASTER_KEY out`;
+    expect(ending.stderr.includes(another)).toBe(databaseKind === 'PGLITE');
   });
 });
 

@@ -20,7 +20,11 @@ const workspace = (): Changed => ({ workspaceId: newId('workspace') });
 function instance(name: string, url = redisUrl) {
   const heard: Changed[] = [];
   const logged: string[] = [];
-  const keep = ({ event }: LogEvent) => void logged.push(event);
+  const notes: unknown[] = [];
+  const keep = ({ event, note }: LogEvent) => {
+    logged.push(event);
+    notes.push(note);
+  };
   const log = { debug: keep, info: keep, warn: keep, error: keep };
   const self = randomUUID();
   const bus = createRedisBus({ url, name, self, log });
@@ -35,6 +39,7 @@ function instance(name: string, url = redisUrl) {
     tell: (changed: Changed) => bus.tell(changed),
     heard,
     logged,
+    notes,
     greetings: () => greetings,
   };
 }
@@ -162,5 +167,6 @@ describe('an instance whose Redis never was there', () => {
     one.tell(workspace());
 
     expect(one.logged).toEqual(['redis.lost', 'redis.lost']);
+    expect(one.notes[0]).toMatch(/^Redis, where REDIS_URL says, does not answer\. Until it does, /);
   });
 });
