@@ -33,8 +33,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The webhook delivery.' }) }) },
   {
     description:
-      'Sends a delivery once more, at once, however it ended and under the same `webhook-id`; one that waits to be sent ' +
-      'again is sent now. `invalid_transition` where it is being sent, or its endpoint is not active. Needs ' +
+      'Sends a delivery once more, however it ended and under the same `webhook-id`: at once, unless the endpoint’s circuit ' +
+      'is open. One that waits to be sent again is sent now. `invalid_transition` where it is being sent, or its endpoint is not active. Needs ' +
       '`webhook_deliveries:replay`.',
     authScopes: { can: 'webhook_deliveries:replay' },
     resolve: async (_root, { input }, ctx) => await replayWebhookDelivery(ctx, input.id),
