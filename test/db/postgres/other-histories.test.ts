@@ -49,7 +49,8 @@ describe.skipIf(whyNot !== undefined)(
         `sallyport:${uuid}:changed`,
         `another-instance 2 ${workspaceId} 1000`,
       );
-      expect(heard).toBe(2);
+      // One that has connected again may be counted twice for a moment.
+      expect(heard).toBeGreaterThanOrEqual(2);
       for (const on of instances) expect(await echo(on)).toBe(200);
 
       expect(await rotate()).toBe(200);
