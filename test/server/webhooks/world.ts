@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll } from 'vitest';
 import { openDatabase, type Database } from '../../../db/knex.ts';
 import { Instance } from '../../../db/models/instance.ts';
 import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 import { createLocalBus, createRedisBus, type Bus } from '../../../server/live/bus.ts';
+import { atEnd } from '../../support/at-end.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { bareEnvironment } from '../../support/environment.ts';
 import { tellOf } from '../../support/events.ts';
@@ -35,13 +35,14 @@ export interface World {
   bus: Bus;
 }
 
-/** What is open at the end of the file, in the order in which it is closed. */
+/** What is open, in the order in which it is closed. */
 const toEnd: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of toEnd) await end();
-});
 
 export async function world(): Promise<World> {
+  // Each time, since a worker loads this for the first of its files alone.
+  atEnd(async () => {
+    for (const end of toEnd.splice(0)) await end();
+  });
   const options = await migratedDatabase();
   const settings = {
     ...settingsFor(options),
