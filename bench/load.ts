@@ -37,7 +37,7 @@ export async function load(target: Target, connections: number, ms: number): Pro
 }
 
 /**
- * Keeps the process from sleeping while it waits. To wake it is the work of whoever writes to it: some ten microseconds for
+ * Keeps the process from sleeping while it waits. To wake it is the work of whoever writes to it: some twenty microseconds for
  * each answer of a server that is slow enough to be waited for, and nothing for one that is not.
  */
 function awake(): Disposable {
