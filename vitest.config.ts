@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const isSoak = process.env['SOAK'] === '1';
-const isOnBoth = process.env['SALLYPORT_TEST_ON_BOTH'] === '1';
-const isOnPostgres = process.env['SALLYPORT_TEST_DATABASE'] === 'POSTGRES';
-// What is about no database: the scripts start servers of their own, on the embedded one.
-const aboutNoDatabase = [
+const isOnServer = process.env['SALLYPORT_TEST_DATABASE'] === 'SERVER';
+const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
+// What is about no database, or about the embedded one: it runs once.
+const aboutNoServer = [
+  'test/db/embedded/**',
   'test/scripts/demo.test.ts',
   'test/scripts/seed.test.ts',
   'test/schema/connection/settings.test.ts',
@@ -30,30 +31,22 @@ const aboutNoDatabase = [
   'test/server/oauth/**',
   'test/server/remote-tools/**',
 ];
-// What is decided in TypeScript, by statements that every other test makes too: where there is PostgreSQL it runs there,
-// where commands at once are races. On the embedded database it runs where that is alone.
-const sameOnBoth = [
-  'test/adapters/**',
-  'test/docs/**',
-  'test/schema/{matrix,matrix.replay}.test.ts',
-  'test/schema/{agent,api-key,application,approval,automation,capability,connection,connector,invitation}/**',
-  'test/schema/{mail,mcp-credential,mcp-grant,mcp-server,mcp-tool-call,member,production-access,project}/**',
-  'test/schema/{sandbox,session,vault,workspace,workspace-deletion}/**',
-  'test/schema/audit/record.test.ts',
-  'test/sdk/**',
-  'test/server/graphql.test.ts',
-  'test/server/live/{automations,subscriptions,tool-calls}.test.ts',
-  'test/server/{judgement,limits,mail-links,mcp,unreadable,websocket}.test.ts',
-  'test/server/limits/sign-in.test.ts',
-  'test/server/oauth-server/!(storage).test.ts',
+// What another version of PostgreSQL can change: migrations, transactions, leases, search.
+const aboutVersions = [
+  'test/db/{backup,migrations}/**',
+  'test/db/{knex,migrate,transaction}.test.ts',
+  'test/db/postgres/{leases,migrate,migrate-killed,other-histories,transaction}.test.ts',
+  'test/schema/capability/**',
+  'test/scripts/{backup,moving}.test.ts',
+  'test/server/lease/**',
 ];
 // Long enough for a machine that is busy with much else: what hangs is told late, and what is slow does not fail.
 const timeoutMs = isSoak ? 60 * 60_000 : 120_000;
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...elsewhere()],
+    include: isOnServer && !isWholeOnServer ? aboutVersions : ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(isOnServer ? [...lawsOfText(), ...aboutNoServer] : [])],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     // A worker keeps what it has loaded: the whole server, for every file, would be half of the suite's time.
@@ -71,11 +64,9 @@ export default defineConfig({
   },
 });
 
-// What opens no database, or is about one of the two, runs once.
-function elsewhere(): string[] {
-  if (!isOnPostgres) return ['test/db/postgres/**', ...(isOnBoth ? sameOnBoth : [])];
-  const laws = readdirSync('test/laws')
+// Laws that open no database.
+function lawsOfText(): string[] {
+  return readdirSync('test/laws')
     .map((name) => `test/laws/${name}`)
     .filter((path) => path.endsWith('.test.ts') && !readFileSync(path, 'utf8').includes('/support/'));
-  return [...laws, ...aboutNoDatabase, 'test/db/data-folder.test.ts', 'test/db/pglite/**'];
 }

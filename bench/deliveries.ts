@@ -46,7 +46,7 @@ export async function measureDeliveries(
   figures(tableOf(rows, 'delivery'));
   note(
     'Ours keeps each attempt with its status and times, and an order per endpoint; the libraries keep a job until it is done, and ' +
-      'the loop keeps nothing. Of PostgreSQL the client’s CPU is counted, of the embedded database all.',
+      'the loop keeps nothing. Of PostgreSQL, embedded or not, the client’s CPU alone is counted.',
   );
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, textAt } from '../scripts/client.ts';
-import { administer, databaseName, dropDatabases, urlOf } from '../test/support/postgres.ts';
+import { administer, databaseName, dropDatabases, serverUrl, urlOf } from '../test/support/postgres.ts';
 import { startProcess, type MeasuredProcess } from './process.ts';
 
 /** A running Sallyport with somebody signed in and a sandbox key. */
@@ -51,13 +51,13 @@ export function onPostgres(url: string): Record<string, string> {
 export async function createDatabase(held: AsyncDisposableStack): Promise<string | undefined> {
   const name = databaseName();
   try {
-    await administer(`create database ${name}`);
+    await administer(serverUrl, `create database ${name}`);
   } catch (error) {
     console.log(`PostgreSQL is left out, since no database can be made there: ${String(error)}`);
     return undefined;
   }
-  held.defer(async () => await dropDatabases([name]));
-  return urlOf(name);
+  held.defer(async () => await dropDatabases(serverUrl, [name]));
+  return urlOf(serverUrl, name);
 }
 
 /** A server with a folder of its own. */

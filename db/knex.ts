@@ -1,20 +1,16 @@
-import { mkdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import knexModule, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import type { Client } from 'pg';
-import { PgliteThread, type PgliteSource } from './pglite/thread.ts';
 import { GuardedClient } from './transaction.ts';
 import { columnTypes } from './types.ts';
 
-export type DatabaseKind = 'PGLITE' | 'POSTGRES';
-
-export type DatabaseOptions =
-  | ({ kind: 'PGLITE' } & PgliteSource)
-  | { kind: 'POSTGRES'; url: string; poolMax?: number };
+export interface DatabaseOptions {
+  url: string;
+  poolMax?: number;
+}
 
 export interface Database extends AsyncDisposable {
-  readonly kind: DatabaseKind;
   /** Columns are snake_case in the database and camelCase here. */
   readonly knex: Knex;
   ping(): Promise<void>;
@@ -23,25 +19,13 @@ export interface Database extends AsyncDisposable {
 }
 
 const acquireTimeoutMs = 5000;
+const pingTimeoutMs = 5000;
 const oldestPostgres = 15;
 
 /** Opens a database that answers: throws a sentence when it cannot be reached or is too old. */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.kind === 'PGLITE' ? await openPglite(options) : await openPostgres(options);
-}
-
-async function openPglite(source: PgliteSource): Promise<Database> {
-  if ('dataDir' in source) mkdirSync(source.dataDir, { recursive: true, mode: 0o700 });
-  const thread = await PgliteThread.start(source);
-  // Everything is named, since pg would take what is missing from PGUSER, PGSSLMODE and their like.
-  const connection = { host: 'localhost', user: 'postgres', database: 'postgres', password: '', ssl: false };
-  const knex = createKnex({ ...connection, stream: () => thread.connect() }, 1);
-  return database('PGLITE', knex, async () => await thread.close());
-}
-
-async function openPostgres({ url, poolMax = 10 }: { url: string; poolMax?: number }): Promise<Database> {
+export async function openDatabase({ url, poolMax = 10 }: DatabaseOptions): Promise<Database> {
   const knex = createKnex({ connectionString: url, connectionTimeoutMillis: acquireTimeoutMs }, poolMax);
-  const opened = database('POSTGRES', knex);
+  const opened = database(knex);
   try {
     await opened.ping();
     const version: string = knex.client.version;
@@ -52,9 +36,7 @@ async function openPostgres({ url, poolMax = 10 }: { url: string; poolMax?: numb
     await opened.close();
     throw new Error(
       `PostgreSQL at ${address(url)} cannot be used: ${reason(cause)} Check DATABASE_URL${isMissing(cause) ? ', or make the database' : ''}.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
   return opened;
@@ -74,22 +56,19 @@ function createKnex(connection: object, poolMax: number): Knex {
   });
 }
 
-// PGlite has one session for all connections that follow each other: an open transaction would outlive its own.
 function prepareSession(connection: Client, done: (error?: Error) => void): void {
-  connection.query("rollback; set time zone 'UTC'", (error) => done(error ?? undefined));
+  connection.query("set time zone 'UTC'", (error) => done(error ?? undefined));
 }
 
-function database(kind: DatabaseKind, knex: Knex, closeRest = async () => {}): Database {
+function database(knex: Knex): Database {
   let closed: Promise<void> | undefined;
   const close = async () => {
     await waitForQueue(knex);
     await knex.destroy();
-    await closeRest();
   };
   return {
-    kind,
     knex,
-    ping: async () => void (await knex.raw('select 1')),
+    ping: async () => void (await knex.raw('select 1').timeout(pingTimeoutMs)),
     close: async () => await (closed ??= close()),
     [Symbol.asyncDispose]() {
       return this.close();

@@ -7,11 +7,13 @@ import { inTransaction } from './transaction.ts';
 
 // An arbitrary number, the same in every version of this code.
 const advisoryLock = 5_340_117_202;
+// PostgreSQL, appendix A
+const diskFull = '53100';
 // So that a migration waits briefly for a table in use, and the queries behind it with it, then gives up.
 const lockTimeout = '2s';
 
 /** Told, in a sentence, what there is to wait for. */
-type OnWait = (sentence: string) => void;
+export type OnWait = (sentence: string) => void;
 
 /**
  * Brings the database to the newest of `list` and returns the names it applied. A second process tells so, waits and
@@ -24,7 +26,9 @@ export async function migrate(
 ): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
-    const name = await applyNext(knex, list, onWait);
+    const name = await applyNext(knex, list, onWait).catch((error: unknown) => {
+      throw codeOf(error) === diskFull ? failure('The database cannot be migrated', error) : error;
+    });
     if (name === undefined) return applied;
     applied.push(name);
   }
@@ -37,21 +41,38 @@ async function applyNext(
 ): Promise<string | undefined> {
   return await inTransaction(knex, async (trx) => {
     await takeTurn(trx, onWait);
-    const next = await findNext(trx, list);
-    if (!next) return undefined;
-    await trx.raw(`set local lock_timeout = '${lockTimeout}'`);
-    try {
-      await next.up(trx);
-    } catch (cause) {
-      throw failure(`Migration ${next.name} failed, nothing of it is kept`, cause);
-    }
-    await trx('schemaMigration').insert({ name: next.name });
-    return next.name;
+    return await applyNextWithin(trx, list);
   });
 }
 
-// The wait has no bound, since a migration of many rows has none; who is waited for is told instead.
-async function takeTurn(trx: Knex.Transaction, onWait: OnWait): Promise<void> {
+/** The same in a transaction of the caller's, which has its turn: all of them, or none. */
+export async function migrateWithin(trx: Knex.Transaction, list: readonly Migration[]): Promise<string[]> {
+  const applied: string[] = [];
+  for (;;) {
+    const name = await applyNextWithin(trx, list);
+    if (name === undefined) return applied;
+    applied.push(name);
+  }
+}
+
+async function applyNextWithin(
+  trx: Knex.Transaction,
+  list: readonly Migration[],
+): Promise<string | undefined> {
+  const next = await findNext(trx, list);
+  if (!next) return undefined;
+  await trx.raw(`set local lock_timeout = '${lockTimeout}'`);
+  try {
+    await next.up(trx);
+  } catch (cause) {
+    throw failure(`Migration ${next.name} failed, nothing of it is kept`, cause);
+  }
+  await trx('schemaMigration').insert({ name: next.name });
+  return next.name;
+}
+
+/** Held to the end of the transaction. The wait has no bound, since a migration of many rows has none; who is waited for is told. */
+export async function takeTurn(trx: Knex.Transaction, onWait: OnWait): Promise<void> {
   const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as "isOurs"', [advisoryLock]);
   if (rows[0].isOurs) return;
   const holder = await trx.raw(
@@ -97,10 +118,15 @@ function failure(what: string, cause: unknown): Error {
   return Object.assign(new Error(`${what}: ${words}.${adviceOn(code, words)}`, { cause }), { code });
 }
 
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown }).code;
+}
+
 // PostgreSQL, appendix A: lock_not_available, insufficient_privilege.
 function adviceOn(code: unknown, words: string): string {
   const [, extension] = /\bextension\b.*?"(?:.*\/)?(\w+)(?:\.control)?"/.exec(words) ?? [];
   if (code === '55P03') return ` It waited ${lockTimeout} for a lock; try again when the table is less busy.`;
+  if (code === diskFull) return ' Free some space on the disk of the database, and start again.';
   if (code === '42501') {
     const instead = extension ? `, or have its owner run \`create extension ${extension}\` there` : '';
     return ` Let the role of DATABASE_URL own the database${instead}.`;

@@ -1,6 +1,5 @@
-// One transaction at a time per task. A query on the root knex inside a transaction would wait for the very
-// connection that the transaction holds (always on PGlite, on PostgreSQL once the pool is empty), so the
-// client refuses it at once, on both databases.
+// One transaction at a time per task. A query on the root knex inside a transaction would run outside it, and once the
+// pool is empty wait for the very connection that the transaction holds, so the client refuses it at once.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';

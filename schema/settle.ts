@@ -45,6 +45,7 @@ interface Failure {
   code?: unknown;
   name?: unknown;
   message?: unknown;
+  syscall?: unknown;
   nativeError?: Failure;
 }
 
@@ -59,11 +60,16 @@ function isUnstorable(error: unknown): boolean {
   return driverErrorOf(error).code === '22021';
 }
 
-// PostgreSQL, appendix A: class 08 and 57P are connections that end or cannot begin. The pool and a socket that
-// breaks have no code.
+/** Without a code, and behind the statement where knex has written one in front. */
+const broken =
+  /(?:^| - )(?:Unable to acquire a connection|Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable)/;
+
+// PostgreSQL, appendix A: class 08 and 57P are connections that end or cannot begin, 53 a disk that is full, memory or
+// connections that are used up. The pool and a connection that breaks have no code; a socket that is not there has ENOENT.
 function isUnavailable(error: unknown): boolean {
-  const { code, name, message } = driverErrorOf(error);
+  const { code, name, message, syscall } = driverErrorOf(error);
   if (name === 'KnexTimeoutError') return true;
-  if (typeof code === 'string') return /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT)/.test(code);
-  return /^(Unable to acquire a connection|Connection terminated)/.test(String(message));
+  if (code === 'ENOENT') return syscall === 'connect';
+  if (typeof code === 'string') return /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT|EAGAIN)/.test(code);
+  return broken.test(String(message));
 }

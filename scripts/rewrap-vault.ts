@@ -1,33 +1,33 @@
-// `npm run rewrap-vault`: gives every workspace a new key and seals under it what opens its secrets. Over PostgreSQL the
-// servers go on meanwhile. What was stopped in the middle goes on by `npm run rewrap-vault -- --resume`.
-import { claimDataFolder } from '../db/data-folder.ts';
+// `npm run rewrap-vault`: gives every workspace a new key and seals under it what opens its secrets. Servers go
+// on meanwhile. What was stopped in the middle goes on by `npm run rewrap-vault -- --resume`.
 import { sealingBy } from '../db/envelope.ts';
-import { openDatabase } from '../db/knex.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import { rewrapWorkspace } from '../schema/vault/rewrap.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
+import { demandKnown } from './arguments.ts';
+import { withDatabase } from './with-database.ts';
 
 const anew = !process.argv.includes('--resume');
 
 try {
+  demandKnown('rewrap-vault', ['--resume']);
   const config = loadConfig(environment());
-  using held = new DisposableStack();
-  if (config.database.kind === 'PGLITE') held.use(claimDataFolder(config.dataDir));
-  const { masterKey } = loadSecrets(process.env, config.dataDir);
-  await using database = await openDatabase(config.database);
-  const keeper = { knex: database.knex, sealing: sealingBy(masterKey), clock: { now: () => new Date() } };
-  let [workspaces, seals] = [0, 0];
-  for (const { id: workspaceId } of await Workspace.query(database.knex).select('id').orderBy('id')) {
-    const replaced = await rewrapWorkspace({ ...keeper, workspaceId }, { anew });
-    if (replaced === null) continue;
-    workspaces += 1;
-    seals += replaced;
-  }
-  console.log(
-    `${anew ? 'Workspaces with a new key' : 'Workspaces looked at'}: ${workspaces}. Seals replaced: ${seals}.`,
-  );
+  await withDatabase(config.database, async ({ knex }) => {
+    const { masterKey } = loadSecrets(process.env, config.dataDir, true);
+    const keeper = { knex, sealing: sealingBy(masterKey), clock: { now: () => new Date() } };
+    let [workspaces, seals] = [0, 0];
+    for (const { id: workspaceId } of await Workspace.query(knex).select('id').orderBy('id')) {
+      const replaced = await rewrapWorkspace({ ...keeper, workspaceId }, { anew });
+      if (replaced === null) continue;
+      workspaces += 1;
+      seals += replaced;
+    }
+    console.log(
+      `${anew ? 'Workspaces with a new key' : 'Workspaces looked at'}: ${workspaces}. Seals replaced: ${seals}.`,
+    );
+  });
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

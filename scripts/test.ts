@@ -1,13 +1,16 @@
-// `npm test [-- --soak] [filters and vitest options]`: the suite on the embedded database and, where there is one, on
-// PostgreSQL, with two instances where there is Redis too. The last line is the sum of both.
+// `npm test [-- --soak] [filters and vitest options]`: the suite on the PostgreSQL that comes with Sallyport, with two
+// instances where there is Redis; and on a PostgreSQL server, where there is one, the tests that its version can change, or
+// with WHOLE_SUITE_ON_SERVER=1 all of them. The last line is the sum.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { administer, databaseName, postgresUrl } from '../test/support/postgres.ts';
-import { whyNoRedis } from '../test/support/redis.ts';
+import { administer, databaseName, serverUrl } from '../test/support/postgres.ts';
+import { redisProcess, whyNoRedisProcess } from '../test/support/redis-process.ts';
+import { redisUrl, whyNoRedis } from '../test/support/redis.ts';
+import { freePort } from './temporary-server.ts';
 
 interface Counts {
   passed: number;
@@ -27,28 +30,29 @@ interface Report {
 const root = join(import.meta.dirname, '..');
 // Workers and the servers that tests start load the same modules; what V8 compiled once is kept.
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
-const folder = mkdtempSync(join(tmpdir(), 'sallyport-report-'));
 const isSoak = process.argv.includes('--soak');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--soak');
+const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
 
-const whyNot = await refusal();
-const noRedis = await whyNoRedis();
+await using held = new AsyncDisposableStack();
+const folder = mkdtempSync(join(tmpdir(), 'sallyport-report-'));
+held.defer(() => rmSync(folder, { recursive: true }));
+const noServer = await whyNoServer();
+const redis = await findRedis();
 const labels = {
-  PGLITE: 'the embedded database (PGlite)',
-  POSTGRES:
-    noRedis === undefined ? 'PostgreSQL with Redis and two instances' : 'PostgreSQL with one instance',
+  PACKAGE: `the PostgreSQL that comes with Sallyport, ${redis.url ? 'with Redis and two instances' : 'with one instance'}`,
+  SERVER: `PostgreSQL at ${new URL(serverUrl).host}${isWholeOnServer ? '' : ': what its version can change'}`,
 };
-const kinds = whyNot === undefined ? (['PGLITE', 'POSTGRES'] as const) : (['PGLITE'] as const);
+const databases = noServer === undefined ? (['PACKAGE', 'SERVER'] as const) : (['PACKAGE'] as const);
 const runs: Counts[] = [];
 // A soak is as long as its longest file: the two take turns nowhere, and each line says whose it is.
-if (isSoak) runs.push(...(await Promise.all(kinds.map(run))));
-else for (const kind of kinds) runs.push(await run(kind));
-rmSync(folder, { recursive: true });
+if (isSoak) runs.push(...(await Promise.all(databases.map(run))));
+else for (const database of databases) runs.push(await run(database));
 finish();
 
-async function run(kind: keyof typeof labels): Promise<Counts> {
-  console.log(`\nRunning the tests on ${labels[kind]}.`);
-  const file = join(folder, `${kind}.json`);
+async function run(database: keyof typeof labels): Promise<Counts> {
+  console.log(`\nRunning the tests on ${labels[database]}.`);
+  const file = join(folder, `${database}.json`);
   const atOnce = isSoak ? [`--reporter=${join(root, 'test/support/failures-at-once.ts')}`] : [];
   const report = ['--reporter=default', ...atOnce, '--reporter=json', `--outputFile.json=${file}`];
   const child = spawn(
@@ -60,14 +64,14 @@ async function run(kind: keyof typeof labels): Promise<Counts> {
       env: {
         ...process.env,
         ...compileCache,
-        SALLYPORT_TEST_DATABASE: kind,
-        ...(whyNot === undefined && { SALLYPORT_TEST_ON_BOTH: '1' }),
+        SALLYPORT_TEST_DATABASE: database,
+        ...(redis.url !== undefined && { TEST_REDIS_URL: redis.url }),
         ...(isSoak ? { SOAK: '1' } : {}),
       },
     },
   );
   if (child.stdout)
-    createInterface({ input: child.stdout }).on('line', (line) => console.log(`${kind}: ${line}`));
+    createInterface({ input: child.stdout }).on('line', (line) => console.log(`${database}: ${line}`));
   const [code] = await once(child, 'close');
   return read(file, code === 0);
 }
@@ -93,30 +97,38 @@ function read(file: string, isGreen: boolean): Counts {
   return counts;
 }
 
-async function refusal(): Promise<string | undefined> {
+async function whyNoServer(): Promise<string | undefined> {
   const name = databaseName();
   try {
-    await administer(`create database ${name}`, `drop database ${name}`);
+    await administer(serverUrl, `create database ${name}`, `drop database ${name}`);
     return undefined;
   } catch (error) {
-    const { host } = new URL(postgresUrl);
+    const { host } = new URL(serverUrl);
     const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error);
     return `PostgreSQL at ${host} was left out, since no sallyport_test_ database can be made there: ${reason}`;
   }
 }
 
+/** The Redis that runs, else one of this run's own where a redis-server is installed. */
+async function findRedis(): Promise<{ url?: string; whyNot?: string }> {
+  const whyNot = await whyNoRedis();
+  if (whyNot === undefined) return { url: redisUrl };
+  if (process.env['TEST_REDIS_URL'] || whyNoRedisProcess() !== undefined) return { whyNot };
+  const own = await redisProcess(await freePort());
+  held.defer(async () => await own.kill());
+  return { url: own.url };
+}
+
 function finish(): void {
   const [passed, failed, skipped] = [total('passed'), total('failed'), total('skipped')];
   const missing = [
-    ...missed(whyNot, 'REQUIRE_POSTGRES', 'PostgreSQL: start it, or set TEST_DATABASE_URL.'),
-    ...missed(noRedis, 'REQUIRE_REDIS', 'Redis: start it, or set TEST_REDIS_URL.'),
+    ...missed(noServer, 'REQUIRE_POSTGRES', 'a PostgreSQL server: start it, or set TEST_DATABASE_URL.'),
+    ...missed(redis.whyNot, 'REQUIRE_REDIS', 'Redis: start it, or set TEST_REDIS_URL.'),
   ];
   const isEmpty = passed + failed === 0;
-  console.log(
-    `\nRan on ${whyNot === undefined ? `${labels.PGLITE} and ${labels.POSTGRES}` : labels.PGLITE}.`,
-  );
-  if (whyNot !== undefined) console.log(whyNot);
-  if (noRedis !== undefined) console.log(`${noRedis}. The tests that need it are skipped.`);
+  console.log(`\nRan on ${databases.map((database) => labels[database]).join(' and ')}.`);
+  if (noServer !== undefined) console.log(noServer);
+  if (redis.whyNot !== undefined) console.log(`${redis.whyNot}. The tests that need it are skipped.`);
   for (const sentence of missing) console.log(sentence);
   if (isEmpty)
     console.log(`No test ran${filters.length > 0 ? `: nothing matches ${filters.join(' ')}` : ''}.`);

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { bodiesOf } from '../adapters/rest/bodies.ts';
 import { routes } from '../adapters/rest/routes.ts';
-import { claimDataFolder } from '../db/data-folder.ts';
+import type { Hearer } from '../db/embedded/join.ts';
 import { openDatabase } from '../db/knex.ts';
 import { migrate } from '../db/migrate.ts';
+import { reachDatabase, type Reached } from '../db/reach.ts';
 import type { Log } from '../schema/ports.ts';
 import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { strangersIn } from './config/strangers.ts';
+import { isSealed } from './instance.ts';
 import { startJobs } from './jobs/index.ts';
-import { createDatabaseClock, systemClock } from './lease/clock.ts';
+import { createDatabaseClock } from './lease/clock.ts';
 import { beatMs } from './lease/lease.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
 import { Loop } from './webhooks/loop.ts';
@@ -59,15 +61,11 @@ export async function bootWorker(
   createLog: CreateLog,
 ): Promise<Opened & AsyncDisposable> {
   const config = loadConfig(env);
-  if (config.database.kind === 'PGLITE')
-    throw new SettingsError(
-      'DATABASE_URL is not set, and the embedded database has one process: `npm start` delivers webhooks itself.',
-    );
   await using stack = new AsyncDisposableStack();
   const { ports, shared } = await open(stack, env, config, createLog);
   // It keeps nothing that anybody would have to wait for, so it holds no lease, whose beat asks for the time elsewhere.
   const asksTime = new Loop(ports.log, 'clock', beatMs, async () => {
-    await shared?.sampleClock();
+    await shared.sampleClock();
     return false;
   });
   asksTime.start();
@@ -90,22 +88,20 @@ async function open(
       name,
       note: `${name} is no setting, and sets nothing.${nearest ? ` Did you mean ${nearest}?` : ''}`,
     });
-  // PGlite has one process; several processes over PostgreSQL may share a folder's anchors and master key.
-  if (config.database.kind === 'PGLITE') stack.use(claimDataFolder(config.dataDir));
-  const secrets = loadSecrets(env, config.dataDir);
-  const database = stack.use(await openDatabase(config.database));
+  const reached = stack.use(await reachDatabase(config.database, hearingOf(log)));
+  const database = stack.use(await openDatabase(reached));
   const migrated = await migrate(database, undefined, (note) =>
     log.info({ event: 'database.migration_awaited', note }),
   );
   if (migrated.length > 0) log.info({ event: 'database.migrated', migrations: migrated });
-  const shared = await share(config, stack);
-  const clock = shared?.clock ?? systemClock;
+  const secrets = loadSecrets(env, config.dataDir, await isSealed(database.knex));
+  const shared = await share(reached, stack);
   const ports = await openPorts({
     config,
     secrets,
     database,
     log,
-    clock,
+    clock: shared.clock,
     operations: bodiesOf(routes),
     shared,
   });
@@ -117,11 +113,17 @@ async function open(
   return { ports, shared };
 }
 
-// A database that several instances may share: what their leases rest on has connections of its own, so that no rush on the
-// others lets a lease run out.
-async function share({ database }: Config, stack: AsyncDisposableStack) {
-  if (database.kind === 'PGLITE') return null;
-  const { knex } = stack.use(await openDatabase({ ...database, poolMax: 2 }));
+function hearingOf(log: Log): Hearer {
+  return {
+    lost: (note) => log.error({ event: 'database.lost', note }),
+    back: (note) => log.info({ event: 'database.back', note }),
+    notBack: (note) => log.error({ event: 'database.not_back', note }),
+  };
+}
+
+// What leases rest on has connections of its own, so that no rush on the others lets a lease run out.
+async function share(reached: Reached, stack: AsyncDisposableStack) {
+  const { knex } = stack.use(await openDatabase({ ...reached, poolMax: 2 }));
   const clock = await createDatabaseClock(knex);
   return { knex, clock, sampleClock: async () => await clock.sample() };
 }

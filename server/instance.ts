@@ -7,6 +7,11 @@ import type { Secrets } from './config/secrets.ts';
 const sealName = 'instance:check';
 const checkText = 'sallyport';
 
+/** Whether a master key has sealed anything in the database: not before its first start. */
+export async function isSealed(knex: Knex): Promise<boolean> {
+  return (await Instance.query(knex).findById('this')) !== undefined;
+}
+
 /** Proves that the master key is the one this database was sealed with; the first start seals it. Returns its id. */
 export async function demandMasterKey(
   knex: Knex,

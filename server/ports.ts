@@ -20,9 +20,9 @@ import { createEgress, type OpenEgress } from './egress/egress.ts';
 import { demandMasterKey } from './instance.ts';
 import { createJsonSchemas, type OpenJsonSchemas } from './json-schemas/json-schemas.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
-import { noHeartbeat, startHeartbeat, type Heartbeat } from './lease/heartbeat.ts';
-import { HeldLease, onlyInstance } from './lease/lease.ts';
-import { createOthers, noOthers } from './lease/others.ts';
+import { startHeartbeat, type Heartbeat } from './lease/heartbeat.ts';
+import { HeldLease } from './lease/lease.ts';
+import { createOthers } from './lease/others.ts';
 import type { Look } from './lease/rows.ts';
 import { createLimiter, type OpenLimiter } from './limiter.ts';
 import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
@@ -63,8 +63,8 @@ export interface Outside {
   log: Log;
   clock: Clock;
   operations: OperationBodies;
-  /** Where several instances may share the database: connections of their own for what their leases rest on. */
-  shared: Shared | null;
+  /** What leases rest on, with connections of its own. */
+  shared: Shared;
 }
 
 interface Shared {
@@ -97,8 +97,8 @@ export async function openPorts({
   const self = randomUUID();
   const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, self, log }) : createLocalBus();
   const lease = new HeldLease();
-  const memory = createMemory(knex, shared ? lease : onlyInstance);
-  const others = shared ? createOthers({ knex: shared.knex, id: self, bus, log }) : noOthers;
+  const memory = createMemory(knex, lease);
+  const others = createOthers({ knex: shared.knex, id: self, bus, log });
   const feed = createFeed({ knex, log, memory, others });
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
@@ -141,9 +141,12 @@ export async function openPorts({
     keyValueVaults: createKeyValueVaults(egress),
     oauthRecords: createOAuthRecords({ knex, clock, sealing }),
     memory,
-    heartbeat: shared
-      ? await startHeartbeat(shared.knex, self, { lease, ...shared, change, clear: () => memory.clear() })
-      : noHeartbeat,
+    heartbeat: await startHeartbeat(shared.knex, self, {
+      lease,
+      ...shared,
+      change,
+      clear: () => memory.clear(),
+    }),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

@@ -4,14 +4,7 @@ import { refuse, sessionInvalid } from '../errors.ts';
 import { Recent } from '../recent.ts';
 import type { SessionToken, SessionTokens } from '../ports.ts';
 import { digestOf } from '../secret.ts';
-import {
-  addFirstKey,
-  addSigningKey,
-  algorithm,
-  readSigningKeys,
-  type RingKey,
-  type SigningKeys,
-} from './signing-key.ts';
+import { addFirstKey, algorithm, readSigningKeys, type RingKey, type SigningKeys } from './signing-key.ts';
 
 /**
  * Access tokens are JWTs signed with ES256. The ring of keys lives in the database, private halves sealed by the
@@ -43,8 +36,6 @@ export interface KeyRing extends SessionTokens {
   jwks(): { keys: JWK[] };
   /** Reads the ring from the database again. */
   reread(now: Date): Promise<void>;
-  /** Adds the key that signs next; returns its `kid`. */
-  rotate(now: Date): Promise<string>;
 }
 
 /** A key that signs by `algorithm`; its private half stays in the ring. */
@@ -133,11 +124,6 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
   return {
     reread,
     tokensOf,
-    async rotate(at) {
-      const kid = await addSigningKey(options, at);
-      await reread(at);
-      return kid;
-    },
     signer(at) {
       const { kid, publicKey, privateKey } = signingKeyOf(ring, at);
       return {

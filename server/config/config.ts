@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import type { DatabaseSettings } from '../../db/reach.ts';
 import type { Settings } from '../../schema/ports.ts';
 import type { MailAddress } from '../mail/message.ts';
 import type { SmtpServer } from '../mail/smtp.ts';
@@ -11,7 +12,7 @@ export interface Config {
   readonly baseUrl: string;
   readonly sandboxUrl: string;
   readonly dataDir: string;
-  readonly database: { kind: 'PGLITE'; dataDir: string } | { kind: 'POSTGRES'; url: string; poolMax: number };
+  readonly database: DatabaseSettings;
   readonly redisUrl: string | null;
   readonly serviceCredentials: { name: string; digest: Buffer }[];
   readonly trustProxy: string[];
@@ -42,9 +43,11 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     baseUrl,
     sandboxUrl: env.SANDBOX_URL ?? baseUrl,
     dataDir: resolve(home, env.DATA_DIR),
-    database: env.DATABASE_URL
-      ? { kind: 'POSTGRES' as const, url: env.DATABASE_URL, poolMax: env.DATABASE_POOL }
-      : { kind: 'PGLITE' as const, dataDir: join(resolve(home, env.DATA_DIR), 'pgdata') },
+    database: {
+      url: env.DATABASE_URL ?? null,
+      dataDir: resolve(home, env.DATA_DIR),
+      poolMax: env.DATABASE_POOL,
+    },
     redisUrl: env.REDIS_URL ?? null,
     serviceCredentials: servicesOf(env),
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
@@ -138,7 +141,8 @@ function refuseImpossible(env: Env, baseUrl: string, environment: Config['enviro
   if (env.DATABASE_URL && !env.SALLYPORT_MASTER_KEY)
     throw new SettingsError(
       'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. ' +
-        'Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database.',
+        'Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database. ' +
+        'For a database that is restored or moved, set the key that sealed it.',
     );
   for (const [name, url] of Object.entries({ BASE_URL: baseUrl, SANDBOX_URL: env.SANDBOX_URL ?? baseUrl }))
     if (environment === 'production' && url.startsWith('http:') && !isLoopback(url))

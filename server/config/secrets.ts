@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataDir } from '../../db/embedded/folder.ts';
 import { SettingsError, decodeKey } from './env.ts';
 
 export interface Secrets {
@@ -11,10 +12,10 @@ export interface Secrets {
 }
 
 /**
- * The master key from SALLYPORT_MASTER_KEY, else from `master.key` in the data folder, which the first start
- * makes with mode 600.
+ * The master key from SALLYPORT_MASTER_KEY, else from `master.key` in the data folder, which the first start makes with mode
+ * 600: where nothing in the database is sealed yet.
  */
-export function loadSecrets(source: NodeJS.ProcessEnv, dataDir: string): Secrets {
+export function loadSecrets(source: NodeJS.ProcessEnv, dataDir: string, isSealed: boolean): Secrets {
   const given = source['SALLYPORT_MASTER_KEY'];
   const path = join(dataDir, 'master.key');
   if (given)
@@ -23,10 +24,28 @@ export function loadSecrets(source: NodeJS.ProcessEnv, dataDir: string): Secrets
       ...(existsSync(path) && { passedOver: path }),
     };
   if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    if (isSealed)
+      throw new SettingsError(
+        `There is no master.key in ${dataDir}, and what the database keeps is sealed. Copy the master.key of the server that ` +
+          'sealed it, as before a backup or a move, or set SALLYPORT_MASTER_KEY to that key.',
+      );
+    makeKey(dataDir, path);
   }
   return { masterKey: parse(readFileSync(path, 'utf8').trim(), path) };
+}
+
+// By a link, so that of processes that start at once all read the same whole key.
+function makeKey(dataDir: string, path: string): void {
+  makeDataDir(dataDir);
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
 }
 
 function parse(value: string, where: string): Buffer {

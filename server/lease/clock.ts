@@ -9,9 +9,6 @@ export interface DatabaseClock extends Clock {
 const timeoutMs = 1500;
 const widestMs = 100;
 
-/** That of the machine, for the only instance there can be. */
-export const systemClock: Clock = { now: () => new Date() };
-
 /**
  * The database's time when it was last asked, and how long ago that was: what decides is the same time on every instance,
  * whatever their machines say. It stands rather than goes back.

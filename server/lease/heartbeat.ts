@@ -18,9 +18,6 @@ interface Kept {
   sampleClock(): Promise<void>;
 }
 
-/** That of the only instance there can be. */
-export const noHeartbeat: Heartbeat = { beat: async () => {}, end: async () => {} };
-
 /** How long a beat waits for what a change ends beside memory, such as sockets, before it holds the lease without that. */
 const patienceMs = 250;
 

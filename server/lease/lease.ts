@@ -10,9 +10,6 @@ export interface Lease {
   isGood(): boolean;
 }
 
-/** That of the only instance there can be: nobody else changes anything. */
-export const onlyInstance: Lease = { isGood: () => true };
-
 /**
  * The lease as its holder sees it. It is counted from before the look at the database was sent, so it ends here before it
  * ends there, however long the answer took. A process that was stopped for a while finds it run out.

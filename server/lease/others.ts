@@ -11,8 +11,6 @@ export interface Others {
   act(changed: Changed, transaction: string): Promise<void>;
 }
 
-export const noOthers: Others = { act: async () => {} };
-
 /** How often the rows are looked at while somebody has not said by Redis that it has acted. */
 const pollMs = 50;
 

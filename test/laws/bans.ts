@@ -15,7 +15,8 @@ export const bans: Ban[] = [
     'server/config/env.ts': 'where the settings are read' } },
   { what: 'JSON.parse', form: /\bJSON\s*\.\s*parse\b/, except: {
     'adapters/rest/document.ts': 'a copy of what was just written',
-    'db/data-folder.ts': 'a file of our own, quoted in sentences alone',
+    'db/embedded/links.ts': 'out of a package whose integrity the lockfile holds',
+    'db/embedded/package.ts': 'out of a package whose integrity the lockfile holds',
     'schema/connection/settings.ts': 'a name or a text by itself, looked at and let go',
     'schema/foreign-json.ts': 'its depth and its parts have bounds',
     'schema/sealed.ts': 'sealed by ourselves',
@@ -43,8 +44,6 @@ export const bans: Ban[] = [
     'sdk/src/exchange.ts': 'the package’s one way out',
     'sdk/src/options.ts': 'that of the runtime, for it' } },
   { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
-    'db/data-folder.ts': 'quoted in a sentence and never ruled by',
-    'server/lease/clock.ts': 'the clock itself',
     'server/lease/lease.ts': 'tells that the machine slept, and rules nothing',
     'server/oauth/library.ts': 'taken from ours, since a library adds it again',
     'sdk/src/clock.ts': 'the clock itself' } },

@@ -62,7 +62,7 @@ describe('compose.yaml', () => {
 
     expect(Object.keys(environment).filter((setting) => !Object.hasOwn(variables, setting))).toEqual([]);
     expect(config).toMatchObject({
-      database: { kind: 'POSTGRES', url: 'postgres://sallyport:secret@postgres:5432/sallyport' },
+      database: { url: 'postgres://sallyport:secret@postgres:5432/sallyport' },
       redisUrl: 'redis://redis:6379',
       sendsWebhooks: false,
       host: '0.0.0.0',

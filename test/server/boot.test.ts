@@ -1,26 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { databaseKind, emptyDatabase } from '../support/database.ts';
+import { statusOf } from '../../db/embedded/control.ts';
+import { embeddedFolder } from '../support/embedded.ts';
 import {
   freePort,
   runServer,
-  settingsFor,
   startServer,
   temporaryFolder,
   type ServerProcess,
 } from '../support/server-process.ts';
 
-const settings: Record<string, string> = {
-  ...settingsFor(await emptyDatabase()),
-  PORT: String(await freePort()),
-};
-const dataDir = settings['DATA_DIR'] ?? '';
+const dataDir = embeddedFolder();
+const settings: Record<string, string> = { DATA_DIR: dataDir, PORT: String(await freePort()) };
 const temporaryDir = temporaryFolder();
 const account = { email: 'ada@example.com', password: 'correct horse battery staple' };
 /** What was made at the first start. */
@@ -36,16 +33,15 @@ describe('the server’s process', () => {
     kept = await signUpWithKey(server);
     const ending = await server.stop('SIGINT');
 
-    const where = databaseKind === 'PGLITE' ? `data in ${dataDir}` : 'data in PostgreSQL';
     expect(linesOf(said)).toEqual([
       `Sallyport is ready: GraphiQL ${server.url}/graphql, API description ${server.url}/openapi.json, ` +
-        `sandbox ${server.url}/v1/sandbox/health; ${where}.`,
+        `sandbox ${server.url}/v1/sandbox/health; data in ${dataDir}.`,
     ]);
     expect(ending).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(eventsOf(ending.stdout)).toContainEqual(
       expect.objectContaining({ event: 'server.stopping', signal: 'SIGINT' }),
     );
-    expect(existsSync(join(dataDir, 'holder.json'))).toBe(false);
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(ending.stdout).not.toContain(kept.secret);
   });
 
@@ -56,7 +52,7 @@ describe('the server’s process', () => {
     const { stdout } = await server.ending;
 
     expect(eventsOf(stdout)).toContainEqual(expect.objectContaining({ event: 'server.stopping' }));
-    expect(existsSync(join(dataDir, 'holder.json'))).toBe(false);
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     await refused(`${server.url}/healthz`);
   });
 });
@@ -78,8 +74,8 @@ describe('the server, started again', () => {
     expect([signedIn.status, me.status, echo.status]).toEqual([200, 200, 200]);
   });
 
-  it.runIf(databaseKind === 'POSTGRES')('serves the same sessions as another process beside it', async () => {
-    const env = { ...settings, BASE_URL: server.url, DATA_DIR: temporaryDir, PORT: String(await freePort()) };
+  it('serves the same sessions as another process beside it', async () => {
+    const env = { ...settings, BASE_URL: server.url, PORT: String(await freePort()) };
     const other = await startServer(env);
 
     const signedIn = await server.request('POST', '/api/auth/sign-in', { body: account });
@@ -88,24 +84,6 @@ describe('the server, started again', () => {
 
     expect([signedIn.status, me.status, code]).toEqual([200, 200, 0]);
   });
-
-  it.runIf(databaseKind === 'PGLITE')(
-    'refuses its data folder to a second process, which is told what to do',
-    async () => {
-      const second = await runServer({ ...settings, PORT: String(await freePort()) });
-      const health = await server.request('GET', '/readyz');
-
-      expect(second).toMatchObject({ code: 1, stdout: '' });
-      expect(second.stderr).toMatch(
-        `The data folder ${dataDir} is in use by process ${server.process.pid} on `,
-      );
-      expect(second.stderr).toContain(
-        'Stop that process, or choose another folder by DATA_DIR; to run several processes, set DATABASE_URL to a PostgreSQL server.',
-      );
-      expect(linesOf(second.stderr)).toHaveLength(1);
-      expect(health.status).toBe(200);
-    },
-  );
 
   it('answers the request under way before it leaves, and takes no further one', async () => {
     const body = JSON.stringify(account);
@@ -127,12 +105,46 @@ describe('the server, started again', () => {
     const ending = await server.ending;
     expect(answer).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });
     expect(ending).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(existsSync(join(dataDir, 'holder.json'))).toBe(false);
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(ending.stdout).not.toContain(kept.secret);
   });
 });
 
+describe('a start that is stopped before it is ready', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s leaves no PostgreSQL behind', async (signal) => {
+    const folder = embeddedFolder();
+    const starting = runServer(
+      { DATA_DIR: folder },
+      {
+        onStart: async (child) => {
+          await expect.poll(() => existsSync(join(folder, 'postgres/postmaster.pid'))).toBe(true);
+          child.kill(signal);
+        },
+      },
+    );
+
+    expect(await starting).toMatchObject({ code: 0, stderr: '' });
+    expect(await statusOf(folder)).toMatchObject({ isRunning: false });
+  });
+});
+
 describe('a start that cannot be', () => {
+  it('is refused where the database is sealed and the file of its key is gone, and makes no other', async () => {
+    const key = join(dataDir, 'master.key');
+    const bytes = readFileSync(key);
+    rmSync(key);
+
+    const ending = await runServer(settings);
+    const wasMade = existsSync(key);
+    writeFileSync(key, bytes, { mode: 0o600 });
+
+    expect(ending).toMatchObject({ code: 1, stdout: '' });
+    expect(ending.stderr).toMatch(
+      /^There is no master\.key in .*, and what the database keeps is sealed\. Copy the master\.key/,
+    );
+    expect(wasMade).toBe(false);
+  });
+
   it('is refused with another master key than the database was sealed with', async () => {
     const wrong = { ...settings, SALLYPORT_MASTER_KEY: randomBytes(32).toString('base64') };
 
@@ -142,16 +154,15 @@ describe('a start that cannot be', () => {
     expect(ending.stderr).toMatch(/^SALLYPORT_MASTER_KEY is not the key this database was sealed with/);
     expect(linesOf(ending.stderr)).toHaveLength(1);
     const another = `That of ${join(dataDir, 'master.key')} may be the right one: then take SALLYPORT_MASTER_KEY out`;
-    expect(ending.stderr.includes(another)).toBe(databaseKind === 'PGLITE');
+    expect(ending.stderr).toContain(another);
   });
 });
 
-it.runIf(databaseKind === 'PGLITE')('the data folder has the master key in a file of mode 600', () => {
+it('the data folder has the master key in a file of mode 600', () => {
   expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
 });
 
-// What has nothing to do with the database is tried on one of them.
-describe.runIf(databaseKind === 'PGLITE')('a setting that is wrong', () => {
+describe('a setting that is wrong', () => {
   const key = randomBytes(32).toString('base64');
 
   it.each<[name: string, env: Record<string, string>, sentence: string]>([

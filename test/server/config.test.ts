@@ -20,7 +20,7 @@ describe('without a setting', () => {
       host: 'localhost',
       baseUrl: 'http://localhost:4000',
       sandboxUrl: 'http://localhost:4000',
-      database: { kind: 'PGLITE' },
+      database: { url: null, poolMax: 10 },
       trustProxy: [],
       mail: { driver: 'file', from: { name: 'Sallyport', address: 'no-reply@localhost' } },
     });
@@ -49,7 +49,7 @@ describe('the settings', () => {
 
     const { database } = loadConfig({ DATABASE_URL: url, SALLYPORT_MASTER_KEY: key });
 
-    expect(database).toMatchObject({ kind: 'POSTGRES', url });
+    expect(database).toMatchObject({ url });
   });
 
   it('EGRESS_ALLOWED_HOSTS takes hosts as URLs spell them, with the port that was written or with any', () => {
@@ -184,7 +184,7 @@ describe('a wrong setting', () => {
     ],
     [
       { DATABASE_URL: 'postgres://localhost/a' },
-      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database.',
+      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database. For a database that is restored or moved, set the key that sealed it.',
     ],
     ...['smtp.example.com', 'http://smtp.example.com', 'smtp:relay', 'smtp://a.example?tls=no', 'smtp://a/b'].map(
       (SMTP_URL): [Record<string, string>, string] => [
@@ -246,7 +246,7 @@ describe('the master key', () => {
   it('is SALLYPORT_MASTER_KEY where it is set, and no file is made', () => {
     const dataDir = join(folder, 'given');
 
-    const { masterKey } = loadSecrets({ SALLYPORT_MASTER_KEY: key }, dataDir);
+    const { masterKey } = loadSecrets({ SALLYPORT_MASTER_KEY: key }, dataDir, false);
 
     expect(masterKey.toString('base64')).toBe(key);
     expect(existsSync(dataDir)).toBe(false);
@@ -255,7 +255,7 @@ describe('the master key', () => {
   it('is otherwise a file of mode 600 in the data folder, made once', () => {
     const dataDir = join(folder, 'made');
 
-    const [first, second] = [loadSecrets({}, dataDir), loadSecrets({}, dataDir)];
+    const [first, second] = [loadSecrets({}, dataDir, false), loadSecrets({}, dataDir, true)];
 
     expect(first.masterKey).toHaveLength(32);
     expect(second.masterKey).toEqual(first.masterKey);
@@ -268,7 +268,7 @@ describe('the master key', () => {
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'master.key'), 'nonsense');
 
-    expect(() => loadSecrets({}, dataDir)).toThrow(
+    expect(() => loadSecrets({}, dataDir, false)).toThrow(
       new SettingsError(
         `${join(dataDir, 'master.key')} must hold 32 bytes in base64, made by \`openssl rand -base64 32\`.`,
       ),

@@ -15,6 +15,7 @@ import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts';
 import { atEnd } from './at-end.ts';
 import type { TestClock } from './clock.ts';
+import { leaseDatabase } from './database.ts';
 import { CheckedMemory } from './memory.ts';
 import { checkReach } from './reach.ts';
 
@@ -61,7 +62,7 @@ export interface Over {
 
 interface Options {
   passwords?: Passwords | null;
-  /** Connections for a lease, where it has one. */
+  /** Connections for its lease. */
   shared?: Outside['shared'];
   /** Whether all that it keeps is read a second time. */
   isChecked?: boolean;
@@ -86,27 +87,22 @@ export function testConfig(env: Record<string, string>): Config {
   });
 }
 
-/** How many there are over each database that have no lease. */
-const leaseless = new Map<Database, number>();
-
-/** An instance, with a lease where it is given connections for that; closed after the test that opens it, or the last one. */
+/** An instance that holds a lease; closed after the test that opens it, or the last one. */
 export async function openInstance(
   { events, ...over }: Over,
-  { passwords = cheapPasswords, shared = null, isChecked = true }: Options = {},
+  { passwords = cheapPasswords, shared, isChecked = true }: Options = {},
 ): Promise<Instance> {
   const { config, database } = over;
   const keep = (event: LogEvent) => void events.push(event);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
-  const opened = await openPorts({ ...over, log, operations: bodiesOf(routes), shared });
-  if (!shared) leaseless.set(database, (leaseless.get(database) ?? 0) + 1);
-  const mayKeep = () => shared !== null || leaseless.get(database) === 1;
-  const checked = isChecked ? new CheckedMemory(opened.memory, database.knex, mayKeep) : null;
+  const forLease = shared ?? { knex: (await leaseDatabase(database)).knex, sampleClock: async () => {} };
+  const opened = await openPorts({ ...over, log, operations: bodiesOf(routes), shared: forLease });
+  const checked = isChecked ? new CheckedMemory(opened.memory, database.knex) : null;
   const ports = { ...opened, ...(passwords && { passwords }), memory: checked ?? opened.memory };
   const demandReach = isChecked ? checkReach(ports.feed, database.knex) : null;
   const app = await createApp(config, ports);
   const beats = await beating(ports);
   atEnd(async () => {
-    leaseless.delete(database);
     await app.close();
     await beats.end();
     await ports.bus[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import { atEnd } from './at-end.ts';
 import { TestClock } from './clock.ts';
 import { migratedDatabase } from './database.ts';
 import { openInstance, testConfig } from './instance.ts';
+import { addressOf } from './postgres.ts';
 import { proxyTo, type Proxy } from './proxy.ts';
 import { redisAddress } from './redis.ts';
 
@@ -20,12 +21,12 @@ export async function leasedInstances(
   { withRedis, env = {} }: { withRedis: boolean; env?: Record<string, string> },
 ): Promise<LeasedInstance[]> {
   const options = await migratedDatabase();
-  if (options.kind !== 'POSTGRES') throw new Error('Several instances share a PostgreSQL alone.');
   const url = new URL(options.url);
+  const address = addressOf(url);
   const [secrets, clock] = [{ masterKey: randomBytes(32) }, new TestClock()];
   const instances: LeasedInstance[] = [];
   for (let number = 0; number < count; number += 1) {
-    const toPostgres = await proxyTo({ host: url.hostname, port: Number(url.port || 5432) });
+    const toPostgres = await proxyTo(address);
     const toRedis = withRedis ? await proxyTo(redisAddress) : null;
     const config = testConfig({
       ...env,
@@ -45,7 +46,7 @@ export async function leasedInstances(
 }
 
 async function opened(url: string, poolMax: number): Promise<Database> {
-  const database = await openDatabase({ kind: 'POSTGRES', url, poolMax });
+  const database = await openDatabase({ url, poolMax });
   atEnd(async () => await database.close());
   return database;
 }

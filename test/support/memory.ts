@@ -16,18 +16,14 @@ const patienceMs = 2000;
 export class CheckedMemory implements HeldMemory {
   readonly #memory: HeldMemory;
   readonly #knex: Knex;
-  readonly #isAlone: () => boolean;
   #isChecking = true;
 
-  /** Two instances that have no leases keep nothing. */
-  constructor(memory: HeldMemory, knex: Knex, isAlone = () => true) {
+  constructor(memory: HeldMemory, knex: Knex) {
     this.#memory = memory;
     this.#knex = knex;
-    this.#isAlone = isAlone;
   }
 
   async of<Value>(snapshots: Snapshots<Value>, name: string): Promise<Value | null> {
-    if (!this.#isAlone()) return await snapshots.read(this.#knex, name);
     const kept = await this.#memory.of(snapshots, name);
     if (this.#isChecking) await this.#demandSame(snapshots, name, kept);
     this.#checkReads(snapshots, name, kept);
@@ -35,7 +31,7 @@ export class CheckedMemory implements HeldMemory {
   }
 
   kept<Value>(snapshots: Snapshots<Value>, name: string): Value | null {
-    return this.#isAlone() ? this.#memory.kept(snapshots, name) : null;
+    return this.#memory.kept(snapshots, name);
   }
 
   /** Does the work as the product does it by itself. */

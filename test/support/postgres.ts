@@ -1,7 +1,9 @@
+import type { NetConnectOpts } from 'node:net';
 import pLimit from 'p-limit';
 import pg from 'pg';
 
-export const postgresUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+/** The server that tests run on besides PostgreSQL's own package, where there is one. */
+export const serverUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 const prefix = 'sallyport_test_';
 const staleAfterMs = 24 * 60 * 60 * 1000;
@@ -13,32 +15,44 @@ export function databaseName(): string {
   return `${prefix}${Date.now()}_${process.pid}_${made}`;
 }
 
-export function urlOf(name: string): string {
-  const url = new URL(postgresUrl);
+/** Of a PostgreSQL, as the role that may make databases there, another database. */
+export function urlOf(server: string, name: string): string {
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
+/** Where a PostgreSQL listens: the host of its URL may be the folder of a Unix socket. */
+export function addressOf({ hostname, port }: URL): NetConnectOpts {
+  const host = decodeURIComponent(hostname);
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port: Number(port || 5432) };
+}
+
 /** Runs statements that no database's own connection may run, such as `create database`. */
-export async function administer(...statements: string[]): Promise<void> {
-  await withClient(async (client) => {
+export async function administer(server: string, ...statements: string[]): Promise<void> {
+  await withClient(server, async (client) => {
     for (const statement of statements) await client.query(statement);
   });
 }
 
-export async function dropDatabases(names: readonly string[]): Promise<void> {
+export async function dropDatabases(server: string, names: readonly string[]): Promise<void> {
   // Each waits for the disk, and those at once for the same write.
   const limit = pLimit(8);
-  await limit.map(names, async (name) => await administer(`drop database if exists ${name} with (force)`));
+  await limit.map(
+    names,
+    async (name) => await administer(server, `drop database if exists ${name} with (force)`),
+  );
 }
 
-export async function staleDatabases(now = Date.now()): Promise<string[]> {
-  return (await databasesLike(prefix)).filter((name) => now - Number(name.split('_')[2]) > staleAfterMs);
+export async function staleDatabases(server: string, now = Date.now()): Promise<string[]> {
+  return (await databasesLike(server, prefix)).filter(
+    (name) => now - Number(name.split('_')[2]) > staleAfterMs,
+  );
 }
 
 /** Databases that begin as this one does, itself included. */
-export async function databasesLike(template: string): Promise<string[]> {
-  return await withClient(async (client) => {
+export async function databasesLike(server: string, template: string): Promise<string[]> {
+  return await withClient(server, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'select datname from pg_database where starts_with(datname, $1)',
       [template],
@@ -47,8 +61,8 @@ export async function databasesLike(template: string): Promise<string[]> {
   });
 }
 
-async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: postgresUrl, connectionTimeoutMillis: 3000 });
+async function withClient<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 3000 });
   await client.connect();
   try {
     return await work(client);

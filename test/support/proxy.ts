@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
 /** The way to a server that goes on while the test cuts it. */
@@ -15,7 +15,7 @@ export interface Proxy {
   mend(): void;
 }
 
-export async function proxyTo(address: { host: string; port: number }): Promise<Proxy> {
+export async function proxyTo(address: NetConnectOpts): Promise<Proxy> {
   const open = new Set<Socket>();
   let heard = '';
   let way: 'open' | 'cut' | 'swallowed' = 'open';

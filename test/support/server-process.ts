@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { DatabaseOptions } from '../../db/knex.ts';
+import type { TestDatabase } from './database.ts';
 import { bareEnvironment } from './environment.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -48,14 +48,14 @@ export interface Start {
   folder?: string;
   /** What it prints once it is ready. */
   readyWhen?: string;
+  /** Done as soon as the process is there. */
+  onStart?: (child: ChildProcess) => Promise<void>;
   /** Into a process group of its own, as a terminal starts a command. */
   detached?: boolean;
 }
 
-/** The settings that name a database: the data folder, or the URL with a master key and a folder for the rest. */
-export function settingsFor(options: DatabaseOptions): Record<string, string> {
-  if (options.kind === 'PGLITE')
-    return { DATA_DIR: dirname('dataDir' in options ? options.dataDir : temporaryFolder()) };
+/** The settings that name a database, with a master key and a folder for the rest. */
+export function settingsFor(options: TestDatabase): Record<string, string> {
   return {
     DATABASE_URL: options.url,
     DATABASE_POOL: '4',
@@ -80,9 +80,9 @@ export async function startServer(env: Record<string, string>, start: Start = {}
 
 /** Runs the server to its end; for settings with which it does not start. */
 export async function runServer(env: Record<string, string>, start: Start = {}): Promise<Ending> {
-  return await (
-    await spawnServer(env, start)
-  ).ending;
+  const { process: child, ending } = await spawnServer(env, start);
+  await start.onStart?.(child);
+  return await ending;
 }
 
 async function spawnServer(

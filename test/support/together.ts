@@ -1,7 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Passwords } from '../../schema/ports.ts';
 import { newId } from '../../schema/id.ts';
-import { leaseDatabase } from './database.ts';
 import { openInstance, type Instance, type Over } from './instance.ts';
 
 interface Options {
@@ -25,10 +24,9 @@ export async function openBeside(open: readonly Instance[], over: Over, options:
 }
 
 async function openShared(over: Over, options: Options): Promise<Instance> {
-  const { knex } = await leaseDatabase(over.database);
   const counting = () => over.events.filter(({ event }) => event === 'limits.shared').length;
   const before = counting();
-  const opened = await openInstance(over, { ...options, shared: { knex, sampleClock: async () => {} } });
+  const opened = await openInstance(over, options);
   while (counting() === before) await after(1);
   return opened;
 }

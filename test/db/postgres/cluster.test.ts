@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statusOf } from '../../../db/embedded/control.ts';
 import { submission } from '../../support/approvals.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { echo, keyOf, rename, send, signUp } from '../../support/over-http.ts';
-import { databasesLike, postgresUrl } from '../../support/postgres.ts';
 import { redisProcess, whyNoRedisProcess, type RedisProcess } from '../../support/redis-process.ts';
 import {
   freePort,
@@ -227,16 +228,16 @@ describe('npm run cluster, before it is ready', () => {
     expect(stdout).toMatch(/\nStopping: what is under way is finished\.\n$/);
   });
 
-  it('makes a database that no test takes for one of its own, and removes it', async () => {
-    const env = { TEST_DATABASE_URL: postgresUrl, PORT: String(await freePorts(3)) };
-    const starting = await startServer(env, { command, readyWhen: 'made for this run' });
-    const [, name = ''] = /(sallyport_cluster_\w+), made for/.exec(await starting.says('made for')) ?? [];
-    const before = await databasesLike(name);
+  it('shares an embedded database where none is named, and removes it at its end', async () => {
+    const env = { PORT: String(await freePorts(3)) };
+    const starting = await startServer(env, { command, readyWhen: 'The cluster is ready.' });
+    const [, folder = ''] = /embedded, in (\S+), made for/.exec(await starting.says('made for')) ?? [];
+    const { isRunning: runs, processes } = await statusOf(folder);
 
     await starting.stop();
 
-    expect(before).toEqual([name]);
-    expect(await databasesLike(name)).toEqual([]);
+    expect({ runs, processes: processes.length }).toEqual({ runs: true, processes: 3 });
+    expect(existsSync(folder)).toBe(false);
   });
 });
 

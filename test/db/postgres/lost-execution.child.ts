@@ -20,7 +20,7 @@ registerKind({
 });
 const clock = { now: () => new Date(now) };
 const log = { debug() {}, info() {}, warn: console.error, error: console.error };
-const database = await openDatabase({ kind: 'POSTGRES', url });
+const database = await openDatabase({ url });
 const feed = { poke: async () => {} };
 // All that a job asks of the world.
 await executeApproved({ database, clock, log, feed } as unknown as Ports);

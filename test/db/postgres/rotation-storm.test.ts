@@ -3,6 +3,7 @@ import { Agent, request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { count, isSoak } from '../../support/count.ts';
 import { migratedDatabase } from '../../support/database.ts';
+import { addressOf } from '../../support/postgres.ts';
 import { proxyTo, type Proxy } from '../../support/proxy.ts';
 import { redisAddress, redisUrl, whyNoRedis } from '../../support/redis.ts';
 import { random } from '../../support/seed.ts';
@@ -102,7 +103,7 @@ async function begin(env: Record<string, string>, losesOne: boolean): Promise<St
 
 async function startApart(env: Record<string, string>): Promise<CutOff> {
   const url = new URL(settings['DATABASE_URL'] ?? '');
-  const toPostgres = await proxyTo({ host: url.hostname, port: Number(url.port || 5432) });
+  const toPostgres = await proxyTo(addressOf(url));
   const toRedis = await proxyTo(redisAddress);
   [url.hostname, url.port] = ['127.0.0.1', String(toPostgres.port)];
   const own = { DATABASE_URL: url.href, REDIS_URL: `redis://127.0.0.1:${toRedis.port}` };

@@ -9,7 +9,6 @@ import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
 import { TestClock } from '../../support/clock.ts';
 import { count } from '../../support/count.ts';
-import { databaseKind } from '../../support/database.ts';
 import { cast, signInAgain } from '../../support/people.ts';
 import { seed } from '../../support/seed.ts';
 import { hasOwner, robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
@@ -80,9 +79,7 @@ const owners: string[] = [];
 let played = 0;
 let stage: Awaited<ReturnType<typeof newStage>>;
 
-/** Of two databases the embedded one, which is slower and judges nothing by itself, plays a quarter of them. */
-const isSecond = databaseKind === 'PGLITE' && process.env['SALLYPORT_TEST_ON_BOTH'] === '1';
-const histories = count(isSecond ? 2500 : 10_000);
+const histories = count(10_000);
 /** A history takes a quarter of a second, on a busy machine a multiple of that. */
 const timeoutMs = Math.max(600_000, histories * 1200);
 

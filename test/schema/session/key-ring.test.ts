@@ -5,6 +5,7 @@ import { openKeyRing, rereadSeconds } from '../../../schema/session/key-ring.ts'
 import { addSigningKey, publishSeconds } from '../../../schema/session/signing-key.ts';
 import { testApp } from '../../support/app.ts';
 import { somebody, type Somebody } from '../../support/people.ts';
+import { rotateSigningKey } from '../../support/signing-keys.ts';
 
 const t = await testApp();
 const { knex } = t.ports.database;
@@ -136,7 +137,7 @@ describe('rotate the signing key', () => {
     const other = await openKeyRing(options, t.clock.now());
     const claims = { personId: 'per_x', sessionId: 'ses_x', authTime: t.clock.now(), amr: ['pwd'] };
 
-    await t.ports.tokens.rotate(t.clock.now());
+    await rotateSigningKey(t.ports);
     const old = await other.issue(claims, t.clock.now());
     t.clock.advance({ seconds: rereadSeconds });
     await other.reread(t.clock.now());

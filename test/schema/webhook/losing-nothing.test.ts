@@ -8,7 +8,6 @@ import { tellWebhookHealth } from '../../../schema/webhook/tell.ts';
 import { forgetEvents } from '../../../server/jobs/forget.ts';
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts';
 import { testApp } from '../../support/app.ts';
-import { databaseKind } from '../../support/database.ts';
 import { tellOf } from '../../support/events.ts';
 import { cast } from '../../support/people.ts';
 import {
@@ -133,7 +132,7 @@ describe('a delivery is not lost', () => {
   });
 });
 
-describe.skipIf(databaseKind === 'PGLITE')('an endpoint that somebody holds', () => {
+describe('an endpoint that somebody holds', () => {
   it('holds up the results of no other', async () => {
     const at = await cast(t);
     const [one, other] = [await receiver(), await receiver()];

@@ -6,6 +6,7 @@ import { SigningKey } from '../../../db/models/signing-key.ts';
 import { forgetIdempotency, forgetSessions, forgetSigningKeys } from '../../../server/jobs/forget.ts';
 import { testApp } from '../../support/app.ts';
 import { cast, somebody } from '../../support/people.ts';
+import { rotateSigningKey } from '../../support/signing-keys.ts';
 
 const t = await testApp({ SESSION_IDLE_HOURS: '48', SESSION_TTL_DAYS: '3' });
 const { knex } = t.ports.database;
@@ -62,7 +63,7 @@ describe('what is forgotten', () => {
   it('a signing key, a day after it retired, and never the one that signs', async () => {
     const [first] = await SigningKey.query(knex);
     // It verifies for two minutes until its successor signs, and an hour more, as an automation's token lives.
-    const kid = await t.ports.tokens.rotate(t.clock.now());
+    const kid = await rotateSigningKey(t.ports);
 
     t.clock.advance({ hours: 25, minutes: 2 });
     await forgetSigningKeys(t.ports);

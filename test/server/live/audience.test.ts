@@ -8,9 +8,10 @@ import { approvalsOf } from '../../support/approvals.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { cast } from '../../support/people.ts';
 
-// Who is watched is told by nobody of what the other has done, and finds it at its own next look.
+// Who is watched has given up its lease: nobody waits until it has acted, and it finds what was done at its own next look.
 const t = await testApp({}, { instances: 1 });
 const watched = await anotherInstance(t);
+await watched.ports.heartbeat.end();
 await watched.app.listen({ port: 0, host: 'localhost' });
 const { port } = watched.app.server.address() as AddressInfo;
 

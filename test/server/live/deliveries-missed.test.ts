@@ -5,7 +5,7 @@ import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts';
 import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
-import { databaseKind, migratedDatabase } from '../../support/database.ts';
+import { migratedDatabase } from '../../support/database.ts';
 import { bareEnvironment } from '../../support/environment.ts';
 import { liveAt, liveTo, type Told } from '../../support/live.ts';
 import { cast } from '../../support/people.ts';
@@ -158,7 +158,7 @@ describe('who comes back with the last cursor', () => {
   });
 });
 
-describe.skipIf(databaseKind === 'PGLITE')('a worker beside the server', () => {
+describe('a worker beside the server', () => {
   const ends: (() => unknown)[] = [];
   afterAll(async () => {
     for (const end of ends) await end();

@@ -22,6 +22,7 @@ import {
 } from '../../support/authorization.ts';
 import { cast } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
+import { rotateSigningKey } from '../../support/signing-keys.ts';
 
 const t = await testApp({ TRUST_PROXY: '127.0.0.1' });
 const strict = await testApp(
@@ -297,7 +298,7 @@ describe('client_credentials', () => {
       decodeProtectedHeader((await tokens.bySecret(id, secret)).body.access_token).kid;
 
     const before = await kidOf();
-    const kid = await t.ports.tokens.rotate(t.clock.now());
+    const kid = await rotateSigningKey(t.ports);
     for (const { ports } of t.instances) await ports.tokens.reread(t.clock.now());
     const published = await kidOf();
     t.clock.advance({ seconds: publishSeconds });

@@ -5,7 +5,6 @@ import { Event } from '../../../db/models/event.ts';
 import { WebhookAttempt } from '../../../db/models/webhook-attempt.ts';
 import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 import { count } from '../../support/count.ts';
-import { databaseKind } from '../../support/database.ts';
 import { random } from '../../support/seed.ts';
 import { faults, type Host } from './hosts.ts';
 import {
@@ -37,7 +36,7 @@ async function eventsFor({ database }: World, { workspaceId, applicationId }: Su
   return found.map(({ id }) => id);
 }
 
-describe.skipIf(databaseKind === 'PGLITE')('webhooks while workers are killed with -9', () => {
+describe('webhooks while workers are killed with -9', () => {
   it(
     'lose nothing and repeat only what was in flight, whatever ten of fifty receivers do',
     { timeout },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { count, isSoak } from '../../support/count.ts';
-import { databaseKind } from '../../support/database.ts';
 import { faults, type Fault } from './hosts.ts';
 import {
   ended,
@@ -93,7 +92,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-describe.skipIf(databaseKind === 'PGLITE')('good receivers beside bad ones, while nothing is killed', () => {
+describe('good receivers beside bad ones, while nothing is killed', () => {
   it('get all that is theirs, of fifty of which ten are bad', { timeout }, async () => {
     const w = await world();
     await worker(w);

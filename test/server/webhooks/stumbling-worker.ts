@@ -1,4 +1,5 @@
 import { openDatabase } from '../../../db/knex.ts';
+import { reachDatabase } from '../../../db/reach.ts';
 import { loadConfig } from '../../../server/config/config.ts';
 import { environment } from '../../../server/config/env.ts';
 import { loadSecrets } from '../../../server/config/secrets.ts';
@@ -12,15 +13,17 @@ import { startWebhookWorker } from '../../../server/webhooks/worker.ts';
  */
 const env = environment();
 const config = loadConfig(env);
-const database = await openDatabase(config.database);
+const reached = await reachDatabase(config.database);
+const database = await openDatabase(reached);
+const { knex } = await openDatabase({ ...reached, poolMax: 2 });
 const ports = await openPorts({
   config,
-  secrets: loadSecrets(env, config.dataDir),
+  secrets: loadSecrets(env, config.dataDir, true),
   database,
   log: createLog({ level: config.logLevel }),
   clock: { now: () => new Date() },
   operations: { check: () => null },
-  shared: null,
+  shared: { knex, sampleClock: async () => {} },
 });
 
 const at = Number(env['STUMBLES_AT']);

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readBeginning } from './safely.ts';
+
+/** The files of the embedded database in the data folder. */
+export interface Folder {
+  readonly dataDir: string;
+  /** PostgreSQL's own folder. */
+  readonly cluster: string;
+  /** How the name of one begins that is being written. */
+  readonly drafts: string;
+  readonly log: string;
+  /** Held by whoever starts, joins or leaves. */
+  readonly turn: string;
+}
+
+export function folderIn(dataDir: string): Folder {
+  const at = (name: string) => join(dataDir, name);
+  return {
+    dataDir,
+    cluster: at('postgres'),
+    drafts: at('postgres.making-'),
+    log: at('postgres.log'),
+    turn: at('postgres.turn'),
+  };
+}
+
+/** Makes the data folder where there is none. Throws a sentence where it cannot be, or where it is a file. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+}
+
+export function unusable(dataDir: string, cause: unknown): Error {
+  return new Error(
+    `The data folder ${dataDir} cannot be used: ${(cause as Error).message}. Check DATA_DIR.`,
+    {
+      cause,
+    },
+  );
+}
+
+/** Whether there is a cluster of this major version. Throws a sentence about what else there is. */
+export function hasCluster({ dataDir, cluster }: Folder, major: string): boolean {
+  if (!existsSync(cluster)) {
+    refusePglite(dataDir);
+    return false;
+  }
+  const written = versionOf(dataDir, cluster);
+  if (written === major) return true;
+  throw new Error(
+    `The database in ${cluster} is of PostgreSQL ${written}, and this version of Sallyport brings PostgreSQL ${major}. ` +
+      'Back it up with the version of Sallyport that wrote it (`npm run backup -- <file>`), move the folder away, and ' +
+      'restore it with this one (`npm run restore -- <file>`).',
+  );
+}
+
+function versionOf(dataDir: string, cluster: string): string {
+  const written = beginningOf(dataDir, join(cluster, 'PG_VERSION'))?.trim();
+  if (written !== undefined && /^\d+(?:\.\d+)?$/.test(written)) return written;
+  throw new Error(
+    `${cluster} is no database of PostgreSQL. Move it away, or choose another folder by DATA_DIR.`,
+  );
+}
+
+function beginningOf(dataDir: string, path: string): string | null {
+  try {
+    return readBeginning(path);
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+}
+
+function refusePglite(dataDir: string): void {
+  const pglite = join(dataDir, 'pgdata');
+  if (!statSync(pglite, { throwIfNoEntry: false })?.isDirectory() || readdirSync(pglite).length === 0) return;
+  throw new Error(
+    `${pglite} is a database of PGlite, which earlier versions of Sallyport used and this one cannot open. ` +
+      'Move its rows over as docs/operations.md says, or move the folder away to begin with an empty database.',
+  );
+}

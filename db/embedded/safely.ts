@@ -1,0 +1,55 @@
+// What lies in a data folder may have been put there by the user whom PostgreSQL runs as, or by the folder's owner, to have
+// root read or write something else: no link is followed, and nothing is read that is no file.
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const mostBytes = 256;
+
+/** The beginning of a small file; null where there is none. */
+export function readBeginning(path: string): string | null {
+  const file = openIfThere(path);
+  if (file === null) return null;
+  try {
+    demandFile(path, fstatSync(file));
+    const bytes = Buffer.alloc(mostBytes);
+    return bytes.subarray(0, readSync(file, bytes)).toString();
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file of this process's own user, made where there is none, to write behind what is in it. */
+export function openOwn(path: string): number {
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  try {
+    const stats = fstatSync(file);
+    demandFile(path, stats);
+    if (stats.nlink !== 1 || stats.uid !== process.getuid?.()) throw notOurs(path);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** A folder, as a descriptor. */
+export function openFolder(path: string): number {
+  return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function demandFile(path: string, stats: Stats): void {
+  if (!stats.isFile()) throw notOurs(path);
+}
+
+function notOurs(path: string): Error {
+  return new Error(`${path} was not made by this user of Sallyport. Look who did, and move it away.`);
+}

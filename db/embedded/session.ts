@@ -1,0 +1,107 @@
+import { setTimeout as after } from 'node:timers/promises';
+import pg from 'pg';
+import { stopPostgres, superuser, type Cluster } from './cluster.ts';
+
+/** The role that Sallyport works as, which owns its database and nothing else; both have this name. */
+const role = 'sallyport';
+/** A crash leaves at most the settings' WAL to be read again, and a slow disk takes a while for that. */
+const patienceMs = 120_000;
+/** How long PostgreSQL may take to stop by itself, as when it was told to wait for its clients. */
+const stoppingMs = 3000;
+const pollMs = 20;
+
+/** A PostgreSQL that stands still is told of, and waited for by nobody. */
+const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
+
+// PostgreSQL, appendix A
+const isStartingOrStopping = '57P03';
+const isMissing = new Set<unknown>(['3D000', '28000']);
+const isFull = '53300';
+const exists = new Set<unknown>(['42710', '42P04', '23505']);
+
+/** Where the database of a cluster is reached. */
+export function urlOf({ endpoint }: Cluster): string {
+  return endpoint.url(role, role);
+}
+
+/**
+ * A session of Sallyport's, or null where no PostgreSQL listens. One that is starting is waited for, and so is one that is
+ * stopping; where that waits for clients that stay, it is stopped in earnest. Only in the folder's turn.
+ */
+export async function openSession(cluster: Cluster, name: string): Promise<pg.Client | null> {
+  const started = performance.now();
+  let [isMade, isStopped] = [false, false];
+  for (;;) {
+    try {
+      return await connect(urlOf(cluster), name);
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message?: string };
+      const waitedMs = performance.now() - started;
+      if (isMissing.has(code) && !isMade) {
+        isMade = true;
+        await makeDatabase(cluster);
+      } else if (isNobodyThere(code)) return null;
+      else if (!mayPass(error) || waitedMs > patienceMs) throw unreachable(cluster, error);
+      else if (/shutting down/.test(message ?? '') && waitedMs > stoppingMs && !isStopped) {
+        isStopped = true;
+        await stopPostgres(cluster);
+      } else await after(pollMs);
+    }
+  }
+}
+
+/** Whether PostgreSQL takes new sessions, in the time that one may take; it does as well where it has no place for another. */
+export async function takesSessions(url: string): Promise<boolean> {
+  try {
+    const session = await connect(url, 'sallyport probe');
+    await session.end();
+    return true;
+  } catch (error) {
+    return (error as { code?: unknown }).code === isFull;
+  }
+}
+
+async function connect(connectionString: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, application_name: name, ...timeouts });
+  // Whoever holds the session hears of its end by 'end'.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Makes the role and its database where they are missing. Throws where PostgreSQL does not listen yet. */
+export async function makeDatabase({ endpoint }: Cluster): Promise<void> {
+  const client = await connect(endpoint.url(superuser, superuser), role);
+  const password = endpoint.password === null ? '' : ` password '${endpoint.password}'`;
+  try {
+    for (const statement of [`create role ${role} login${password}`, `create database ${role} owner ${role}`])
+      await client.query(statement).catch((error: unknown) => {
+        if (!exists.has((error as { code?: unknown }).code)) throw error;
+      });
+  } finally {
+    await client.end();
+  }
+}
+
+function unreachable({ folder }: Cluster, cause: unknown): Error {
+  const { code, message } = cause as { code?: unknown; message: string };
+  const advice =
+    code === isFull
+      ? 'End processes that use it, or lower their DATABASE_POOL.'
+      : `${folder.log} may say why; \`npm run database -- status\` tells who uses it.`;
+  return new Error(`PostgreSQL in ${folder.cluster} cannot be used: ${message}. ${advice}`, { cause });
+}
+
+function isNobodyThere(code: unknown): boolean {
+  return code === 'ECONNREFUSED' || code === 'ENOENT';
+}
+
+// A PostgreSQL that ends at this moment cuts off who is just connecting.
+function mayPass(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string };
+  return (
+    code === isStartingOrStopping ||
+    ['ECONNRESET', 'EAGAIN'].includes(String(code)) ||
+    /terminated/.test(message ?? '')
+  );
+}

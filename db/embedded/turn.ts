@@ -1,0 +1,50 @@
+// The kernel holds the lock for the process (SQLite's, on a file): it is gone when the process is, however that ended,
+// and it holds between containers that share a volume.
+import { randomInt } from 'node:crypto';
+import { closeSync, lstatSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as after } from 'node:timers/promises';
+import { openOwn } from './safely.ts';
+
+// SQLITE_BUSY
+const busy = 5;
+/** The first start writes a database, which takes half a minute on a slow machine. */
+const patienceMs = 120_000;
+
+/** Runs `work` while no other process runs work in the turn of the same file. Throws a sentence after two minutes. */
+export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lock = await take(file);
+  try {
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+async function take(file: string): Promise<DatabaseSync> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const lock = tryToTake(file);
+    if (lock) return lock;
+    if (performance.now() > deadline)
+      throw new Error(
+        `Another process has been starting or stopping the database for ${patienceMs / 1000} seconds; it holds ${file}. ` +
+          'Look what that process does, end it, and start again.',
+      );
+    await after(randomInt(5, 30));
+  }
+}
+
+function tryToTake(file: string): DatabaseSync | undefined {
+  // Whoever may read it could hold it. It is made once: to close a handle of it gives up the locks that this process has on it.
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) closeSync(openOwn(file));
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: unknown }).errcode === busy) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+// `npm run database -- status` and `npm run database -- stop`: the embedded PostgreSQL of the data folder, which outlives
+// processes that were killed.
+import { lstatSync } from 'node:fs';
+import { statusOf, stopUnused } from '../db/embedded/control.ts';
+import { folderIn } from '../db/embedded/folder.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+
+const commands: Record<string, (dataDir: string) => Promise<string>> = { status, stop };
+
+try {
+  const { dataDir, database } = loadConfig(environment());
+  const command = commands[process.argv[2] ?? ''];
+  if (!command)
+    throw new Error('Say what to do: `npm run database -- status` or `npm run database -- stop`.');
+  if (database.url !== null)
+    throw new Error('DATABASE_URL is set: that server is yours, and there is no embedded database to ask.');
+  console.log(await command(dataDir));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+async function status(dataDir: string): Promise<string> {
+  if (!isMade(dataDir)) return `There is no database in ${dataDir} yet.`;
+  const { isRunning, answers, processes } = await statusOf(dataDir);
+  if (!isRunning) return `PostgreSQL does not run in ${dataDir}. The next start of Sallyport starts it.`;
+  if (!answers)
+    return `PostgreSQL runs in ${dataDir} and does not answer. The next start of Sallyport starts it again.`;
+  return processes.length === 0
+    ? `PostgreSQL runs in ${dataDir}, and no process of Sallyport uses it. \`npm run database -- stop\` stops it.`
+    : `PostgreSQL runs in ${dataDir} for Sallyport's ${named(processes)}.`;
+}
+
+async function stop(dataDir: string): Promise<string> {
+  if (!isMade(dataDir)) return `There is no database in ${dataDir} yet.`;
+  const processes = await stopUnused(dataDir);
+  if (processes.length === 0) return `PostgreSQL does not run in ${dataDir}.`;
+  throw new Error(
+    `PostgreSQL in ${dataDir} is used by Sallyport's ${named(processes)}. End what uses it; the last one stops it.`,
+  );
+}
+
+// Throws where this user may not look.
+function isMade(dataDir: string): boolean {
+  return lstatSync(folderIn(dataDir).cluster, { throwIfNoEntry: false }) !== undefined;
+}
+
+function named(processes: readonly number[]): string {
+  return `${processes.length === 1 ? 'process' : 'processes'} ${processes.join(', ')}`;
+}

@@ -1,0 +1,19 @@
+import { openDatabase, type Database } from '../db/knex.ts';
+import { reachDatabase, type DatabaseSettings } from '../db/reach.ts';
+
+/** Runs a command's work on the database that the settings name. The embedded one is left at its end, Ctrl-C included. */
+export async function withDatabase<T>(
+  settings: DatabaseSettings,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const reaching = reachDatabase(settings);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      const left = reaching.then(async (reached) => await reached[Symbol.asyncDispose]());
+      // What was under way is undone by PostgreSQL.
+      void left.catch(() => {}).finally(() => process.exit(130));
+    });
+  await using reached = await reaching;
+  await using database = await openDatabase(reached);
+  return await work(database);
+}

@@ -1,0 +1,25 @@
+import { tokenSeconds } from '../../schema/mcp-credential/tokens.ts';
+import { addSigningKey } from '../../schema/session/signing-key.ts';
+import type { ServerPorts } from '../../server/ports.ts';
+
+/** Adds the key that signs next, as `npm run rotate-signing-key` does, and has the instance read it; returns its `kid`. */
+export async function rotateSigningKey({
+  database,
+  sealing,
+  settings,
+  tokens,
+  clock,
+}: ServerPorts): Promise<string> {
+  const kid = await addSigningKey(
+    {
+      knex: database.knex,
+      sealing,
+      ttlSeconds: settings.accessTokenTtlSeconds,
+      automationTtlSeconds: settings.automationTokenTtlSeconds,
+      agentTtlSeconds: tokenSeconds,
+    },
+    clock.now(),
+  );
+  await tokens.reread(clock.now());
+  return kid;
+}
