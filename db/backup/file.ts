@@ -1,0 +1,70 @@
+import { existsSync, rmSync } from 'node:fs';
+import { open, rename, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Writable } from 'node:stream';
+import { callbackify } from 'node:util';
+
+/**
+ * Has a file be written whole or not at all: under another name until all of it is on the disk. What is there stays. A
+ * backup holds everything but the master key, so nobody but its owner may read it.
+ */
+export async function writeWhole<T>(path: string, write: (to: Writable) => Promise<T>): Promise<T> {
+  refuseTaken(path);
+  const partial = `${path}.partial`;
+  const file = await create(partial);
+  const remove = () => rmSync(partial, { force: true });
+  process.once('exit', remove);
+  try {
+    const result = await writeTo(file, write);
+    refuseTaken(path);
+    await rename(partial, path);
+    await syncFolder(dirname(path));
+    return result;
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    process.off('exit', remove);
+  }
+}
+
+async function writeTo<T>(file: FileHandle, write: (to: Writable) => Promise<T>): Promise<T> {
+  try {
+    const result = await write(streamTo(file));
+    await file.sync();
+    return result;
+  } finally {
+    await file.close();
+  }
+}
+
+// Node's own stream would close the file when what is written into it fails, and before it is synced.
+function streamTo(file: FileHandle): Writable {
+  const write = async (chunk: Buffer, _encoding: BufferEncoding) => await file.writeFile(chunk);
+  return new Writable({ write: callbackify(write) });
+}
+
+function refuseTaken(path: string): void {
+  if (existsSync(path))
+    throw new Error(`${path} is there already, and is not written over. Choose another name, or remove it.`);
+}
+
+async function create(partial: string): Promise<FileHandle> {
+  try {
+    return await open(partial, 'wx', 0o600);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Error(
+      code === 'EEXIST'
+        ? `${partial} is there already: another backup is being written, or one was stopped in the middle. Remove it once no other runs.`
+        : `The backup cannot be written: ${message}. Choose another name.`,
+      { cause },
+    );
+  }
+}
+
+// A name is on the disk when its folder is. Windows knows no such thing.
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r').catch(() => null);
+  await folder?.sync().catch(() => {});
+}

@@ -1,0 +1,178 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Knex } from 'knex';
+import { DatabaseError, type Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database } from '../knex.ts';
+import { migrateWithin, takeTurn, type OnWait } from '../migrate.ts';
+import { migrations, type Migration } from '../migrations/index.ts';
+import {
+  foreignKeysOf,
+  prepareToCopy,
+  relationsOf,
+  sequenceNamesOf,
+  tablesOf,
+  type Table,
+} from './catalog.ts';
+import { columnList, damaged, type Header } from './format.ts';
+import { openBackup, passOver, type OpenBackup } from './read.ts';
+
+export interface Restored {
+  takenAt: string;
+  rows: number;
+  tables: number;
+  /** Migrations that this version has and the backup had not. */
+  applied: string[];
+  /** Tables in the backup that no migration makes: somebody's own. */
+  passedOver: string[];
+}
+
+interface Options {
+  list?: readonly Migration[];
+  /** Told what there is to wait for. */
+  onWait?: OnWait;
+}
+
+/**
+ * Fills an empty database with a backup and brings it to this version, in one transaction: whatever goes wrong, it is as
+ * empty as before. It takes no more than the role that owns the database.
+ */
+export async function restoreBackup(
+  database: Database,
+  source: Readable,
+  { list = migrations, onWait = () => {} }: Options = {},
+): Promise<Restored> {
+  try {
+    const backup = await openBackup(source);
+    const own = migrationsOf(backup.header, list);
+    const fill = async (trx: Knex.Transaction) => {
+      await takeTurn(trx, onWait);
+      await refuseUsed(trx);
+      await migrateWithin(trx, own);
+      await prepareToCopy(trx);
+      const loaded = await load(trx, backup);
+      const applied = await migrateWithin(trx, list);
+      return { takenAt: backup.header.takenAt, ...loaded, applied };
+    };
+    // What was waited for is to be seen, whatever the database has as its default.
+    const restored = await database.knex.transaction(fill, { isolationLevel: 'read committed' });
+    // Else the first queries are planned as for empty tables, until PostgreSQL does this by itself.
+    await database.knex.raw('analyze').catch(() => {});
+    return restored;
+  } catch (error) {
+    throw error instanceof DatabaseError ? refused(error) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Those of `list` that the backup's database had. Throws a sentence where it had others, too. */
+export function migrationsOf(header: Header, list: readonly Migration[] = migrations): readonly Migration[] {
+  const known = new Set(list.map(({ name }) => name));
+  const unknown = header.migrations.filter((name) => !known.has(name));
+  if (unknown.length === 0) return list.filter(({ name }) => header.migrations.includes(name));
+  throw new Error(
+    `The backup was written by a newer version: this one does not know ${unknown.join(', ')}. ` +
+      'Restore it with the version that wrote it, or with a later one.',
+  );
+}
+
+async function refuseUsed(trx: Knex): Promise<void> {
+  const relations = await relationsOf(trx);
+  if (relations.length === 0) return;
+  throw new Error(
+    `The database is not empty: it has ${relations.slice(0, 3).join(', ')}${relations.length > 3 ? ` and ${relations.length - 3} others` : ''}. ` +
+      'A backup is restored into an empty one alone: name a new database by DATABASE_URL, or without it a new folder by DATA_DIR.',
+  );
+}
+
+async function load(trx: Knex.Transaction, backup: OpenBackup) {
+  const tables = await tablesOf(trx);
+  const named = new Map(tables.map((table) => [table.name, table]));
+  demandAll(tables, backup.header);
+  const foreignKeys = await foreignKeysOf(trx);
+  // Each would be checked row by row, and whoever is no superuser cannot put that off.
+  for (const { table, name } of foreignKeys) await trx.raw(`alter table ${table} drop constraint ${name}`);
+  for (const { sql } of tables) await trx.raw(`alter table ${sql} disable trigger user`);
+  // Migrations have filled in their own names at least.
+  await trx.raw(`truncate ${tables.map(({ sql }) => sql).join(', ')}`);
+  const { counts, passedOver } = await copyAll(trx, backup, named);
+  await setSequences(trx, backup.header);
+  for (const { sql } of tables) await trx.raw(`alter table ${sql} enable trigger user`);
+  // Here all of it is checked at once.
+  for (const { table, name, definition } of foreignKeys)
+    await trx.raw(`alter table ${table} add constraint ${name} ${definition}`);
+  return {
+    rows: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    tables: counts.size,
+    passedOver,
+  };
+}
+
+// The digest holds for what was written; this holds for what was to be written.
+function demandAll(tables: readonly Table[], header: Header): void {
+  const told = new Map(header.tables.map(({ name, columns }) => [name, columns]));
+  const differing = tables.filter(({ name, columns }) => {
+    if (header.leftOut.includes(name)) return false;
+    return columns.toSorted().join() !== told.get(name)?.toSorted().join();
+  });
+  if (differing.length === 0) return;
+  throw new Error(
+    `The backup has other columns than its migrations make, in ${differing.map(({ name }) => name).join(', ')}. ` +
+      'Somebody has changed the tables by hand: restore it into a database that is changed back, with the version that wrote it.',
+  );
+}
+
+async function copyAll(trx: Knex.Transaction, backup: OpenBackup, named: ReadonlyMap<string, Table>) {
+  const counts = new Map<string, number>();
+  const passedOver: string[] = [];
+  for (const { name, columns } of backup.header.tables) {
+    const rows = backup.rowsOf({ name, columns });
+    const table = named.get(name);
+    if (table) counts.set(name, await copyInto(trx, { ...table, columns }, rows));
+    else {
+      passedOver.push(name);
+      await passOver(rows);
+    }
+  }
+  const told = await backup.finish();
+  for (const [name, count] of counts)
+    if (told[name] !== count)
+      throw damaged(`${name} had ${told[name]} rows when it was written, and PostgreSQL has taken ${count}.`);
+  return { counts, passedOver };
+}
+
+async function copyInto(
+  trx: Knex.Transaction,
+  { sql, columns }: Table,
+  rows: AsyncGenerator<Buffer>,
+): Promise<number> {
+  const client: { acquireConnection(): Promise<Client> } = trx.client;
+  const connection = await client.acquireConnection();
+  const copy = connection.query(copyFrom(`copy ${sql} ${columnList(columns)} from stdin`));
+  await pipeline(rows, copy);
+  return copy.rowCount;
+}
+
+async function setSequences(trx: Knex, { sequences }: Header): Promise<void> {
+  const named = new Map((await sequenceNamesOf(trx)).map(({ name, sql }) => [name, sql]));
+  for (const { name, value, isCalled } of sequences) {
+    const sequence = named.get(name);
+    if (sequence)
+      await trx.raw('select setval(?::regclass, ?::bigint, ?)::text', [sequence, value, isCalled]);
+  }
+}
+
+// Appendix A: classes 22 (data exception) and 23 (integrity constraint violation), and insufficient_privilege.
+function refused(error: DatabaseError): Error {
+  const { code = '', message } = error;
+  const advice = /^2[23]/.test(code)
+    ? 'Rows of it are damaged: take another copy of the file, or another backup.'
+    : code === '42501'
+      ? 'Let the role of DATABASE_URL own the database.'
+      : 'Try again once that is put right.';
+  return new Error(
+    `The backup cannot be restored, and nothing of it is kept: ${message.split(' - ').at(-1)}. ${advice}`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,38 @@
+// `npm run backup -- <file>`: writes what one snapshot of the database holds, while servers go on. With `-` it is written to
+// the standard output, for a program that encrypts it or takes it elsewhere: `npm run --silent backup -- - | …`.
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { writeWhole } from '../db/backup/file.ts';
+import { writeBackup } from '../db/backup/write.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+import { withDatabase } from './with-database.ts';
+
+const [name] = process.argv.slice(2);
+
+try {
+  if (!name) throw new Error('Say which file to write: `npm run backup -- <file>`.');
+  const isPiped = name === '-';
+  if (isPiped && process.stdout.isTTY)
+    throw new Error('A backup is no text for a terminal. Name a file, or pipe it into a program.');
+  const config = loadConfig(environment());
+  const path = resolve(name);
+  const { rows, tables } = await withDatabase(config.database, async (database) => {
+    const write = async (to: Writable) => await writeBackup(database, to, new Date());
+    return isPiped ? await write(process.stdout) : await writeWhole(path, write);
+  });
+  // The standard output may be the backup itself.
+  console.error(
+    `Wrote ${rows} rows of ${tables} tables${isPiped ? '' : ` to ${path} (${sizeOf((await stat(path)).size)})`}.\n` +
+      'The master key is not in it: keep a copy of SALLYPORT_MASTER_KEY, or of master.key in the data folder, in another place. ' +
+      'With it belongs a copy of audit-heads.*.jsonl that is older than it: see docs/operations.md.',
+  );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

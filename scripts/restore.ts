@@ -1,0 +1,40 @@
+// `npm run restore -- <file>`: fills an empty database with what `npm run backup` has written, and brings it to this version.
+// With `-` the backup is read from the standard input.
+import { createReadStream } from 'node:fs';
+import { checkBackup } from '../db/backup/read.ts';
+import { migrationsOf, restoreBackup } from '../db/backup/restore.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+import { withDatabase } from './with-database.ts';
+
+const [name] = process.argv.slice(2);
+
+try {
+  if (!name) throw new Error('Say which file to restore: `npm run restore -- <file>`.');
+  const config = loadConfig(environment());
+  // What is not whole is refused in seconds, not after hours of loading.
+  if (name !== '-') migrationsOf(await checkBackup(createReadStream(name)));
+  const restored = await withDatabase(
+    config.database,
+    async (database) =>
+      await restoreBackup(database, name === '-' ? process.stdin : createReadStream(name), {
+        onWait: (sentence) => console.log(sentence),
+      }),
+  );
+  console.log(
+    `Restored ${restored.rows} rows of ${restored.tables} tables, as they were at ${restored.takenAt}.`,
+  );
+  if (restored.applied.length > 0) console.log(`Applied ${restored.applied.join(', ')}.`);
+  if (restored.passedOver.length > 0)
+    console.log(`Left out ${restored.passedOver.join(', ')}, which Sallyport has not made.`);
+  console.log(
+    `Before the first start: set SALLYPORT_MASTER_KEY to the key of the server that was backed up, or copy its master.key into ${config.dataDir}. ` +
+      'Nothing else opens what is sealed.\n' +
+      'What was revoked, rotated or deleted after the backup was taken is as it was before: do it again where it matters.\n' +
+      `Copy audit-heads.*.jsonl from the time of the backup into ${config.dataDir}, too. Beside newer ones, verifying an audit log says ` +
+      'that entries were removed, which is so: those after the backup are gone. Keep the newer ones as evidence elsewhere.',
+  );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

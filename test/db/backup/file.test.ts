@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { writeWhole } from '../../../db/backup/file.ts';
+import { writeBackup } from '../../../db/backup/write.ts';
+import { backupFolder, emptyTarget } from '../../support/backup.ts';
+
+describe('the file of a backup', () => {
+  const text = async (to: Writable) => await new Promise<void>((resolve) => to.end('text', resolve));
+
+  it('is its owner’s alone, and has its name once it is whole', async () => {
+    const path = join(backupFolder(), 'backup.gz');
+
+    await writeWhole(path, async (to) => {
+      expect([existsSync(path), existsSync(`${path}.partial`)]).toEqual([false, true]);
+      await text(to);
+    });
+
+    expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['text', 0o600]);
+    expect(existsSync(`${path}.partial`)).toBe(false);
+  });
+
+  it('is never written over what is there, also where that came meanwhile', async () => {
+    const path = join(backupFolder(), 'backup.gz');
+    const meanwhile = async (to: Writable) => {
+      writeFileSync(path, 'older');
+      await text(to);
+    };
+
+    await expect(writeWhole(path, meanwhile)).rejects.toThrow('is there already, and is not written over.');
+    await expect(writeWhole(path, text)).rejects.toThrow('is there already, and is not written over.');
+
+    expect(readFileSync(path, 'utf8')).toBe('older');
+    expect(existsSync(`${path}.partial`)).toBe(false);
+  });
+
+  it('is not there where writing it failed', async () => {
+    const folder = backupFolder();
+    const fail = async () => await Promise.reject(new Error('It failed.'));
+
+    const strange = async (to: Writable) => await writeBackup(await emptyTarget(), to, new Date());
+
+    await expect(writeWhole(join(folder, 'backup.gz'), fail)).rejects.toThrow('It failed.');
+    await expect(writeWhole(join(folder, 'backup.gz'), strange)).rejects.toThrow(
+      'There is nothing of Sallyport',
+    );
+
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is not begun where another one is being written, or its folder is missing', async () => {
+    const folder = backupFolder();
+    writeFileSync(join(folder, 'backup.gz.partial'), '');
+
+    await expect(writeWhole(join(folder, 'backup.gz'), text)).rejects.toThrow(
+      /\.partial is there already: another backup is being written, or one was stopped in the middle\./,
+    );
+    await expect(writeWhole(join(folder, 'none/backup.gz'), text)).rejects.toThrow(
+      'The backup cannot be written: ENOENT',
+    );
+
+    expect(readdirSync(folder)).toEqual(['backup.gz.partial']);
+  });
+});
