@@ -34,10 +34,9 @@ export async function openDatabase({ url, poolMax = 10 }: DatabaseOptions): Prom
     }
   } catch (cause) {
     await opened.close();
-    throw new Error(
-      `PostgreSQL at ${address(url)} cannot be used: ${reason(cause)} Check DATABASE_URL${isMissing(cause) ? ', or make the database' : ''}.`,
-      { cause },
-    );
+    throw new Error(`PostgreSQL at ${address(url)} cannot be used: ${reason(cause)} ${advice(cause)}`, {
+      cause,
+    });
   }
   return opened;
 }
@@ -91,9 +90,14 @@ function address(url: string): string {
   return `${host}${pathname}`;
 }
 
-// PostgreSQL, appendix A: invalid_catalog_name
-function isMissing(cause: unknown): boolean {
-  return (cause as { code?: unknown }).code === '3D000';
+// PostgreSQL, appendix A: too_many_connections and invalid_catalog_name
+const adviceByCode: Readonly<Record<string, string>> = {
+  '53300': 'End processes that use it, or lower DATABASE_POOL.',
+  '3D000': 'Check DATABASE_URL, or make the database.',
+};
+
+function advice(cause: unknown): string {
+  return adviceByCode[String((cause as { code?: unknown }).code)] ?? 'Check DATABASE_URL.';
 }
 
 function reason(cause: unknown): string {

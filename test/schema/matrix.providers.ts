@@ -6,6 +6,7 @@ import { createContext } from '../../schema/create-context.ts';
 import { Refusal } from '../../schema/errors.ts';
 import { usualBounds } from '../../schema/gateway/provider.ts';
 import { mintSelection } from '../../schema/selection/handle.ts';
+import { testClient } from '../support/client.ts';
 import { connectionsOf, oauthDocument, openIdDocument } from '../support/connections.ts';
 import type { KeyValueVault } from '../support/key-value-vault.ts';
 import { nextNumber, send, type Calling, type Ids, type Place } from './matrix.place.ts';
@@ -104,7 +105,7 @@ export async function workingConnection(place: Place): Promise<Ids> {
 
 export async function selectionOf(place: Place, calling?: Calling): Promise<Ids> {
   if (!calling || calling.arrived instanceof Refusal) return { selection: 'sel_AAAA' };
-  const ctx = createContext(place.t.ports, nobody, calling.arrived);
+  const ctx = createContext(place.t.ports, testClient, calling.arrived);
   const { id = '', connectorId = '' } = await workingConnection(place);
   const capability = await Capability.inWorkspace(ctx)
     .findOne({ connectorId, key: 'whoAmI' })
@@ -123,19 +124,10 @@ export async function returnOf(place: Place, calling?: Calling): Promise<Ids> {
   const connections = connectionsOf(place.t, place);
   const document = openIdDocument(place.openId);
   const { id } = await connections.made({ document }, { secret, scopes: ['openid'] });
-  const ctx = createContext(place.t.ports, nobody, calling.arrived);
+  const ctx = createContext(place.t.ports, testClient, calling.arrived);
   const begun = await authorizeConnection(ctx, { id });
   return Object.fromEntries(await place.openId.visit(new URL(begun.secret ?? '')));
 }
-
-const nobody = {
-  requestId: 'req',
-  ip: null,
-  userAgent: null,
-  idempotencyKey: null,
-  traceparent: null,
-  hungUp: null,
-};
 
 export async function disabledConnection(place: Place): Promise<Ids> {
   const ids = await newConnection(place);

@@ -4,6 +4,7 @@ import { createContext } from '../../schema/create-context.ts';
 import { Refusal, refusalOf } from '../../schema/errors.ts';
 import { run } from '../../schema/run.ts';
 import { testApp } from '../support/app.ts';
+import { testClient } from '../support/client.ts';
 import { isSoak } from '../support/count.ts';
 import { textOf } from '../support/trail.ts';
 import {
@@ -29,14 +30,6 @@ const titled = rows.map((row, turn) => ({
   turn,
   title: [row.operation, row.of].filter(Boolean).join(' of '),
 }));
-const client = {
-  requestId: 'req_matrix',
-  ip: '127.0.0.1',
-  userAgent: null,
-  idempotencyKey: null,
-  traceparent: null,
-  hungUp: null,
-};
 const isAllowed = (cell: Cell) => expected(cell) === 'OK';
 
 /**
@@ -121,7 +114,7 @@ async function ask(cell: Cell, ids: Ids): Promise<string> {
   const { arrived } = caller;
   try {
     if (arrived instanceof Refusal) throw arrived;
-    await run(createContext(t.ports, client, arrived), parse(documentOf(row)), row.args(ids));
+    await run(createContext(t.ports, testClient, arrived), parse(documentOf(row)), row.args(ids));
     return cellOf(null);
   } catch (error) {
     const refusal = refusalOf(error);

@@ -3,20 +3,14 @@ import { Workspace } from '../../db/models/workspace.ts';
 import type { Context } from '../../schema/context.ts';
 import { createContext } from '../../schema/create-context.ts';
 import { testApp } from '../support/app.ts';
+import { testClient } from '../support/client.ts';
 import { somebody } from '../support/people.ts';
 
 const t = await testApp();
 const { ownWorkspaceId: id } = await somebody(t);
 
 function context(): Context {
-  return createContext(t.ports, {
-    requestId: 'req_test',
-    ip: null,
-    userAgent: null,
-    idempotencyKey: null,
-    traceparent: null,
-    hungUp: null,
-  });
+  return createContext(t.ports, testClient);
 }
 
 async function nameNow(): Promise<string | undefined> {

@@ -14,7 +14,7 @@ describe('npm run rotate-signing-key', () => {
     server = await startServer(settings);
   });
 
-  it('publishes a key that the running server signs with next, and signs nobody out', async () => {
+  it('adds a key beside a running server, and signs nobody out', async () => {
     const account = { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
     const grant = await server.request('POST', '/api/auth/sign-up', { body: account });
 
@@ -27,7 +27,7 @@ describe('npm run rotate-signing-key', () => {
       /^Key [\w-]{43} is .+ signs from 120 seconds on\. Nobody is signed out\.\n$/,
     );
     expect(me.status).toBe(200);
-    // The server reads it within half a minute.
+    // The server reads it within half a minute: test/schema/session/key-ring.test.ts sets the clock and sees it signed with.
     expect(body.keys.length).toBe(1);
   });
 

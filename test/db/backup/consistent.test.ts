@@ -10,6 +10,7 @@ import {
   migratedSource,
   restoreInto,
 } from '../../support/backup.ts';
+import { testClient } from '../../support/client.ts';
 import { count } from '../../support/count.ts';
 import { cast } from '../../support/people.ts';
 
@@ -18,15 +19,7 @@ const rounds = count(300);
 
 /** What is wrong with any chain of the audit log, with nothing signed to compare it with. */
 async function broken(knex: Knex): Promise<unknown[]> {
-  const client = {
-    requestId: 'req_test',
-    ip: null,
-    userAgent: null,
-    idempotencyKey: null,
-    traceparent: null,
-    hungUp: null,
-  };
-  const ctx = { ...createContext(t.ports, client), knex, anchors: { latest: () => null } };
+  const ctx = { ...createContext(t.ports, testClient), knex, anchors: { latest: () => null } };
   const found: unknown[] = [];
   for (const chain of await knex('audit_head').where('seq', '>', 0).pluck('chain'))
     found.push((await verifyChain(ctx, chain)).firstBad);

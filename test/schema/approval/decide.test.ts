@@ -7,6 +7,7 @@ import { createContext } from '../../../schema/create-context.ts';
 import { contextOf } from '../../../server/context.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
+import { testClient } from '../../support/client.ts';
 import { count } from '../../support/count.ts';
 import { cast, signInAgain, type CastMember, type Somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
@@ -162,14 +163,6 @@ describe('four eyes', () => {
     async (role, refusal) => {
       const changing = await everyone.another('ADMIN');
       const { approvalRequestId, subjectDigest } = await ask(developer);
-      const client = {
-        requestId: 'req_race',
-        ip: null,
-        userAgent: null,
-        idempotencyKey: null,
-        traceparent: null,
-        hungUp: null,
-      };
       const headers = { authorization: `Bearer ${changing.token}`, 'x-workspace-id': workspaceId };
       const { caller } = await contextOf(t.ports, { id: 'req_race', ip: '127.0.0.1', headers }, 'session');
       t.clock.advance({ seconds: 1 });
@@ -177,7 +170,7 @@ describe('four eyes', () => {
       await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { role } });
 
       // Nobody judges again between the caller and the lock.
-      const late = createContext(t.ports, client, caller);
+      const late = createContext(t.ports, testClient, caller);
       await expect(approveRequest(late, { approvalRequestId, subjectDigest })).rejects.toMatchObject(refusal);
     },
   );

@@ -7,6 +7,7 @@ import { createContext } from '../../../schema/create-context.ts';
 import { newId } from '../../../schema/id.ts';
 import type { HeadAnchor } from '../../../schema/ports.ts';
 import { testApp } from '../../support/app.ts';
+import { testClient } from '../../support/client.ts';
 import { count } from '../../support/count.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 import { random } from '../../support/seed.ts';
@@ -266,16 +267,8 @@ async function tamper(tampering: Tampering, k: number, anchor: HeadAnchor | null
 }
 
 async function verify(knex: Knex, anchor: HeadAnchor | null): Promise<Verification> {
-  const client = {
-    requestId: 'req_test',
-    ip: null,
-    userAgent: null,
-    idempotencyKey: null,
-    traceparent: null,
-    hungUp: null,
-  };
   const anchors = { latest: () => anchor };
-  return await verifyChain({ ...createContext(t.ports, client), knex, anchors }, chain);
+  return await verifyChain({ ...createContext(t.ports, testClient), knex, anchors }, chain);
 }
 
 function at(trx: Knex, seq: number) {

@@ -8,18 +8,11 @@ import { MailRefused, waitsMinutes } from '../../../schema/mail/rules.ts';
 import { sendMails } from '../../../schema/mail/send.ts';
 import { forgetMails } from '../../../server/jobs/forget.ts';
 import { testApp } from '../../support/app.ts';
+import { testClient } from '../../support/client.ts';
 import { mailsTo } from '../../support/mail.ts';
 
 const t = await testApp();
 const { knex } = t.ports.database;
-const client = {
-  requestId: 'req_mail',
-  ip: null,
-  userAgent: null,
-  idempotencyKey: null,
-  traceparent: null,
-  hungUp: null,
-};
 const letter: Letter = {
   to: 'ada@example.com',
   subject: 'A subject',
@@ -32,7 +25,7 @@ beforeEach(async () => {
 });
 
 async function queue(given: Partial<Letter> = {}, after?: () => void): Promise<void> {
-  await createContext(t.ports, client).transaction(async (tx: TransactionContext) => {
+  await createContext(t.ports, testClient).transaction(async (tx: TransactionContext) => {
     await enqueueMail(tx, { ...letter, ...given });
     after?.();
     return {};

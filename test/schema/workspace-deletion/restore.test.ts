@@ -14,6 +14,7 @@ import { tokenPlaceOf } from '../../../schema/vault/elsewhere.ts';
 import { unsealSecret } from '../../../schema/vault/envelope.ts';
 import { approvalsOf, askedOf } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
+import { testClient } from '../../support/client.ts';
 import { connectionsOf, oauthDocument } from '../../support/connections.ts';
 import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
@@ -318,15 +319,9 @@ describe('shredding a workspace', () => {
       data: { status: 'DELETED' },
     });
     expect(others).toEqual([]);
-    const client = {
-      requestId: 'req_test',
-      ip: null,
-      userAgent: null,
-      idempotencyKey: null,
-      traceparent: null,
-      hungUp: null,
-    };
-    expect(await verifyChain(createContext(t.ports, client), workspaceId)).toMatchObject({ firstBad: null });
+    expect(await verifyChain(createContext(t.ports, testClient), workspaceId)).toMatchObject({
+      firstBad: null,
+    });
   });
 
   it('cannot be undone: the owner is told so, and the slug is not given to another', async () => {
