@@ -9,7 +9,8 @@ import * as formats from '../formats.ts';
 import { lockGround } from './ground.ts';
 import { findApiKey, lockApiKey, type KeyAddress } from './lock.ts';
 import { mintApiKey } from './mint.ts';
-import { isExpired, permissionTo, usualGraceHours } from './rules.ts';
+import { demandReplaceable } from './replaceable.ts';
+import { permissionTo, usualGraceHours } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { ApiKeyType } from './type.ts';
 
@@ -30,7 +31,7 @@ export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ..
     await lockGround(tx, seen);
     const before = await lockApiKey(tx, address);
     const now = tx.clock.now();
-    demandReplaceable(before, now);
+    await demandReplaceable(tx, before);
     await demandNoSuccessor(tx, before);
     const { applicationId, environment, scopes, expiresOn } = before;
     const input = { applicationId, environment, name, scopes, expiresOn, successorOf: before.id };
@@ -51,14 +52,6 @@ export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ..
     });
     return { apiKey, secret, predecessor };
   });
-}
-
-function demandReplaceable(key: ApiKey, now: Date): void {
-  if (key.status === 'ACTIVE' && !isExpired(key, now)) return;
-  throw refuse(
-    'key_not_rotatable',
-    'The key was revoked or has expired, so nothing takes its place. Create another key.',
-  );
 }
 
 // A successor that was revoked takes nobody's place. The old key retires all the same, since a revocation gives nothing

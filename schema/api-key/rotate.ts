@@ -2,25 +2,23 @@ import { ApiKey } from '../../db/models/api-key.ts';
 import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, personsOf, type Context, type TransactionContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { memberOf, personsOf, type Context } from '../context.ts';
 import { mintSecret } from '../secret.ts';
-import { whyGone } from './ground.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { isExpired, keyMoves, permissionTo, secretKindOf } from './rules.ts';
+import { demandReplaceable } from './replaceable.ts';
+import { keyMoves, permissionTo, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
  * Replaces the key's secret; the old one fails from this commit on, since its digest is gone.
- * Throws `key_not_rotatable` when revoked or expired. Spec §3, §5.5.
+ * Throws `key_not_rotatable` when revoked, expired or ended. Spec §3, §5.5.
  */
 export async function rotateApiKey(ctx: Context, address: KeyAddress) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
     demand(memberOf(tx), permissionTo.rotate[before.environment]);
     const now = ctx.clock.now();
-    demandRotatable(before, now);
-    await demandGround(tx, before);
+    await demandReplaceable(tx, before);
     const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[before.environment]);
     const apiKey = await ApiKey.change(tx.knex, before.id, now, {
       status: keyMoves.next(before.status, 'rotate'),
@@ -38,27 +36,6 @@ export async function rotateApiKey(ctx: Context, address: KeyAddress) {
     });
     return { apiKey, secret: text };
   });
-}
-
-function demandRotatable(key: ApiKey, now: Date): void {
-  if (keyMoves.moves[key.status].rotate && !isExpired(key, now)) return;
-  throw refuse(
-    'key_not_rotatable',
-    `The key ${endOfLife(key, now)}, so it cannot be rotated. Create another one.`,
-  );
-}
-
-// Its new secret would never work.
-async function demandGround(tx: TransactionContext, key: ApiKey): Promise<void> {
-  const why = await whyGone(tx, key);
-  if (why) throw refuse('key_not_rotatable', why);
-}
-
-function endOfLife({ status, expiresOn, retiresAt }: ApiKey, now: Date): string {
-  if (status === 'REVOKED') return 'was revoked';
-  return retiresAt && now >= retiresAt
-    ? `was retired at ${retiresAt.toISOString()}`
-    : `expired on ${expiresOn}`;
 }
 
 builder.relayMutationField(

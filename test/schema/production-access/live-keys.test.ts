@@ -208,14 +208,15 @@ describe('spec §3, §5.6: a live key', () => {
       'key_revoked',
       'The application of this key was deleted, which ended its live keys for good; restoring it did not bring them back. Create another key.',
     ]);
-    const rotated = await t.rest('POST', `${path}/keys/${key.id}/rotate`, {
-      as: owner,
-      workspace: workspaceId,
-    });
-    expect(rotated.body).toMatchObject({
-      code: 'key_not_rotatable',
-      message: await sentence(key.secret),
-    });
+    const byOwner = { as: owner, workspace: workspaceId };
+    const replaced = [
+      await t.rest('POST', `${path}/keys/${key.id}/rotate`, byOwner),
+      await t.rest('POST', `${path}/keys/${key.id}/successor`, { ...byOwner, body: { name: 'next' } }),
+    ];
+    const message = await sentence(key.secret);
+    expect(replaced.map(({ body }) => body)).toEqual(
+      Array(2).fill(expect.objectContaining({ code: 'key_not_rotatable', message })),
+    );
   });
 
   it('is never there without an approval, however creations and revocations meet', async () => {

@@ -88,14 +88,19 @@ describe('restoring a workspace', () => {
     expect(await verify(live.secret)).toMatchObject({ valid: false, code: 'key_revoked' });
     const path = `/api/console/applications/${live.applicationId}/keys/${live.id}`;
     expect((await t.rest('GET', path, { as: owner, workspace })).body.effectiveStatus).toBe('REVOKED');
-    expect(await t.rest('POST', `${path}/rotate`, { as: owner, workspace })).toMatchObject({
-      status: 409,
-      body: {
-        code: 'key_not_rotatable',
-        message:
-          'The workspace of this key was deleted, which ended its live keys for good; restoring it did not bring them back. Create another key.',
-      },
-    });
+    const replaced = [
+      await t.rest('POST', `${path}/rotate`, { as: owner, workspace }),
+      await t.rest('POST', `${path}/successor`, { as: owner, workspace, body: { name: 'next' } }),
+    ];
+    for (const answer of replaced)
+      expect(answer).toMatchObject({
+        status: 409,
+        body: {
+          code: 'key_not_rotatable',
+          message:
+            'The workspace of this key was deleted, which ended its live keys for good; restoring it did not bring them back. Create another key.',
+        },
+      });
     const another = await createLive(place, live.applicationId);
     expect(await verify(another.secret)).toMatchObject({ valid: true });
   });
