@@ -45,8 +45,13 @@ interface Proof {
   actor: Actor;
 }
 
-/** Checks a password under the account's limit: the attempt counts first, so that none slips by beside others. */
+/**
+ * Checks a password under the limits of the address and of the account, in this order: what a limited address tries counts for
+ * no account. The attempt counts first, so that none slips by beside others.
+ */
 export async function provePassword(ctx: Context, { hash, password, account, actor }: Proof): Promise<void> {
+  const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong(actor));
+  if (refusal.code !== 'sign_in_failed') throw refusal;
   const subject = accountOf(ctx, account);
   const attempts = await ctx.limiter.take('sign_in_failures', subject);
   if (attempts.exceeded)
@@ -55,9 +60,6 @@ export async function provePassword(ctx: Context, { hash, password, account, act
       `Too many wrong passwords for this account. Wait ${Math.ceil(attempts.resetSeconds / 60)} minutes and try again.`,
       { retryAfterSeconds: attempts.resetSeconds, actor },
     );
-  // The address too pays beforehand, since hashing is what an attack would use up.
-  const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong(actor));
-  if (refusal.code !== 'sign_in_failed') throw refusal;
   if (!(await ctx.passwords.verify(hash, password))) throw refusal;
   await ctx.limiter.giveBack('failed_auth', addressOf(ctx.client.ip));
   await ctx.limiter.clear('sign_in_failures', subject);

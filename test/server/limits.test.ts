@@ -263,6 +263,24 @@ describe('an account', () => {
     expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(900);
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
   });
+
+  it('is not shut by an address that is itself limited: the right password from elsewhere works', async () => {
+    const people = [await somebody(t), await somebody(t), await somebody(t)];
+    const signIn = async (email: string, password: string, address: string) =>
+      await t.rest('POST', '/api/auth/sign-in', { body: { email, password }, ...from(address) });
+
+    // Seven tries are the address's; the sixth and the seventh are for an account of their own.
+    const tried = [];
+    for (const { email } of people)
+      for (let times = 0; times < 5; times += 1) tried.push(await signIn(email, 'wrong', '198.51.100.77'));
+    const right = [];
+    for (const { email, password } of people.slice(1))
+      right.push(await signIn(email, password, '198.51.100.78'));
+
+    expect(statusesOf(tried)).toEqual([...Array(7).fill(401), ...Array(8).fill(429)]);
+    expect(tried.slice(7).map(({ body }) => body.code)).toEqual(Array(8).fill('rate_limited'));
+    expect(statusesOf(right)).toEqual([200, 200]);
+  });
 });
 
 function expectLimited(answer: Answer, state: string): void {
