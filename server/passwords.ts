@@ -8,7 +8,7 @@ const floor = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Beyond this many waiting, one more would wait for seconds; it is better told to come back. */
 const maxWaiting = 100;
 
-/** argon2id, so many at once and no more: each takes 19 MiB and a core for its time. */
+/** argon2id, so many at once of each and no more: one takes 19 MiB and a core for its time. Who signs up holds up nobody who signs in. */
 export async function createPasswords({
   concurrency,
   cost = floor,
@@ -16,20 +16,24 @@ export async function createPasswords({
   concurrency: number;
   cost?: typeof floor;
 }): Promise<Passwords> {
-  const limit = pLimit(concurrency);
-  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= maxWaiting)
-      throw refuse('service_unavailable', 'Too many sign-ins at once. Try again in a few seconds.', {
-        retryAfterSeconds: 5,
-      });
-    return await limit(work);
-  };
+  const signingUp = bounded(Math.max(1, Math.floor(concurrency / 2)), 'Too many new passwords at once.');
+  const signingIn = bounded(concurrency, 'Too many sign-ins at once.');
   const dummy = await hash('no account has this password', cost);
   return {
-    hash: async (password) => await bounded(() => hash(password, cost)),
+    hash: async (password) => await signingUp(() => hash(password, cost)),
     verify: async (stored, password) => {
-      const matches = await bounded(() => verify(stored ?? dummy, password));
+      const matches = await signingIn(() => verify(stored ?? dummy, password));
       return stored !== null && matches;
     },
+  };
+}
+
+/** Runs so many at once; refuses with the words what would wait too long. */
+function bounded(concurrency: number, words: string): <T>(work: () => Promise<T>) => Promise<T> {
+  const limit = pLimit(concurrency);
+  return async (work) => {
+    if (limit.pendingCount >= maxWaiting)
+      throw refuse('service_unavailable', `${words} Try again in a few seconds.`, { retryAfterSeconds: 5 });
+    return await limit(work);
   };
 }

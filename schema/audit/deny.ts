@@ -1,9 +1,11 @@
+import type { Knex } from 'knex';
 import { AuditEntry, type Actor, type Target } from '../../db/models/audit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { targetsOf } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { refusalOf, type ErrorCode, type Refusal } from '../errors.ts';
 import { addressOf } from '../limit.ts';
+import { Recent } from '../recent.ts';
 import { append, lockHead, platformChain } from './chain.ts';
 import { actorOf, originOf } from './record.ts';
 
@@ -48,15 +50,43 @@ export async function recordDenials(ctx: Context, errors: readonly Error[], name
   }
 }
 
-/** One entry per actor, rule and minute, of what was tried first, in a transaction of its own. */
+/** What each instance has recorded lately, or does now: a flood of refusals asks the database once a minute. */
+const recorded = new WeakMap<Knex, Recent<Promise<void>>>();
+const maxRecorded = 10_000;
+
+/** One entry per actor, rule and minute, of what was tried first. */
 export async function recordDenial(ctx: Context, denial: Denial): Promise<void> {
-  const { action, refusal, chain, actor, targets } = denial;
+  const { refusal, chain, actor } = denial;
   const at = ctx.clock.now();
   const rule = refusal.details.permission ?? refusal.code;
   const minute = at.toISOString().slice(0, 16);
   // Who is nobody yet can make up a name for every attempt, but not an address.
   const who = actor.kind === 'ANONYMOUS' ? addressOf(ctx.client.ip) : actor.id;
   const collapseKey = [who, rule, minute].join('|');
+  const lately = latelyBy(ctx.database.knex);
+  const name = `${chain}|${collapseKey}`;
+  const recording = lately.get(name) ?? write(ctx, denial, { at, collapseKey });
+  void lately.set(name, recording);
+  try {
+    await recording;
+  } catch (error) {
+    lately.delete(name);
+    throw error;
+  }
+}
+
+function latelyBy(knex: Knex): Recent<Promise<void>> {
+  const lately = recorded.get(knex) ?? new Recent(maxRecorded);
+  recorded.set(knex, lately);
+  return lately;
+}
+
+/** In a transaction of its own, and not twice where another instance was faster. */
+async function write(
+  ctx: Context,
+  { action, refusal, chain, actor, targets }: Denial,
+  { at, collapseKey }: { at: Date; collapseKey: string },
+): Promise<void> {
   await inTransaction(ctx.database.knex, async (trx) => {
     const inner = { ...ctx, knex: trx, afterCommit: () => {} };
     if (await AuditEntry.query(trx).findOne({ chain, collapseKey })) return;

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../db/models/api-key.ts';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { Event } from '../../../db/models/event.ts';
+import { recordDenials } from '../../../schema/audit/deny.ts';
+import { createContext } from '../../../schema/create-context.ts';
+import { refuse } from '../../../schema/errors.ts';
 import { testApp } from '../../support/app.ts';
+import { testClient } from '../../support/client.ts';
 import { applicationWithKey, cast, type Somebody } from '../../support/people.ts';
 import { entriesOf } from '../../support/trail.ts';
 
@@ -91,6 +95,24 @@ describe('a denial', () => {
     await Promise.all(Array.from({ length: 10 }, async () => await createApplication(viewer)));
 
     expect(await denials()).toHaveLength(before.length + 1);
+  });
+
+  it('asks the database once a minute, however many come', async () => {
+    const ctx = createContext(t.ports, { ...testClient, ip: '198.51.100.1' });
+    const refusal = refuse('sign_in_failed', 'The e-mail address or the password is wrong.');
+    const asked: string[] = [];
+    const listen = ({ sql }: { sql: string }) =>
+      void (/insert into .?audit_entry/.test(sql) && asked.push(sql));
+    knex.on('query', listen);
+
+    await Promise.all(Array.from({ length: 50 }, async () => await recordDenials(ctx, [refusal])));
+    await recordDenials(ctx, [refusal]);
+    const inOneMinute = asked.length;
+    t.clock.advance({ minutes: 1 });
+    await recordDenials(ctx, [refusal]);
+    knex.off('query', listen);
+
+    expect([inOneMinute, asked.length]).toEqual([1, 2]);
   });
 
   it('leaves its entry after the rollback of what was begun, and no event', async () => {
