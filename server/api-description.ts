@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { securitySchemes } from '../adapters/rest/openapi.ts';
 import { webhooksOf } from '../adapters/rest/webhooks.ts';
 import { deliveredTypes } from '../schema/event/message-schema.ts';
 import type { Config } from './config/config.ts';
+import { countVisit } from './context.ts';
+import type { ServerPorts } from './ports.ts';
 
 /** What the description of the API says beside its paths. */
 export function description({ baseUrl, sandboxUrl }: Config) {
@@ -23,12 +25,20 @@ export function description({ baseUrl, sandboxUrl }: Config) {
 }
 
 // spec §9: a machine-readable description is downloadable
-export function serveDescription(app: FastifyInstance, plugin: FastifyInstance): void {
-  const schema = { hide: true };
-  plugin.get('/openapi.json', { schema }, async (_request, reply) =>
-    reply.type('application/json').send(JSON.stringify(app.swagger())),
-  );
-  plugin.get('/openapi.yaml', { schema }, async (_request, reply) =>
-    reply.type('application/yaml').send(app.swagger({ yaml: true })),
-  );
+export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, ports: ServerPorts): void {
+  const options = {
+    schema: { hide: true },
+    onRequest: async (request: FastifyRequest) => await countVisit(ports, request),
+  };
+  const texts = {
+    json: () => JSON.stringify(app.swagger()),
+    yaml: () => app.swagger({ yaml: true }),
+  };
+  for (const [kind, text] of Object.entries(texts)) {
+    // Made when it is first asked for, since the rows are all there by then, and once: it takes longer than most requests.
+    let made: Buffer | null = null;
+    plugin.get(`/openapi.${kind}`, options, async (_request, reply) =>
+      reply.type(`application/${kind}`).send((made ??= Buffer.from(text()))),
+    );
+  }
 }

@@ -16,7 +16,7 @@ import { newId } from '../schema/id.ts';
 import { logAnswer } from './answered.ts';
 import { description, serveDescription } from './api-description.ts';
 import type { Config } from './config/config.ts';
-import { contextOf, countRequest } from './context.ts';
+import { contextOf, countAnswer, countRequest } from './context.ts';
 import { KnownDocuments } from './fast/documents.ts';
 import { countedOf } from './fast/handed-over.ts';
 import { createFastPaths, type FastPaths } from './fast/listener.ts';
@@ -27,6 +27,8 @@ import { serveMailLinks } from './mail-links.ts';
 import { serveAgents } from './mcp.ts';
 import { serveOAuthServer } from './oauth-server/serve.ts';
 import type { ServerPorts } from './ports.ts';
+import { isRepeated } from './raw-headers.ts';
+import { hangUpWhenUnread } from './unread.ts';
 import { refuseUnreadable } from './unreadable.ts';
 import { securityHeaders } from './security-headers.ts';
 import { credentialInUrl, routeOnly } from './url-guard.ts';
@@ -60,9 +62,10 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: settings.bodyLimitBytes,
     routerOptions: { maxParamLength: 200 },
-    http: { shouldUpgradeCallback: isForSockets },
+    http: { shouldUpgradeCallback: isForSockets, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
+    // A proxy that keeps its connections for a minute, as the usual ones do, must not send on one that we have just closed.
+    keepAliveTimeout: config.trustProxy.length > 0 ? 72_000 : 5000,
     // Idle connections must not hold up a stop; requests under way are answered first.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -73,11 +76,17 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
     if (bringsCredentialInUrl(request)) throw credentialInUrlRefused();
-    if (bringsSeveralCredentials(request)) throw severalCredentials();
+    if (isRepeated(request.raw.rawHeaders, 'authorization')) throw severalCredentials();
+    if (isRepeated(request.raw.rawHeaders, 'host')) throw severalHosts();
   });
   app.addHook('onResponse', async (request, reply) =>
     logRequest(ports, request, reply.statusCode, reply.elapsedTime),
   );
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const caller = request.ctx?.caller ?? null;
+    if (typeof payload === 'string' || Buffer.isBuffer(payload))
+      await countAnswer(ports, { caller, ip: request.ip, bytes: payload.length });
+  });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.decorateRequest('refusedAs', null);
   putInFront(app, fast);
@@ -99,13 +108,13 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
       countRequest: async (ctx, { raw }) => await countRequest(ctx, countedOf(raw)),
     });
     serveHealth(plugin, ports);
-    serveDescription(app, plugin);
+    serveDescription(app, plugin, ports);
     serveMailLinks(plugin);
     for (const path of pathsBesideRows) refuseOtherMethods(plugin, path, ['GET']);
   });
   await serveAgents(app, ports, config);
   await app.register(async (plugin) => await serveOAuthServer(plugin, ports));
-  await app.register(async (plugin) => serveGraphql(plugin, yoga, ports, config));
+  await app.register(async (plugin) => serveGraphql(plugin, { yoga, documents }, ports, config));
   serveWebsocket(app, yoga, ports, config);
 
   app.setNotFoundHandler(async (request, reply) => await sendProblem(request, reply, nothingHere(config)));
@@ -116,7 +125,10 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
 function putInFront(app: FastifyInstance, fast: FastPaths): void {
   const [ordinary] = app.server.listeners('request') as RequestListener[];
   if (!ordinary) throw new Error('Fastify listens to no request.');
-  app.server.off('request', ordinary).on('request', fast.before(ordinary));
+  app.server
+    .off('request', ordinary)
+    .on('request', (_request, response) => hangUpWhenUnread(response))
+    .on('request', fast.before(ordinary));
   app.decorate('fast', fast);
 }
 
@@ -144,13 +156,14 @@ function credentialInUrlRefused(): Refusal {
   );
 }
 
-// Of two Node would take the first, and a proxy in front of it perhaps the second.
-function bringsSeveralCredentials({ raw }: FastifyRequest): boolean {
-  return raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name)).length > 1;
-}
-
+// Node takes the first of two, and a proxy in front of it perhaps the second.
 function severalCredentials(): Refusal {
   return refuse('credential_malformed', 'Two Authorization headers were sent. Send one of them.');
+}
+
+// RFC 9112 §3.2
+function severalHosts(): Refusal {
+  return refuse('invalid_request', 'Two Host headers were sent. Send one of them.');
 }
 
 function nothingHere({ environment }: Config): Refusal {

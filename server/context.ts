@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Knex } from 'knex';
 import type { Credential } from '../adapters/rest/route.ts';
 import {
@@ -48,6 +49,27 @@ export async function countRequest(ctx: Context, counted: readonly Allowance[] =
   await enforce(ctx, 'sandbox_key', caller.keyId);
   await enforce(ctx, 'sandbox_application', caller.applicationId);
   ctx.keyUse.touch(caller.keyId, ctx.clock.now(), ctx.client.ip);
+}
+
+/** What an answer may hold as one request; each further piece of this size counts as one more. */
+const answerBytes = 65_536;
+
+/** Counts a large answer to nobody in particular as several requests of the address: it costs as much as they do. */
+export async function countAnswer(
+  { limiter }: Pick<Ports, 'limiter'>,
+  { caller, ip, bytes }: { caller: Caller | null; ip: string | null; bytes: number },
+): Promise<void> {
+  const further = Math.floor(bytes / answerBytes);
+  if (further === 0 || (caller !== null && caller.kind !== 'ANONYMOUS')) return;
+  const { exceeded, remaining } = await limiter.take('anonymous', addressOf(ip), further);
+  // What does not fit into the rest of the window takes all of the rest.
+  if (exceeded && remaining > 0) await limiter.take('anonymous', addressOf(ip), remaining);
+}
+
+/** Counts a request for what is nobody's, as one without a credential. Throws `rate_limited`. */
+export async function countVisit(ports: Ports, request: FastifyRequest): Promise<void> {
+  request.ctx = createContext(ports, clientOf(request));
+  await countRequest(request.ctx);
 }
 
 /**

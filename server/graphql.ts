@@ -1,3 +1,4 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../adapters/rest/problem.ts';
@@ -7,16 +8,18 @@ import type { ServerPorts } from './ports.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.ts';
 import { settle } from '../schema/settle.ts';
 import type { Config } from './config/config.ts';
-import { contextOf, countRequest } from './context.ts';
+import { contextOf, countRequest, countVisit } from './context.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
+import type { KnownDocuments } from './fast/documents.ts';
 import { countedOf } from './fast/handed-over.ts';
 import { graphqlPath } from './graphql-path.ts';
+import { turnstile } from './turnstile.ts';
 import type { GraphqlServer } from './yoga.ts';
 
 /** Registers `/graphql` over HTTP: POST, and GET for GraphiQL in development. */
 export function serveGraphql(
   app: FastifyInstance,
-  yoga: GraphqlServer,
+  { yoga, documents }: { yoga: GraphqlServer; documents: KnownDocuments },
   ports: ServerPorts,
   config: Config,
 ): void {
@@ -27,6 +30,7 @@ export function serveGraphql(
     request.refusedAs = refusal.code;
     await answer(reply, refusal, request.id);
   });
+  const strangersTurn = turnstile();
   app.post(graphqlPath, {
     schema: { hide: true },
     bodyLimit: config.settings.bodyLimitBytes,
@@ -43,7 +47,11 @@ export function serveGraphql(
       // RFC 9110 §12.5.1: JSON it is, also for who would rather have something else.
       if (!/json|\*\/\*|application\/\*/i.test(request.headers.accept ?? '*/*'))
         request.headers.accept = 'application/json';
-      return await answerByYoga(yoga, request, reply);
+      if (request.ctx?.caller.kind === 'ANONYMOUS') await strangersTurn();
+      const kept = asksForJson(request) ? documents.keptAnswer(request.body) : null;
+      if (kept === null) return await answerByYoga(yoga, request, reply);
+      if (request.ctx) reply.headers(answerHeaders(request.ctx));
+      return reply.type('application/json; charset=utf-8').send(kept);
     },
   });
   const others = app.supportedMethods.filter((method) => method !== 'POST' && method !== 'GET');
@@ -55,7 +63,7 @@ export function serveGraphql(
     onRequest: async (request, reply) => await refuseMethod(request, reply),
     handler: () => {},
   });
-  if (config.environment === 'development') servePage(app, yoga);
+  if (config.environment === 'development') servePage(app, ports);
 }
 
 function demandOperation(body: unknown): void {
@@ -67,11 +75,16 @@ function demandOperation(body: unknown): void {
   );
 }
 
+// The other media type of GraphQL's answers goes by what went wrong as well.
+function asksForJson({ headers: { accept } }: FastifyRequest): boolean {
+  return !accept?.includes('graphql-response');
+}
+
 function credentialOf({ headers }: FastifyRequest): 'none' | 'session' {
   return headers.authorization === undefined ? 'none' : 'session';
 }
 
-function servePage(app: FastifyInstance, yoga: GraphqlServer): void {
+function servePage(app: FastifyInstance, ports: ServerPorts): void {
   const directives = {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", "'unsafe-inline'"],
@@ -83,6 +96,7 @@ function servePage(app: FastifyInstance, yoga: GraphqlServer): void {
     frameAncestors: ["'none'"],
   };
   const policy = contentSecurityPolicy(directives);
+  let page: Buffer | null = null;
   app.get(graphqlPath, {
     schema: { hide: true },
     exposeHeadRoute: false,
@@ -90,9 +104,19 @@ function servePage(app: FastifyInstance, yoga: GraphqlServer): void {
       // A query in a URL would end up in logs and histories, variables and all.
       if (!request.headers.accept?.includes('text/html') || request.url.includes('?'))
         await refuseMethod(request, reply);
+      await countVisit(ports, request);
     },
-    handler: async (request, reply) => await answerByYoga(yoga, request, reply.headers(policy)),
+    handler: async (_request, reply) =>
+      reply
+        .headers(policy)
+        .type('text/html; charset=utf-8')
+        .send((page ??= renderPage())),
   });
+}
+
+function renderPage(): Buffer {
+  const defaultQuery = '{ sandboxHealth { status environment } }';
+  return Buffer.from(renderGraphiQL({ title: 'Sallyport', defaultQuery, endpoint: graphqlPath }));
 }
 
 async function answerByYoga(yoga: GraphqlServer, request: FastifyRequest, reply: FastifyReply) {
@@ -100,7 +124,7 @@ async function answerByYoga(yoga: GraphqlServer, request: FastifyRequest, reply:
   const response = await yoga.handleNodeRequestAndResponse(request, reply, { ctx: ctx as Context });
   for (const [name, value] of response.headers) reply.header(name, value);
   if (ctx) reply.headers(answerHeaders(ctx));
-  return await reply.code(response.status).send(response.body);
+  return await reply.code(response.status).send(await response.text());
 }
 
 async function refuseMethod(request: FastifyRequest, reply: FastifyReply): Promise<void> {

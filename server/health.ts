@@ -9,9 +9,12 @@ export function serveHealth(app: FastifyInstance, ports: ServerPorts): void {
   app.get('/healthz', hide, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
+  let asked: Promise<void> | null = null;
+  // However many ask at once, the database is asked once.
+  const ping = async () => await (asked ??= ports.database.ping().finally(() => (asked = null)));
   app.get('/readyz', hide, async (_request, reply) => {
     try {
-      await ports.database.ping();
+      await ping();
     } catch (cause) {
       throw refuse('service_unavailable', 'The database does not answer.', { cause, retryAfterSeconds: 2 });
     }

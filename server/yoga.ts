@@ -1,5 +1,4 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import {
   GraphQLError,
   Kind,
@@ -16,6 +15,7 @@ import { schema } from '../schema/index.ts';
 import type { Config } from './config/config.ts';
 import type { KnownDocuments } from './fast/documents.ts';
 import { graphqlPath } from './graphql-path.ts';
+import { introspectionBudget } from './introspection.ts';
 import { presentErrors } from './present.ts';
 
 /** What yoga hands to its plugins beside the request. */
@@ -39,11 +39,8 @@ export function createGraphql({ environment, settings }: Config, documents: Know
     landingPage: false,
     logging: false,
     maskedErrors: false,
-    graphiql: isDevelopment && {
-      title: 'Sallyport',
-      defaultQuery: '{ sandboxHealth { status environment } }',
-    },
-    renderGraphiQL,
+    // The page is served beside it: to render it takes longer than any operation.
+    graphiql: false,
     plugins: [
       EnvelopArmorPlugin({
         maxAliases: { n: maxAliases },
@@ -54,6 +51,7 @@ export function createGraphql({ environment, settings }: Config, documents: Know
         maxDepth: { enabled: false },
         costLimit: { enabled: false },
       }),
+      boundedIntrospection,
       ...(isDevelopment ? [] : [withoutSuggestions]),
       oneMutationPerKey,
       noStreams,
@@ -62,6 +60,11 @@ export function createGraphql({ environment, settings }: Config, documents: Know
     ],
   });
 }
+
+/** Pothos counts what an operation costs by our fields, of which introspection has none. */
+const boundedIntrospection: Plugin<Context> = {
+  onValidate: ({ addValidationRule }) => addValidationRule(introspectionBudget),
+};
 
 /** Takes graphql's guesses at what was meant out of its messages, those at enum values too. */
 const withoutSuggestions: Plugin<Context> = {

@@ -1,17 +1,22 @@
-import { Kind, OperationTypeNode, execute, type DocumentNode } from 'graphql';
+import { Kind, OperationTypeNode, execute, executeSync, type DocumentNode } from 'graphql';
 import type { FastPath } from '../../adapters/fast-path.ts';
 import { schema } from '../../schema/index.ts';
 import { graphqlPath } from '../graphql-path.ts';
+import { isIntrospection } from '../introspection.ts';
 import { presentErrors } from '../present.ts';
 
 /** Of all of them together. A tree takes some hundred times what its text does; a client has a few dozen of some hundred characters. */
 const maxCharacters = 200_000;
 const maxOfOne = 10_000;
+/** Answers about the schema, of half a megabyte each: a console, an editor and a code generator have one each. */
+const maxAnswers = 6;
 
 interface Known {
   document: DocumentNode;
   /** That of its one operation. */
   name: string | null;
+  /** Whether everybody gets the same answer, each time. */
+  isIntrospection: boolean;
 }
 
 interface Payload {
@@ -26,6 +31,7 @@ interface Payload {
  */
 export class KnownDocuments {
   readonly #documents = new Map<string, Known>();
+  readonly #answers = new Map<string, string>();
   #characters = 0;
 
   fastPath(bodyLimitBytes: number): FastPath {
@@ -42,6 +48,7 @@ export class KnownDocuments {
         const known = this.#find(query);
         if (!known || (operationName !== null && operationName !== known.name)) return null;
         const { document } = known;
+        if (known.isIntrospection) return async () => this.#answerOf(query, document);
         return async (contextValue) => {
           const result = await execute({ schema, document, contextValue, variableValues: variables });
           // Where the variables were refused nothing ran, and the ordinary way says why.
@@ -51,6 +58,24 @@ export class KnownDocuments {
         };
       },
     };
+  }
+
+  /** The answer to a known operation that reads nothing but the schema. */
+  keptAnswer(body: unknown): string | null {
+    if (!isPayload(body)) return null;
+    const known = this.#find(body.query);
+    const isAsked = known?.isIntrospection && [null, undefined, known.name].includes(body.operationName);
+    return isAsked ? this.#answerOf(body.query, known.document) : null;
+  }
+
+  // What was asked longest ago is forgotten first, as with documents.
+  #answerOf(query: string, document: DocumentNode): string {
+    const answer = this.#answers.get(query) ?? JSON.stringify(executeSync({ schema, document }));
+    this.#answers.delete(query);
+    this.#answers.set(query, answer);
+    const [oldest = ''] = this.#answers.keys();
+    if (this.#answers.size > maxAnswers) this.#answers.delete(oldest);
+    return answer;
   }
 
   /** How much text is kept. */
@@ -74,6 +99,7 @@ export class KnownDocuments {
 
   #forget(query: string): void {
     if (this.#documents.delete(query)) this.#characters -= query.length;
+    this.#answers.delete(query);
   }
 
   #find(query: string): Known | undefined {
@@ -90,7 +116,8 @@ function knownOf(document: DocumentNode): Known | null {
   const [operation, ...others] = operations;
   if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return null;
   if (operation.operation !== OperationTypeNode.QUERY) return null;
-  return { document, name: operation.name?.value ?? null };
+  const name = operation.name?.value ?? null;
+  return { document, name, isIntrospection: isIntrospection(document, operation) };
 }
 
 const fields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);

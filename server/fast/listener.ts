@@ -9,7 +9,7 @@ import { newId } from '../../schema/id.ts';
 import { logAnswer } from '../answered.ts';
 import { clientOf } from '../arrival.ts';
 import type { Config } from '../config/config.ts';
-import { countRequest, rejudgeOf } from '../context.ts';
+import { countAnswer, countRequest, rejudgeOf } from '../context.ts';
 import { JsonRefusal } from '../json-scan.ts';
 import { parseJson } from '../json.ts';
 import type { ServerPorts } from '../ports.ts';
@@ -82,6 +82,7 @@ export function createFastPaths({ config, ports, paths, headers, isClosing }: Fa
     // Of ASCII both are the same bytes, and one is written without being encoded.
     response.end(text, length === text.length ? 'latin1' : 'utf8');
     answered += 1;
+    void countAnswer(ports, { caller: ctx.caller, ip: ctx.client.ip, bytes: length });
     const elapsedMs = performance.now() - startedAt;
     logAnswer(ports.log, { requestId, method: path.method, path: path.path, status: 200, elapsedMs });
   };

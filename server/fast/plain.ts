@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastPath } from '../../adapters/fast-path.ts';
+import { isRepeated } from '../raw-headers.ts';
 
 /** Larger bodies take so long that the way does not matter; where less is taken at all, the ordinary way refuses it. */
 const maxBodyBytes = 16_384;
@@ -22,7 +23,8 @@ export function isPlain(
     headers['transfer-encoding'] === undefined &&
     headers['x-forwarded-host'] === undefined &&
     (method === 'POST' ? isSmallJson(headers, bodyLimitBytes) : headers['content-length'] === undefined) &&
-    showsOneCredential(rawHeaders)
+    !isRepeated(rawHeaders, 'authorization') &&
+    !isRepeated(rawHeaders, 'host')
   );
 }
 
@@ -31,14 +33,4 @@ function isSmallJson(
   limit: number,
 ): boolean {
   return type === 'application/json' && Number(length) <= Math.min(limit, maxBodyBytes);
-}
-
-// Of two Node would take the first, and say nothing of the second.
-function showsOneCredential(rawHeaders: readonly string[]): boolean {
-  let shown = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 'authorization'.length && name.toLowerCase() === 'authorization') shown += 1;
-  }
-  return shown <= 1;
 }

@@ -40,6 +40,7 @@ export const bans: Ban[] = [
     'server/fast/plain.ts': 'types of node:http',
     'server/live/handshake.ts': 'a type of node:http',
     'server/live/transport.ts': 'a type of node:http',
+    'server/unread.ts': 'a type of node:http',
     'server/oauth-server/requests.ts': 'a request as the library reads it, which goes nowhere',
     'server/websocket.ts': 'a type of node:http',
     'sdk/src/exchange.ts': 'the package’s one way out',

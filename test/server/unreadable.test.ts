@@ -51,6 +51,18 @@ describe('two credentials', () => {
   );
 });
 
+it('RFC 9112 §3.2: two Host headers are refused, whether or not they say the same', async () => {
+  for (const host of ['127.0.0.1', 'elsewhere.example.com'])
+    for (const path of ['/healthz', '/graphql', '/api/developer-portal/me']) {
+      const { head, body } = await exchange(
+        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nhost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+
+      expect(head).toMatch(/^HTTP\/1\.1 400 /);
+      expect(body.errors?.[0].message ?? body.message).toBe('Two Host headers were sent. Send one of them.');
+    }
+});
+
 async function exchange(text: string) {
   const { port } = t.app.server.address() as AddressInfo;
   const socket = createConnection(port, '127.0.0.1');
