@@ -3,10 +3,9 @@ import { ApiKey } from '../../../db/models/api-key.ts';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { Event } from '../../../db/models/event.ts';
 import { recordDenials } from '../../../schema/audit/deny.ts';
-import { createContext } from '../../../schema/create-context.ts';
-import { refuse } from '../../../schema/errors.ts';
+import { createContext, nobody } from '../../../schema/create-context.ts';
+import { refuse, type ErrorCode } from '../../../schema/errors.ts';
 import { testApp } from '../../support/app.ts';
-import { testClient } from '../../support/client.ts';
 import { applicationWithKey, cast, type Somebody } from '../../support/people.ts';
 import { entriesOf } from '../../support/trail.ts';
 
@@ -21,7 +20,47 @@ const { applicationId } = await applicationWithKey(t, everyone);
 
 beforeEach(() => t.clock.advance({ minutes: 1 }));
 
+// As they were decided, and not as the product has them.
+const audited: ErrorCode[] = [
+  'permission_required',
+  'person_required',
+  'workspace_access_denied',
+  'rank_too_low',
+  'last_owner',
+  'production_access_required',
+  'self_approval_forbidden',
+  'approver_too_new',
+  'invitation_email_mismatch',
+  'sign_in_failed',
+  'automation_stopped',
+  'too_many_attempts',
+  'refresh_token_invalid',
+];
+
 describe('a denial', () => {
+  it.each(audited)('by %s leaves an entry', async (code) => {
+    const ctx = createContext(t.ports, nobody());
+
+    await recordDenials(ctx, [refuse(code, 'In these words.')]);
+
+    expect(await AuditEntry.query(knex).orderBy('at', 'desc').orderBy('seq', 'desc').first()).toMatchObject({
+      outcome: 'DENIED',
+      changes: { code },
+      reason: 'In these words.',
+    });
+  });
+
+  it.each<ErrorCode>(['not_found', 'validation_failed', 'rate_limited', 'credential_invalid'])(
+    'by %s leaves none, since nobody reached for what is not theirs',
+    async (code) => {
+      const before = await AuditEntry.query(knex).resultSize();
+
+      await recordDenials(createContext(t.ports, nobody()), [refuse(code, 'In these words.')]);
+
+      expect(await AuditEntry.query(knex).resultSize()).toBe(before);
+    },
+  );
+
   it('leaves an entry that tells who, what, the rule, the request and the words', async () => {
     const before = await denials();
 
@@ -98,7 +137,7 @@ describe('a denial', () => {
   });
 
   it('asks the database once a minute, however many come', async () => {
-    const ctx = createContext(t.ports, { ...testClient, ip: '198.51.100.1' });
+    const ctx = createContext(t.ports, { ...nobody(), ip: '198.51.100.1' });
     const refusal = refuse('sign_in_failed', 'The e-mail address or the password is wrong.');
     const asked: string[] = [];
     const listen = ({ sql }: { sql: string }) =>
