@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { securitySchemes } from '../adapters/rest/openapi.ts';
+import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { webhooksOf } from '../adapters/rest/webhooks.ts';
 import { deliveredTypes } from '../schema/event/message-schema.ts';
 import type { Config } from './config/config.ts';
@@ -30,15 +31,18 @@ export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, 
     schema: { hide: true },
     onRequest: async (request: FastifyRequest) => await countVisit(ports, request),
   };
-  const texts = {
-    json: () => JSON.stringify(app.swagger()),
-    yaml: () => app.swagger({ yaml: true }),
-  };
-  for (const [kind, text] of Object.entries(texts)) {
+  const kinds = [
+    ['json', 'application/json; charset=utf-8', () => JSON.stringify(app.swagger())],
+    ['yaml', 'application/yaml', () => app.swagger({ yaml: true })],
+  ] as const;
+  for (const [kind, type, text] of kinds) {
     // Made when it is first asked for, since the rows are all there by then, and once: it takes longer than most requests.
     let made: Buffer | null = null;
-    plugin.get(`/openapi.${kind}`, options, async (_request, reply) =>
-      reply.type(`application/${kind}`).send((made ??= Buffer.from(text()))),
+    plugin.get(`/openapi.${kind}`, options, async ({ ctx }, reply) =>
+      reply
+        .headers(ctx ? answerHeaders(ctx) : {})
+        .type(type)
+        .send((made ??= Buffer.from(text()))),
     );
   }
 }

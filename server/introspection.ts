@@ -1,6 +1,5 @@
 import {
   GraphQLError,
-  Kind,
   getIntrospectionQuery,
   isEnumType,
   isInputObjectType,
@@ -10,7 +9,6 @@ import {
   parse,
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -19,6 +17,7 @@ import {
   type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
+import { fieldsOf } from './selections.ts';
 
 /** How much more than the widest introspection query of the usual tools one operation may ask for. */
 const slack = 1.25;
@@ -135,25 +134,4 @@ function estimate(document: DocumentNode, asked: readonly FieldNode[], sizes: Si
     return (sizes[name]?.[by] ?? 1) * (1 + (selectionSet ? valuesOf(selectionSet, below) : 0));
   };
   return asked.reduce((sum, field) => sum + valuesOfField(field, 'most'), 0);
-}
-
-// Each fragment counts once for each place, as it is executed; a document may spread its fragments exponentially often.
-function fieldsOf(
-  document: DocumentNode,
-  { selections }: SelectionSetNode,
-  seen: Set<string> = new Set(),
-): FieldNode[] {
-  return selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return selection;
-    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(document, selection.selectionSet, seen);
-    const fragment = seen.has(selection.name.value) ? undefined : fragmentOf(document, selection.name.value);
-    seen.add(selection.name.value);
-    return fragment ? fieldsOf(document, fragment.selectionSet, seen) : [];
-  });
-}
-
-function fragmentOf(document: DocumentNode, name: string): FragmentDefinitionNode | undefined {
-  return document.definitions
-    .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-    .find((definition) => definition.name.value === name);
 }

@@ -1,13 +1,5 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
-import {
-  GraphQLError,
-  Kind,
-  OperationTypeNode,
-  type DocumentNode,
-  type ExecutionResult,
-  type FragmentDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../schema/context.ts';
 import { refuse } from '../schema/errors.ts';
@@ -17,6 +9,7 @@ import type { KnownDocuments } from './fast/documents.ts';
 import { graphqlPath } from './graphql-path.ts';
 import { introspectionBudget } from './introspection.ts';
 import { presentErrors } from './present.ts';
+import { fieldsOf } from './selections.ts';
 
 /** What yoga hands to its plugins beside the request. */
 interface Served extends Record<string, unknown> {
@@ -107,30 +100,7 @@ function countRootFields(document: DocumentNode, name: string | null | undefined
   );
   const operation = operations.find((candidate) => !name || candidate.name?.value === name);
   if (operation?.operation !== OperationTypeNode.MUTATION) return 0;
-  return countFields(document, operation.selectionSet);
-}
-
-// Fields behind fragments count as well; a fragment once, since what is spread twice is one field all the same, and a
-// document may spread its fragments exponentially often.
-function countFields(document: DocumentNode, set: SelectionSetNode, seen = new Set<string>()): number {
-  let count = 0;
-  for (const selection of set.selections) {
-    if (selection.kind === Kind.FIELD) count += 1;
-    else if (selection.kind === Kind.INLINE_FRAGMENT)
-      count += countFields(document, selection.selectionSet, seen);
-    else if (!seen.has(selection.name.value)) {
-      seen.add(selection.name.value);
-      const fragment = fragmentOf(document, selection.name.value);
-      if (fragment) count += countFields(document, fragment.selectionSet, seen);
-    }
-  }
-  return count;
-}
-
-function fragmentOf(document: DocumentNode, name: string): FragmentDefinitionNode | undefined {
-  return document.definitions
-    .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-    .find((definition) => definition.name.value === name);
+  return fieldsOf(document, operation.selectionSet).length;
 }
 
 /** What was run without a refusal is parsed, valid and within all limits, and has a fast path the next time. */

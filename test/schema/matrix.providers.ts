@@ -2,11 +2,10 @@ import { Capability } from '../../db/models/capability.ts';
 import { authorizeConnection } from '../../schema/connection/authorize.ts';
 import { findConnection } from '../../schema/connection/find.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
-import { createContext } from '../../schema/create-context.ts';
+import { createContext, nobody } from '../../schema/create-context.ts';
 import { Refusal } from '../../schema/errors.ts';
 import { usualBounds } from '../../schema/gateway/provider.ts';
 import { mintSelection } from '../../schema/selection/handle.ts';
-import { testClient } from '../support/client.ts';
 import { connectionsOf, oauthDocument, openIdDocument } from '../support/connections.ts';
 import type { KeyValueVault } from '../support/key-value-vault.ts';
 import { nextNumber, send, type Calling, type Ids, type Place } from './matrix.place.ts';
@@ -105,7 +104,7 @@ export async function workingConnection(place: Place): Promise<Ids> {
 
 export async function selectionOf(place: Place, calling?: Calling): Promise<Ids> {
   if (!calling || calling.arrived instanceof Refusal) return { selection: 'sel_AAAA' };
-  const ctx = createContext(place.t.ports, testClient, calling.arrived);
+  const ctx = createContext(place.t.ports, nobody(), calling.arrived);
   const { id = '', connectorId = '' } = await workingConnection(place);
   const capability = await Capability.inWorkspace(ctx)
     .findOne({ connectorId, key: 'whoAmI' })
@@ -124,7 +123,7 @@ export async function returnOf(place: Place, calling?: Calling): Promise<Ids> {
   const connections = connectionsOf(place.t, place);
   const document = openIdDocument(place.openId);
   const { id } = await connections.made({ document }, { secret, scopes: ['openid'] });
-  const ctx = createContext(place.t.ports, testClient, calling.arrived);
+  const ctx = createContext(place.t.ports, nobody(), calling.arrived);
   const begun = await authorizeConnection(ctx, { id });
   return Object.fromEntries(await place.openId.visit(new URL(begun.secret ?? '')));
 }

@@ -1,10 +1,9 @@
 import { getNamedType, isCompositeType, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createContext } from '../../schema/create-context.ts';
+import { createContext, nobody } from '../../schema/create-context.ts';
 import { Refusal, refusalOf } from '../../schema/errors.ts';
 import { run } from '../../schema/run.ts';
 import { testApp } from '../support/app.ts';
-import { testClient } from '../support/client.ts';
 import { isSoak } from '../support/count.ts';
 import { textOf } from '../support/trail.ts';
 import {
@@ -114,7 +113,7 @@ async function ask(cell: Cell, ids: Ids): Promise<string> {
   const { arrived } = caller;
   try {
     if (arrived instanceof Refusal) throw arrived;
-    await run(createContext(t.ports, testClient, arrived), parse(documentOf(row)), row.args(ids));
+    await run(createContext(t.ports, nobody(), arrived), parse(documentOf(row)), row.args(ids));
     return cellOf(null);
   } catch (error) {
     const refusal = refusalOf(error);

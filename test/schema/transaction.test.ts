@@ -1,16 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Workspace } from '../../db/models/workspace.ts';
 import type { Context } from '../../schema/context.ts';
-import { createContext } from '../../schema/create-context.ts';
+import { createContext, nobody } from '../../schema/create-context.ts';
 import { testApp } from '../support/app.ts';
-import { testClient } from '../support/client.ts';
 import { somebody } from '../support/people.ts';
 
 const t = await testApp();
 const { ownWorkspaceId: id } = await somebody(t);
 
 function context(): Context {
-  return createContext(t.ports, testClient);
+  return createContext(t.ports, nobody());
 }
 
 async function nameNow(): Promise<string | undefined> {

@@ -3,11 +3,10 @@ import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
 import { approveRequest } from '../../../schema/approval/approve.ts';
 import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
-import { createContext } from '../../../schema/create-context.ts';
+import { createContext, nobody } from '../../../schema/create-context.ts';
 import { contextOf } from '../../../server/context.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
-import { testClient } from '../../support/client.ts';
 import { count } from '../../support/count.ts';
 import { cast, signInAgain, type CastMember, type Somebody } from '../../support/people.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
@@ -170,7 +169,7 @@ describe('four eyes', () => {
       await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { role } });
 
       // Nobody judges again between the caller and the lock.
-      const late = createContext(t.ports, testClient, caller);
+      const late = createContext(t.ports, nobody(), caller);
       await expect(approveRequest(late, { approvalRequestId, subjectDigest })).rejects.toMatchObject(refusal);
     },
   );

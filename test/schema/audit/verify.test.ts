@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { AuditEntry, AuditHead } from '../../../db/models/audit.ts';
 import { hashOf } from '../../../schema/audit/chain.ts';
 import { verifyChain, type Verification } from '../../../schema/audit/verify.ts';
-import { createContext } from '../../../schema/create-context.ts';
+import { createContext, nobody } from '../../../schema/create-context.ts';
 import { newId } from '../../../schema/id.ts';
 import type { HeadAnchor } from '../../../schema/ports.ts';
 import { testApp } from '../../support/app.ts';
-import { testClient } from '../../support/client.ts';
 import { count } from '../../support/count.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 import { random } from '../../support/seed.ts';
@@ -268,7 +267,7 @@ async function tamper(tampering: Tampering, k: number, anchor: HeadAnchor | null
 
 async function verify(knex: Knex, anchor: HeadAnchor | null): Promise<Verification> {
   const anchors = { latest: () => anchor };
-  return await verifyChain({ ...createContext(t.ports, testClient), knex, anchors }, chain);
+  return await verifyChain({ ...createContext(t.ports, nobody()), knex, anchors }, chain);
 }
 
 function at(trx: Knex, seq: number) {

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Mail } from '../../../db/models/mail.ts';
 import type { Ports, TransactionContext } from '../../../schema/context.ts';
-import { createContext } from '../../../schema/create-context.ts';
+import { createContext, nobody } from '../../../schema/create-context.ts';
 import type { OutgoingMail } from '../../../schema/ports.ts';
 import { enqueueMail, type Letter } from '../../../schema/mail/enqueue.ts';
 import { MailRefused, waitsMinutes } from '../../../schema/mail/rules.ts';
 import { sendMails } from '../../../schema/mail/send.ts';
 import { forgetMails } from '../../../server/jobs/forget.ts';
 import { testApp } from '../../support/app.ts';
-import { testClient } from '../../support/client.ts';
 import { mailsTo } from '../../support/mail.ts';
 
 const t = await testApp();
@@ -25,7 +24,7 @@ beforeEach(async () => {
 });
 
 async function queue(given: Partial<Letter> = {}, after?: () => void): Promise<void> {
-  await createContext(t.ports, testClient).transaction(async (tx: TransactionContext) => {
+  await createContext(t.ports, nobody()).transaction(async (tx: TransactionContext) => {
     await enqueueMail(tx, { ...letter, ...given });
     after?.();
     return {};

@@ -8,13 +8,12 @@ import { openSigningSecret } from '../../../schema/webhook/secret.ts';
 import { sealInWorkspace, unsealInWorkspace } from '../../../schema/workspace/key.ts';
 import { shredWorkspaces } from '../../../schema/workspace-deletion/shred.ts';
 import { verifyChain } from '../../../schema/audit/verify.ts';
-import { createContext, createSystemContext } from '../../../schema/create-context.ts';
+import { createContext, nobody, createSystemContext } from '../../../schema/create-context.ts';
 import { verifierPlaceOf } from '../../../schema/connection/end-authorization.ts';
 import { tokenPlaceOf } from '../../../schema/vault/elsewhere.ts';
 import { unsealSecret } from '../../../schema/vault/envelope.ts';
 import { approvalsOf, askedOf } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
-import { testClient } from '../../support/client.ts';
 import { connectionsOf, oauthDocument } from '../../support/connections.ts';
 import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
@@ -324,7 +323,7 @@ describe('shredding a workspace', () => {
       data: { status: 'DELETED' },
     });
     expect(others).toEqual([]);
-    expect(await verifyChain(createContext(t.ports, testClient), workspaceId)).toMatchObject({
+    expect(await verifyChain(createContext(t.ports, nobody()), workspaceId)).toMatchObject({
       firstBad: null,
     });
   });
