@@ -52,7 +52,7 @@ export async function countRequest(ctx: Context, counted: readonly Allowance[] =
 }
 
 /** What an answer may hold as one request; each further piece of this size counts as one more. */
-const answerBytes = 65_536;
+const answerBytes = 131_072;
 
 /** Counts a large answer to nobody in particular as several requests of the address: it costs as much as they do. */
 export async function countAnswer(
@@ -64,6 +64,12 @@ export async function countAnswer(
   const { exceeded, remaining } = await limiter.take('anonymous', addressOf(ip), further);
   // What does not fit into the rest of the window takes all of the rest.
   if (exceeded && remaining > 0) await limiter.take('anonymous', addressOf(ip), remaining);
+}
+
+/** Demands that large answers have not used up, since the request was counted, what its address may ask. Throws `rate_limited`. */
+export async function demandAllowance(ctx: Context): Promise<void> {
+  const allowance = await ctx.limiter.take('anonymous', addressOf(ctx.client.ip), 0);
+  demandLeft(ctx, [{ ...allowance, exceeded: allowance.remaining === 0 }]);
 }
 
 /** Counts a request for what is nobody's, as one without a credential. Throws `rate_limited`. */

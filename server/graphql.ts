@@ -6,9 +6,10 @@ import { isStale, renewed } from '../adapters/rest/serve.ts';
 import type { Context } from '../schema/context.ts';
 import type { ServerPorts } from './ports.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../schema/errors.ts';
+import { addressOf } from '../schema/limit.ts';
 import { settle } from '../schema/settle.ts';
 import type { Config } from './config/config.ts';
-import { contextOf, countRequest, countVisit } from './context.ts';
+import { contextOf, countRequest, countVisit, demandAllowance } from './context.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import type { KnownDocuments } from './fast/documents.ts';
 import { countedOf } from './fast/handed-over.ts';
@@ -47,7 +48,10 @@ export function serveGraphql(
       // RFC 9110 §12.5.1: JSON it is, also for who would rather have something else.
       if (!/json|\*\/\*|application\/\*/i.test(request.headers.accept ?? '*/*'))
         request.headers.accept = 'application/json';
-      if (request.ctx?.caller.kind === 'ANONYMOUS') await strangersTurn();
+      if (request.ctx?.caller.kind === 'ANONYMOUS') {
+        const hasWaited = await strangersTurn(addressOf(request.ip));
+        if (hasWaited) await demandAllowance(request.ctx);
+      }
       const kept = asksForJson(request) ? documents.keptAnswer(request.body) : null;
       if (kept === null) return await answerByYoga(yoga, request, reply);
       if (request.ctx) reply.headers(answerHeaders(request.ctx));
@@ -77,7 +81,7 @@ function demandOperation(body: unknown): void {
 
 // The other media type of GraphQL's answers goes by what went wrong as well.
 function asksForJson({ headers: { accept } }: FastifyRequest): boolean {
-  return !accept?.includes('graphql-response');
+  return !accept?.toLowerCase().includes('graphql-response');
 }
 
 function credentialOf({ headers }: FastifyRequest): 'none' | 'session' {

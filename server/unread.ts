@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-/** How long the peer may read nothing of an answer: Node looks twice, so it is up to twice as long. */
-const stalledMs = 5000;
+/** How long the peer may read nothing of an answer: Node looks twice, so it is up to twice as long. No other time is the same. */
+const stalledMs = 4500;
 /** How long all of it may take. */
 const wholeMs = 60_000;
 
@@ -14,5 +14,9 @@ export function hangUpWhenUnread(response: ServerResponse): void {
     socket.setTimeout(stalledMs);
     const timer = setTimeout(() => socket.destroy(), wholeMs);
     response.once('close', () => clearTimeout(timer));
+    // Where another answer is to follow on the connection, Node leaves the time as it is.
+    response.once('finish', () => {
+      if (socket.timeout === stalledMs) socket.setTimeout(0);
+    });
   });
 }

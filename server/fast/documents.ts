@@ -48,7 +48,10 @@ export class KnownDocuments {
         const known = this.#find(query);
         if (!known || (operationName !== null && operationName !== known.name)) return null;
         const { document } = known;
-        if (known.isIntrospection) return async () => this.#answerOf(query, document);
+        const answer = this.#answers.get(query);
+        if (answer !== undefined) return async () => answer;
+        // To make it takes long, and the ordinary way lets others between.
+        if (known.isIntrospection) return null;
         return async (contextValue) => {
           const result = await execute({ schema, document, contextValue, variableValues: variables });
           // Where the variables were refused nothing ran, and the ordinary way says why.

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { addressOf } from '../../schema/limit.ts';
 import type { Config } from '../config/config.ts';
 import type { ServerPorts } from '../ports.ts';
+import { isRepeated } from '../raw-headers.ts';
 
 interface Door {
   ports: ServerPorts;
@@ -18,9 +19,8 @@ export async function shakeHands(
   open: () => void,
 ): Promise<void> {
   try {
-    const refused = isOwnOrigin(request.headers.origin, config)
-      ? await tooMany(ports, ip)
-      : foreignOrigin(config);
+    const refused =
+      twoHosts(request) ?? foreignOrigin(request.headers.origin, config) ?? (await tooMany(ports, ip));
     if (refused) socket.end(refused, () => socket.destroy());
     else open();
   } catch (error) {
@@ -36,7 +36,15 @@ async function tooMany({ limiter }: ServerPorts, ip: string): Promise<string | n
   return refusedHandshake('429 Too Many Requests', text, [`Retry-After: ${resetSeconds}`]);
 }
 
-function foreignOrigin({ baseUrl }: Config): string {
+// RFC 9112 §3.2
+function twoHosts({ rawHeaders }: IncomingMessage): string | null {
+  if (!isRepeated(rawHeaders, 'host')) return null;
+  return refusedHandshake('400 Bad Request', 'Two Host headers were sent. Send one of them.\n');
+}
+
+// Browsers always send an Origin; other clients need none.
+function foreignOrigin(origin: string | undefined, { baseUrl }: Config): string | null {
+  if (origin === undefined || origin === baseUrl) return null;
   return refusedHandshake(
     '403 Forbidden',
     `Sockets are opened from ${baseUrl} or without an Origin header.\n`,
@@ -52,9 +60,4 @@ function refusedHandshake(status: string, text: string, headers: string[] = []):
     ...headers,
   ];
   return `${head.join('\r\n')}\r\n\r\n${text}`;
-}
-
-// Browsers always send an Origin; other clients need none.
-function isOwnOrigin(origin: string | undefined, { baseUrl }: Config): boolean {
-  return origin === undefined || origin === baseUrl;
 }
