@@ -140,8 +140,7 @@ describe('a denial', () => {
     const ctx = createContext(t.ports, { ...nobody(), ip: '198.51.100.1' });
     const refusal = refuse('sign_in_failed', 'The e-mail address or the password is wrong.');
     const asked: string[] = [];
-    const listen = ({ sql }: { sql: string }) =>
-      void (/insert into .?audit_entry/.test(sql) && asked.push(sql));
+    const listen = ({ sql }: { sql: string }) => void (/from .?audit_entry/.test(sql) && asked.push(sql));
     knex.on('query', listen);
 
     await Promise.all(Array.from({ length: 50 }, async () => await recordDenials(ctx, [refusal])));
@@ -151,7 +150,8 @@ describe('a denial', () => {
     await recordDenials(ctx, [refusal]);
     knex.off('query', listen);
 
-    expect([inOneMinute, asked.length]).toEqual([1, 2]);
+    // Whether there is one is asked before and after its place is locked.
+    expect([inOneMinute, asked.length]).toEqual([2, 4]);
   });
 
   it('leaves its entry after the rollback of what was begun, and no event', async () => {
