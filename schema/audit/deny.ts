@@ -1,10 +1,10 @@
-import type { Knex } from 'knex';
 import { AuditEntry, type Actor, type Target } from '../../db/models/audit.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { targetsOf } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { refusalOf, type ErrorCode, type Refusal } from '../errors.ts';
 import { addressOf } from '../limit.ts';
+import type { Limiter } from '../ports.ts';
 import { Recent } from '../recent.ts';
 import { append, lockHead, platformChain } from './chain.ts';
 import { actorOf, originOf } from './record.ts';
@@ -51,7 +51,7 @@ export async function recordDenials(ctx: Context, errors: readonly Error[], name
 }
 
 /** What each instance has recorded lately, or does now: a flood of refusals asks the database once a minute. */
-const recorded = new WeakMap<Knex, Recent<Promise<void>>>();
+const recorded = new WeakMap<Limiter, Recent<Promise<void>>>();
 const maxRecorded = 10_000;
 
 /** One entry per actor, rule and minute, of what was tried first. */
@@ -63,7 +63,7 @@ export async function recordDenial(ctx: Context, denial: Denial): Promise<void> 
   // Who is nobody yet can make up a name for every attempt, but not an address.
   const who = actor.kind === 'ANONYMOUS' ? addressOf(ctx.client.ip) : actor.id;
   const collapseKey = [who, rule, minute].join('|');
-  const lately = latelyBy(ctx.database.knex);
+  const lately = latelyBy(ctx.limiter);
   const name = `${chain}|${collapseKey}`;
   const recording = lately.get(name) ?? write(ctx, denial, { at, collapseKey });
   void lately.set(name, recording);
@@ -75,9 +75,9 @@ export async function recordDenial(ctx: Context, denial: Denial): Promise<void> 
   }
 }
 
-function latelyBy(knex: Knex): Recent<Promise<void>> {
-  const lately = recorded.get(knex) ?? new Recent(maxRecorded);
-  recorded.set(knex, lately);
+function latelyBy(limiter: Limiter): Recent<Promise<void>> {
+  const lately = recorded.get(limiter) ?? new Recent(maxRecorded);
+  recorded.set(limiter, lately);
   return lately;
 }
 
