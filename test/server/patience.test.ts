@@ -69,13 +69,13 @@ describe('F-18: who does not read an answer holds it no longer than', () => {
     await t.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
-  it.concurrent('10 s where it reads nothing', async () => {
+  it('10 s where it reads nothing', async () => {
     const seconds = await holds(() => {});
 
     expect(seconds).toSatisfy(between(4, 19));
   });
 
-  it.runIf(isSoak).concurrent('60 s, however little it reads at a time', async () => {
+  it.runIf(isSoak)('60 s, however little it reads at a time', async () => {
     const seconds = await holds((socket) => {
       const reading = setInterval(() => socket.read(1000), 100);
       socket.on('close', () => clearInterval(reading));
