@@ -17,17 +17,22 @@ interface Kept {
   expiresAt: Date;
   uid?: string | undefined;
   grantId?: string | undefined;
+  consentId?: string | undefined;
 }
+
+/** What came of one refresh token taking the place of another. REUSED: that was used before. GONE: it is not there any more. */
+export type Succession = 'KEPT' | 'REUSED' | 'GONE';
 
 /** Keeps what the authorization server remembers: found by digests, sealed, and gone with its time. */
 export function createOAuthRecords({ knex, clock, sealing }: Outside) {
-  const rowOf = (kind: OAuthRecordKind, id: string, { text, expiresAt, uid, grantId }: Kept) => {
+  const rowOf = (kind: OAuthRecordKind, id: string, { text, expiresAt, uid, grantId, consentId }: Kept) => {
     const key = digestOf(kind, id);
     return {
       id: key,
       kind,
       uid: uid === undefined ? null : digestOf(kind, uid),
       grantId: grantId === undefined ? null : digestOf('GRANT', grantId),
+      consentId: consentId ?? null,
       sealed: sealing.seal(Buffer.from(text), nameOf(key)),
       expiresAt,
       createdAt: clock.now(),
@@ -82,6 +87,23 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
         .patch({ uid, grantId, sealed, expiresAt, updatedAt, rowVersion: next } as object);
       return replaced === 1;
     },
+    async succeed(id: string, nextId: string, kept: Kept, leewaySeconds: number): Promise<Succession> {
+      const key = digestOf('REFRESH_TOKEN', id);
+      // The row is locked, so that of two at once the second one sees what came of the first.
+      const used = await inForce().findById(key).forUpdate();
+      const successors = OAuthRecord.query(knex).where({ predecessorId: key }).whereNull('supersededAt');
+      const present = await successors.clone().forUpdate();
+      const now = clock.now();
+      if (!used) return 'GONE';
+      if (used.supersededAt || present.some(({ consumedAt }) => consumedAt)) return 'REUSED';
+      if (used.consumedAt && now.getTime() >= used.consumedAt.getTime() + leewaySeconds * 1000)
+        return 'REUSED';
+      await successors.patch({ supersededAt: now, updatedAt: now, rowVersion: next } as object);
+      if (!used.consumedAt)
+        await used.$query(knex).patch({ consumedAt: now, updatedAt: now, rowVersion: next } as object);
+      await OAuthRecord.query(knex).insert({ ...rowOf('REFRESH_TOKEN', nextId, kept), predecessorId: key });
+      return 'KEPT';
+    },
     async remove(kind: OAuthRecordKind, id: string): Promise<boolean> {
       return (await OAuthRecord.query(knex).deleteById(digestOf(kind, id))) === 1;
     },
@@ -97,6 +119,30 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
 export async function grantEnd(knex: Knex, grantId: string): Promise<Date | null> {
   const row = await OAuthRecord.query(knex).findById(digestOf('GRANT', grantId)).select('expiresAt');
   return row?.expiresAt ?? null;
+}
+
+/** Removes a grant with all that came of it: its tokens fail from the commit on. False where it was removed before. */
+export async function removeGrant(knex: Knex, grantId: string): Promise<boolean> {
+  const id = digestOf('GRANT', grantId);
+  const wasThere = (await OAuthRecord.query(knex).deleteById(id)) === 1;
+  await removeGrants(knex, [id]);
+  return wasThere;
+}
+
+/** The same of every grant that came of the consent. */
+export async function removeGrantsOf(knex: Knex, consentId: string): Promise<void> {
+  const grants = await OAuthRecord.query(knex).where({ kind: 'GRANT', consentId }).select('id');
+  await removeGrants(
+    knex,
+    grants.map(({ id }) => id),
+  );
+}
+
+async function removeGrants(knex: Knex, ids: readonly string[]): Promise<void> {
+  await OAuthRecord.query(knex)
+    .delete()
+    .whereIn('id', [...ids])
+    .orWhereIn('grantId', [...ids]);
 }
 
 // The names are random texts of 250 bits and more, which no dictionary finds.

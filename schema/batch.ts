@@ -59,7 +59,11 @@ async function bindToKey(ctx: Context): Promise<boolean> {
 function partOf(ctx: Context, part: string, input: unknown): Context {
   const operation = operationOf(ctx);
   const name = `${operation.name}${part}`;
-  return { ...ctx, answer: { isReplay: false, retirement: null }, operation: { ...operation, name, input } };
+  return {
+    ...ctx,
+    answer: { isReplay: false, retirement: null, etag: null },
+    operation: { ...operation, name, input },
+  };
 }
 
 /** What the caller is told of the item; what matters has its audit entry by then, as if it had been refused alone. */

@@ -4,7 +4,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
 import { getNamedType, isLeafType } from 'graphql';
-import type { McpScope } from './access/caller.ts';
+import type { McpScope } from '../db/models/mcp-consent.ts';
 import type { Permission } from './access/permissions.ts';
 import { scopesOf, whyRefused } from './access/scopes.ts';
 import { AttemptPlugin, attemptPlugin } from './attempt.ts';

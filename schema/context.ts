@@ -115,6 +115,8 @@ export interface Context extends Ports, Scope {
     isReplay: boolean;
     /** Of the key that the answer is about, where that is not the caller. */
     retirement: Retirement | null;
+    /** Of the row that the answer is about, where it is about one. */
+    etag: string | null;
   };
   /** Reads a row by id, one query for all that are asked for at once. Only outside transactions. */
   load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;

@@ -25,7 +25,7 @@ export function createContext(
     operation: null,
     isOwnDocument: false,
     allowances: [],
-    answer: { isReplay: false, retirement: null },
+    answer: { isReplay: false, retirement: null, etag: null },
     load,
     loadMany,
     // The derived context of a mutation calls this on itself, so `this` is the context in force.

@@ -40,7 +40,7 @@ export interface DescriptionHead {
 
 /** A way to prove to the provider who calls, by the name that capabilities call it. */
 export type DescribedScheme = { name: string; description: string } & (
-  | { kind: 'API_KEY'; in: 'header' | 'query'; parameter: string }
+  | { kind: 'API_KEY'; in: 'header' | 'query' | 'cookie'; parameter: string }
   | { kind: 'BEARER' | 'BASIC' }
   | { kind: 'OAUTH2'; flows: DescribedFlow[] }
   | { kind: 'OPEN_ID_CONNECT'; discoveryUrl: string }
@@ -83,15 +83,23 @@ export interface HttpRequest {
   server: string | null;
   parameters: HttpParameter[];
   body: { property: 'body'; contentType: string; required: boolean } | null;
-  /** Names of schemes; each list suffices, by all of its schemes together. An empty list needs none. */
+  /**
+   * Names of schemes; each list suffices, by all of its schemes together. An empty list needs none, and gets none where it is
+   * the only one. Of an operation that says nothing there is no list.
+   */
   security: string[][];
 }
+
+/** MCP 2025-11-25, tool annotations. */
+export type ToolHint = 'destructiveHint' | 'idempotentHint' | 'openWorldHint';
 
 /** `tools/call` of an MCP server. */
 export interface ToolRequest {
   kind: 'TOOL';
   /** Its name, as the server has it. */
   tool: string;
+  /** What the server says that a call does, beside whether it only looks; missing in what an earlier version read. */
+  hints?: Partial<Record<ToolHint, boolean>>;
 }
 
 export interface HttpParameter {

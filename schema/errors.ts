@@ -35,6 +35,8 @@ export const errorTable = {
   production_access_suspended: [403, 'Production access suspended'],
   self_approval_forbidden:     [403, 'Self-approval forbidden'],
   approver_too_new:            [403, 'Approver too new'],
+  approver_not_independent:    [403, 'Approver not independent'],
+  address_not_proved:          [403, 'Address not proved'],
   invitation_email_mismatch:   [403, 'Invitation for another address'],
 
   not_found:                   [404, 'Not found'],
@@ -63,6 +65,7 @@ export const errorTable = {
   invitation_revoked:          [410, 'Invitation revoked'],
   mailed_token_invalid:        [410, 'Mailed token invalid'],
 
+  version_conflict:            [412, 'Version conflict'],
   payload_too_large:           [413, 'Payload too large'],
   unsupported_media_type:      [415, 'Unsupported media type'],
 
@@ -72,6 +75,8 @@ export const errorTable = {
   secret_in_settings:          [422, 'Secret in settings'],
   secret_value_in_settings:    [422, 'Secret value in settings'],
   idempotency_key_reused:      [422, 'Idempotency key reused'],
+
+  if_match_required:           [428, 'If-Match required'],
 
   rate_limited:                [429, 'Rate limited'],
   too_many_attempts:           [429, 'Too many attempts'],

@@ -171,8 +171,18 @@ export interface ToolCall {
   /** Of the time from beginning to end, and of the bytes that the tool answers. */
   bounds: Bounds;
   signal?: AbortSignal;
+  /** Where given, the tool is called only as the server lists it now. */
+  reviewed?: ReviewedTool;
   /** Asked right before the call itself; what it throws is thrown as it is. */
   demandStill?: () => Promise<void>;
+}
+
+/** A tool as somebody looked at it. */
+export interface ReviewedTool {
+  /** The same for the same description, and for no other. */
+  key: string;
+  /** Judges the tool as its server lists it now, `undefined` where it lists none; what it throws is thrown as it is. */
+  demandSame(listed: unknown): Promise<void>;
 }
 
 export interface ToolAnswer {
@@ -208,9 +218,16 @@ export type RemoteToolsFailureCode =
 export class RemoteToolsFailure extends Error {
   override name = 'RemoteToolsFailure';
   readonly code: RemoteToolsFailureCode;
+  /** Whether a tool was to be called and was not, since the server did not say what it is now. */
+  readonly isUnlisted: boolean;
 
-  constructor(code: RemoteToolsFailureCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: RemoteToolsFailureCode,
+    message: string,
+    { isUnlisted = false, ...options }: ErrorOptions & { isUnlisted?: boolean } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.isUnlisted = isUnlisted;
   }
 }

@@ -1,6 +1,7 @@
 import type { Actor, Origin, Target } from '../db/models/audit.ts';
 import type { Event } from '../db/models/event.ts';
 import type { OAuthRecordKind } from '../db/models/oauth-record.ts';
+import type { Succession } from '../db/oauth-records.ts';
 import type { WebhookDelivery } from '../db/models/webhook-delivery.ts';
 import type { McpCaller } from './access/caller.ts';
 import type { Finding } from './errors.ts';
@@ -68,13 +69,15 @@ export interface AutomationTokens {
 export interface McpTokens {
   /** Whether the token says of itself that it is an agent's, which is not proven by that. */
   isOne(token: string): boolean;
+  /** Whether it says so and that a person consented to it. */
+  isOfGrant(token: string): boolean;
   /** What a token says that this instance vouches for. Throws `session_invalid` or `session_expired`. */
   verify(token: string, now: Date): Promise<McpToken>;
 }
 
 export interface McpToken extends Pick<McpCaller, 'credentialId' | 'credentialVersion' | 'scopes'> {
-  /** Of OAuth, where a person consented. */
-  grant: { id: string; personId: string } | null;
+  /** Of OAuth, and to which client, where a person consented. */
+  grant: { id: string; personId: string; client: string } | null;
   expiresAt: Date;
 }
 
@@ -103,6 +106,12 @@ export interface OAuthRecords {
   replace(kind: OAuthRecordKind, id: string, kept: KeptText): Promise<boolean>;
   /** False where nothing was there; of two at once one is told true. */
   remove(kind: OAuthRecordKind, id: string): Promise<boolean>;
+  /**
+   * Keeps the next refresh token in the place of one, which is used by that. Once more within the leeway, and as long as nobody
+   * has used what came in its place, that ends unused and gives way. Otherwise it is
+   * `REUSED`, and nothing is kept. Of two at once one comes second. In a transaction alone.
+   */
+  succeed(id: string, nextId: string, kept: KeptText, leewaySeconds: number): Promise<Succession>;
   /** Removes whatever came of the grant. */
   removeOfGrant(grantId: string): Promise<void>;
 }
@@ -114,6 +123,8 @@ export interface KeptText {
   uid?: string | undefined;
   /** The grant with which it ends. */
   grantId?: string | undefined;
+  /** Of a grant: the consent that it came of. */
+  consentId?: string | undefined;
 }
 
 export interface FoundText {
@@ -187,8 +198,8 @@ export interface HeadAnchor {
 }
 
 export interface HeadAnchors {
-  /** The latest anchor of the chain whose signature holds, or null. */
-  latest(chain: string): HeadAnchor | null;
+  /** All anchors of the chain that are kept and whose signatures hold, the latest one last. */
+  kept(chain: string): Promise<HeadAnchor[]>;
 }
 
 /** Sealing with the master key, which never leaves its port. */

@@ -1,6 +1,16 @@
-import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
-import type { KeyAlgorithm } from '../db/models/proof.ts';
+import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, type JWK } from 'jose';
+import { keyAlgorithms, type KeyAlgorithm } from '../db/models/proof.ts';
 import { validationFailed, type Refusal } from './errors.ts';
+
+/** What programs may call each in `alg`: RFC 9864 has `Ed25519` for what RFC 8037 called `EdDSA`. */
+export const algorithmNames = {
+  ES256: ['ES256'],
+  EdDSA: ['EdDSA', 'Ed25519'],
+  RS256: ['RS256'],
+} as const satisfies Record<KeyAlgorithm, readonly string[]>;
+
+/** Every name that is taken. */
+export const takenAlgorithms = keyAlgorithms.flatMap((algorithm) => algorithmNames[algorithm]);
 
 export interface PublicKey {
   algorithm: KeyAlgorithm;
@@ -25,10 +35,9 @@ const usualExponent = 'AQAB';
 /** The key that a JWK describes. Throws `validation_failed` with what is wrong with it, and never with what it holds. */
 export async function readPublicKey(given: Record<string, unknown>): Promise<PublicKey> {
   const kind = takenKeys.find(({ is }) => Object.entries(is).every(([name, value]) => given[name] === value));
-  if (!kind) throw wrong('must be a key of P-256, of Ed25519, or of RSA');
+  if (!kind) throw wrong('must be a key of P-256 (ES256), of Ed25519 (EdDSA or Ed25519), or of RSA (RS256)');
   const { is, algorithm, members } = kind;
-  if ((given['alg'] ?? algorithm) !== algorithm)
-    throw wrong(`signs by ${algorithm} here, and not by its alg`);
+  demandAlgorithm(given['alg'], algorithm);
   if ((given['use'] ?? 'sig') !== 'sig') throw wrong('is not for signing, as its use says');
   const publicJwk: Record<string, string> = { ...is };
   for (const member of members) publicJwk[member] = numberIn(given, member);
@@ -40,6 +49,27 @@ export async function readPublicKey(given: Record<string, unknown>): Promise<Pub
     throw wrong('is not a point of its curve, or not a key at all');
   }
   return { algorithm, publicJwk, thumbprint: await calculateJwkThumbprint(publicJwk) };
+}
+
+/** The `alg` that a JWT says it was signed by, or null where it says none or no name. */
+export function algorithmOf(token: string): string | null {
+  try {
+    const { alg } = decodeProtectedHeader(token);
+    return isName(alg) ? alg : null;
+  } catch {
+    return null;
+  }
+}
+
+function isName(alg: unknown): alg is string {
+  return typeof alg === 'string' && /^[\w-]{1,32}$/.test(alg);
+}
+
+function demandAlgorithm(named: unknown, algorithm: KeyAlgorithm): void {
+  const names = algorithmNames[algorithm];
+  if (named === undefined || names.some((name) => name === named)) return;
+  const came = isName(named) ? `the alg ${named}` : 'another alg';
+  throw wrong(`has ${came}; a key of its kind signs by ${names.join(' or ')} here`);
 }
 
 // RFC 7515 §2: base64url without padding, in the one spelling that comes back.

@@ -3,11 +3,14 @@ import {
   Kind,
   OperationTypeNode,
   execute,
+  getNullableType,
+  isInputObjectType,
   validate,
   type DocumentNode,
+  type GraphQLField,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { McpScope } from './access/caller.ts';
+import type { McpScope } from '../db/models/mcp-consent.ts';
 import { recordDenials } from './audit/deny.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Context } from './context.ts';
@@ -69,6 +72,19 @@ export function agentScopesOf({ definitions }: DocumentNode): string[] {
   return [...new Set(scopes.flatMap(({ agent }) => agent ?? []))];
 }
 
+/** Whether its mutation takes the version of the row that it changes. */
+export function takesRowVersion({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (it) => it.kind === Kind.OPERATION_DEFINITION && rootFieldsOf(it).some(takesVersion),
+  );
+}
+
+function takesVersion({ args }: GraphQLField<unknown, Context>): boolean {
+  const type = args.find(({ name }) => name === 'input')?.type;
+  const input = type && getNullableType(type);
+  return isInputObjectType(input) && 'ifRowVersion' in input.getFields();
+}
+
 /** Whether it changes nothing. */
 export function isQuery({ definitions }: DocumentNode): boolean {
   return definitions.every(
@@ -76,15 +92,21 @@ export function isQuery({ definitions }: DocumentNode): boolean {
   );
 }
 
-function scopesOfOperation({ operation, selectionSet }: OperationDefinitionNode): DeclaredScopes[] {
-  const root = schema.getRootType(operation);
-  return selectionSet.selections.flatMap((selection) => {
-    if (selection.kind !== Kind.FIELD) return [];
-    const options = root?.getFields()[selection.name.value]?.extensions['pothosOptions'] as
-      | { authScopes?: DeclaredScopes }
-      | undefined;
+function scopesOfOperation(operation: OperationDefinitionNode): DeclaredScopes[] {
+  return rootFieldsOf(operation).flatMap(({ extensions }) => {
+    const options = extensions['pothosOptions'] as { authScopes?: DeclaredScopes } | undefined;
     return options?.authScopes ?? {};
   });
+}
+
+function rootFieldsOf({
+  operation,
+  selectionSet,
+}: OperationDefinitionNode): GraphQLField<unknown, Context>[] {
+  const fields = schema.getRootType(operation)?.getFields() ?? {};
+  return selectionSet.selections.flatMap((it) =>
+    it.kind === Kind.FIELD ? (fields[it.name.value] ?? []) : [],
+  );
 }
 
 interface DeclaredScopes {

@@ -1,4 +1,5 @@
 import { textAt } from './client.ts';
+import { tokenMailedTo } from './mailbox.ts';
 import { sayLive, type TakeStep } from './transcript.ts';
 import { watch } from './watch.ts';
 
@@ -8,6 +9,8 @@ export interface Stage {
   workspace: string;
   application: string;
   account: (name: string, workspaceName: string) => Record<string, string>;
+  /** Where the server keeps its mails. */
+  dataDir: string;
 }
 
 const subscription = `subscription ($after: String) {
@@ -15,7 +18,7 @@ const subscription = `subscription ($after: String) {
 
 /** Four eyes: who asks never decides, whatever their role. Returns the second person’s access token. */
 export async function approveByAnother(step: TakeStep, stage: Stage): Promise<string> {
-  const { baseUrl, as, workspace, application, account } = stage;
+  const { baseUrl, as, workspace, application, account, dataDir } = stage;
   const grace = await step('So a second person is needed. Grace signs up.', 'POST /api/auth/sign-up', {
     body: account('Grace', 'Grace’s workspace'),
     expect: 201,
@@ -26,6 +29,15 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
     body: { personId: textAt(grace, 'person.id'), role: 'ADMIN' },
     expect: 201,
     show: ['id', 'person', 'role', 'status'],
+  });
+  await step('Grace accepts.', `POST /api/developer-portal/workspaces/${workspace}/confirm`, {
+    as: textAt(grace, 'accessToken'),
+    expect: 200,
+  });
+  await step('She opens the link that was mailed to her when she signed up.', 'POST /api/auth/verify-email', {
+    body: { token: await mailedToken(dataDir, textAt(grace, 'person.email')) },
+    expect: 200,
+    note: 'Only somebody with a proved address decides.',
   });
   const byGrace = { as: textAt(grace, 'accessToken'), workspace };
   const position = await step(
@@ -83,4 +95,13 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
     show: ['id', 'environment', 'effectiveStatus', 'secret'],
   });
   return byGrace.as;
+}
+
+async function mailedToken(dataDir: string, address: string): Promise<string> {
+  const token = await tokenMailedTo(dataDir, address, 'tok_verify');
+  if (token) return token;
+  throw new Error(
+    `No mail to ${address} came to ${dataDir}/mail, so the server sends its mails elsewhere. ` +
+      'Run the demo where no server answers, such as by `PORT=4517 npm run demo`.',
+  );
 }

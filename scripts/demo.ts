@@ -24,10 +24,10 @@ process.stdout.on('error', () => stopping.abort());
 
 try {
   await using held = new AsyncDisposableStack();
-  const { baseUrl, sandboxUrl, isOurs } = await chooseServer(held);
+  const { baseUrl, sandboxUrl, dataDir, isOurs } = await chooseServer(held);
   const send = createClient({ signal: stopping.signal, onWait: sayWait });
   const step = createTranscript(send, (path) => (path.startsWith('/v1/') ? sandboxUrl : baseUrl));
-  await walk(step, { baseUrl, send, isOurs });
+  await walk(step, { baseUrl, send, dataDir, isOurs });
   const next = isOurs ? 'Start a server of your own with `npm start`; beside it' : 'Beside the server';
   say(
     `\n${style('bold', 'That is the whole journey.')} ${next} \`npm run seed\` makes a workspace with every role.`,
@@ -40,32 +40,35 @@ try {
 interface Chosen {
   baseUrl: string;
   sandboxUrl: string;
+  /** Where its mails are, if they are files on this machine. */
+  dataDir: string;
   /** Whether it was started for the demo, and so may call this machine. */
   isOurs: boolean;
 }
 
 async function chooseServer(held: AsyncDisposableStack): Promise<Chosen> {
-  const { baseUrl, sandboxUrl } = loadConfig(environment());
+  const { baseUrl, sandboxUrl, dataDir } = loadConfig(environment());
   if (await isServerAt(baseUrl)) {
     say(
       `A server answers at ${baseUrl}: the demo walks through it, with three people of its own. ${leftOut}`,
     );
-    return { baseUrl, sandboxUrl, isOurs: false };
+    return { baseUrl, sandboxUrl, dataDir, isOurs: false };
   }
   say(
     `No server answers at ${baseUrl}: the demo starts one of its own, and removes it with its data at the end.`,
   );
-  const { url } = held.use(await startTemporaryServer(stopping.signal));
-  return { baseUrl: url, sandboxUrl: url, isOurs: true };
+  const own = held.use(await startTemporaryServer(stopping.signal));
+  return { baseUrl: own.url, sandboxUrl: own.url, dataDir: own.dataDir, isOurs: true };
 }
 
 interface Stage {
   baseUrl: string;
   send: Send;
+  dataDir: string;
   isOurs: boolean;
 }
 
-async function walk(step: TakeStep, { baseUrl, send, isOurs }: Stage): Promise<void> {
+async function walk(step: TakeStep, { baseUrl, send, dataDir, isOurs }: Stage): Promise<void> {
   const run = randomBytes(3).toString('hex');
   const account = (name: string, workspaceName: string) => ({
     email: `${name.toLowerCase()}-${run}@demo.example`,
@@ -151,11 +154,16 @@ async function walk(step: TakeStep, { baseUrl, send, isOurs }: Stage): Promise<v
     expect: 201,
     show: ['accessToken', 'person', 'workspace'],
   });
-  await step('Ada lets him into her workspace, to look but not to touch.', 'POST /api/console/members', {
+  await step('Ada adds him to her workspace, to look but not to touch.', 'POST /api/console/members', {
     as,
     body: { personId: textAt(bob, 'person.id'), role: 'VIEWER' },
     expect: 201,
     show: ['id', 'person', 'role', 'status'],
+    note: 'Nobody becomes a member without accepting it.',
+  });
+  await step('Bob accepts.', `POST /api/developer-portal/workspaces/${workspace}/confirm`, {
+    as: textAt(bob, 'accessToken'),
+    expect: 200,
   });
   await step(
     'Bob names her workspace, since without the header he acts in his own, and tries to make an application.',
@@ -177,7 +185,7 @@ async function walk(step: TakeStep, { baseUrl, send, isOurs }: Stage): Promise<v
       expect: [403, 'production_access_required'],
     },
   );
-  const stage = { baseUrl, as, workspace, application: textAt(application, 'id'), account };
+  const stage = { baseUrl, as, workspace, application: textAt(application, 'id'), account, dataDir };
   const another = await approveByAnother(step, stage);
 
   if (isOurs) {

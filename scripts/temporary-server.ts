@@ -14,6 +14,7 @@ const readyTimeoutMs = 180_000;
 
 export interface TemporaryServer extends AsyncDisposable {
   readonly url: string;
+  readonly dataDir: string;
 }
 
 /** A server of one's own with an empty embedded database; disposing stops it and removes its data. */
@@ -53,7 +54,7 @@ export async function startTemporaryServer(signal: AbortSignal): Promise<Tempora
     await wait(50);
   }
   const started = stack.move();
-  return { url, [Symbol.asyncDispose]: async () => await started.disposeAsync() };
+  return { url, dataDir, [Symbol.asyncDispose]: async () => await started.disposeAsync() };
 }
 
 export async function freePort(): Promise<number> {

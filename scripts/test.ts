@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { administer, databaseName, serverUrl } from '../test/support/postgres.ts';
 import { redisProcess, whyNoRedisProcess } from '../test/support/redis-process.ts';
@@ -16,6 +16,10 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** The files with a failure, relative to the root. */
+  files: string[];
+  /** The full names of the tests that failed. */
+  names: string[];
 }
 
 /** The part that is read of vitest's JSON report. */
@@ -24,7 +28,7 @@ interface Report {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 
 const root = join(import.meta.dirname, '..');
@@ -45,19 +49,33 @@ const labels = {
 };
 const databases = noServer === undefined ? (['PACKAGE', 'SERVER'] as const) : (['PACKAGE'] as const);
 const runs: Counts[] = [];
+// A machine that is busy fails a test now and then: so few files run once more, alone, and both runs are told.
+const maxFilesAgain = 3;
+const unsteady: string[] = [];
 // A soak is as long as its longest file: the two take turns nowhere, and each line says whose it is.
-if (isSoak) runs.push(...(await Promise.all(databases.map(run))));
-else for (const database of databases) runs.push(await run(database));
+if (isSoak) runs.push(...(await Promise.all(databases.map(async (database) => await run(database)))));
+else for (const database of databases) runs.push(await again(database, await run(database)));
 finish();
 
-async function run(database: keyof typeof labels): Promise<Counts> {
+/** The counts of a run; where it failed in few files, with those files as they ended when they ran alone. */
+async function again(database: keyof typeof labels, first: Counts): Promise<Counts> {
+  const { files, names } = first;
+  if (process.env['CI'] !== 'true' || files.length === 0 || files.length > maxFilesAgain) return first;
+  console.log(`\nThese failed, so their files run once more, alone:\n${names.join('\n')}`);
+  const second = await run(database, ['--maxWorkers=1', ...files]);
+  if (second.failed > 0) return { ...first, names: [...new Set([...names, ...second.names])] };
+  unsteady.push(...names);
+  return { ...first, passed: first.passed + first.failed, failed: 0 };
+}
+
+async function run(database: keyof typeof labels, only = filters): Promise<Counts> {
   console.log(`\nRunning the tests on ${labels[database]}.`);
   const file = join(folder, `${database}.json`);
   const atOnce = isSoak ? [`--reporter=${join(root, 'test/support/failures-at-once.ts')}`] : [];
   const report = ['--reporter=default', ...atOnce, '--reporter=json', `--outputFile.json=${file}`];
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...report, ...filters],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...report, ...only],
     {
       cwd: root,
       stdio: ['inherit', isSoak ? 'pipe' : 'inherit', 'inherit'],
@@ -77,7 +95,7 @@ async function run(database: keyof typeof labels): Promise<Counts> {
 }
 
 function read(file: string, isGreen: boolean): Counts {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0, files: [], names: [] };
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     counts.passed = report.numPassedTests;
@@ -87,6 +105,14 @@ function read(file: string, isGreen: boolean): Counts {
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     );
     counts.failed = report.numFailedTests + unloaded.length;
+    const red = report.testResults.filter(({ status }) => status === 'failed');
+    counts.files = red.map(({ name }) => relative(root, name));
+    counts.names = red.flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      return (failed.length > 0 ? failed : [{ fullName: 'does not load' }]).map(
+        ({ fullName }) => `${relative(root, name)}: ${fullName}`,
+      );
+    });
   } catch (error) {
     console.log(`vitest left no report: ${String(error)}`);
   }
@@ -132,6 +158,10 @@ function finish(): void {
   for (const sentence of missing) console.log(sentence);
   if (isEmpty)
     console.log(`No test ran${filters.length > 0 ? `: nothing matches ${filters.join(' ')}` : ''}.`);
+  const red = runs.flatMap(({ failed: count, names }) => (count > 0 ? names : []));
+  if (red.length > 0) console.log(`Failed:\n${red.join('\n')}`);
+  if (unsteady.length > 0)
+    console.log(`Failed beside the others and passed alone, to be mended:\n${unsteady.join('\n')}`);
   process.exitCode = failed > 0 || missing.length > 0 || isEmpty ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 }
@@ -141,6 +171,6 @@ function missed(why: string | undefined, setting: string, what: string): string[
   return why !== undefined && process.env[setting] === '1' ? [`${setting}=1 asks for ${what}`] : [];
 }
 
-function total(key: keyof Counts): number {
+function total(key: 'passed' | 'failed' | 'skipped'): number {
   return runs.reduce((sum, counts) => sum + counts[key], 0);
 }

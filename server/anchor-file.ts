@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import canonicalize from 'canonicalize';
 import type { HeadAnchor } from '../schema/ports.ts';
 
@@ -33,6 +33,19 @@ export class AnchorFile {
 
   latest(chain: string): HeadAnchor | null {
     return this.#latest.get(chain) ?? null;
+  }
+
+  /** All of the chain that the file still has, and the latest that is known here, by their places. */
+  async kept(chain: string): Promise<HeadAnchor[]> {
+    this.catchUp();
+    const name = JSON.stringify(chain);
+    const text = existsSync(this.#path) ? await readFile(this.#path, 'utf8') : '';
+    const lines = text.split('\n').filter((line) => line.includes(name));
+    const found = [...lines.map((line) => parse(line, this.#key)), this.latest(chain)];
+    return found
+      .filter((anchor) => anchor?.chain === chain)
+      .filter((anchor) => anchor !== null)
+      .toSorted((one, other) => one.seq - other.seq);
   }
 
   /** Takes in what was written since, by whatever process. */

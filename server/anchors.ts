@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { derive } from '../db/envelope.ts';
 import { AuditEntry, AuditHead } from '../db/models/audit.ts';
-import type { Clock, HeadAnchors } from '../schema/ports.ts';
+import { readChain, start } from '../schema/audit/read-chain.ts';
+import type { Clock, HeadAnchor, HeadAnchors } from '../schema/ports.ts';
 import { AnchorFile } from './anchor-file.ts';
 
 /**
@@ -13,8 +14,13 @@ import { AnchorFile } from './anchor-file.ts';
  * any of them has signed.
  */
 export interface KeptAnchors extends HeadAnchors {
-  /** Signs the heads that moved since the last time, where the log still bears out what was signed then. */
-  sign(): Promise<void>;
+  /** The latest anchor of the chain whose signature holds, or null. */
+  latest(chain: string): HeadAnchor | null;
+  /**
+   * Signs the heads that moved since the last time, where the entries from the last anchor on are as they were written. Gives the
+   * chains of which that is not so; their last anchor stays.
+   */
+  sign(): Promise<string[]>;
 }
 
 const batchSize = 1000;
@@ -41,42 +47,54 @@ export function openAnchors(options: {
       file.catchUp();
       return file.latest(chain);
     },
+    kept: async (chain) => await file.kept(chain),
     async sign() {
       file.catchUp();
       const now = clock.now();
-      const moved = await movedHeads(knex, file, new Date(signedUntil.getTime() - overlapMs));
+      const { sound, broken } = await movedHeads(knex, file, new Date(signedUntil.getTime() - overlapMs));
       const at = now.toISOString();
-      const anchors = moved.map(({ chain, seq, hash }) => ({ chain, seq, hash: hash.toString('hex'), at }));
+      const anchors = sound.map(({ chain, seq, hash }) => ({ chain, seq, hash: hash.toString('hex'), at }));
       await file.append(anchors);
       signedUntil = now;
       if (file.lines > file.chains + spareLines) file.compact();
+      return broken.map(({ chain }) => chain);
     },
   };
 }
 
-async function movedHeads(knex: Knex, file: AnchorFile, since: Date): Promise<AuditHead[]> {
-  const moved: AuditHead[] = [];
+/** The heads that moved, apart from each other: those that the log bears out, and those that it does not. */
+async function movedHeads(
+  knex: Knex,
+  file: AnchorFile,
+  since: Date,
+): Promise<{ sound: AuditHead[]; broken: AuditHead[] }> {
+  const sound: AuditHead[] = [];
+  const broken: AuditHead[] = [];
   for (let after = ''; ;) {
     const batch = await AuditHead.query(knex)
       .where('movedAt', '>=', since)
       .where('chain', '>', after)
       .orderBy('chain')
       .limit(batchSize);
-    const ahead = batch.filter(({ chain, seq }) => seq > (file.latest(chain)?.seq ?? 0));
-    moved.push(...(await borneOut(knex, ahead, file)));
-    if (batch.length < batchSize) return moved;
+    for (const head of batch) {
+      const anchor = file.latest(head.chain);
+      if (head.seq <= (anchor?.seq ?? 0)) continue;
+      ((await isBorneOut(knex, head, anchor)) ? sound : broken).push(head);
+    }
+    if (batch.length < batchSize) return { sound, broken };
     after = batch.at(-1)?.chain ?? '';
   }
 }
 
-// A chain that was cut off and has grown again keeps the anchor that shows it: a later one would hide it.
-async function borneOut(knex: Knex, heads: AuditHead[], file: AnchorFile): Promise<AuditHead[]> {
-  const anchored = heads.flatMap(({ chain }) => file.latest(chain) ?? []);
-  if (anchored.length === 0) return heads;
-  const places = anchored.map(({ chain, seq }) => [chain, seq]);
-  const entries = await AuditEntry.query(knex)
-    .whereInComposite(['chain', 'seq'], places)
-    .select('chain', 'hash');
-  const hashes = new Map(entries.map(({ chain, hash }) => [chain, hash.toString('hex')]));
-  return heads.filter(({ chain }) => hashes.get(chain) === file.latest(chain)?.hash);
+// Computed from the rows, from the last anchor on: a head that is signed over entries that were changed would hide the change.
+async function isBorneOut(knex: Knex, head: AuditHead, anchor: HeadAnchor | null): Promise<boolean> {
+  const from = anchor ? { seq: anchor.seq, hash: Buffer.from(anchor.hash, 'hex') } : start;
+  if (anchor) {
+    const signed = await AuditEntry.query(knex)
+      .findOne({ chain: head.chain, seq: anchor.seq })
+      .select('hash');
+    if (!signed?.hash.equals(from.hash)) return false;
+  }
+  const { last, bad } = await readChain(knex, { chain: head.chain, from, until: head.seq });
+  return bad === null && last.seq === head.seq && last.hash.equals(head.hash);
 }

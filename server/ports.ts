@@ -132,7 +132,7 @@ export async function openPorts({
     egress,
     receivers: createEgress(frontier, undefined, connectionsPerReceiver),
     descriptions: createDescriptions(),
-    remoteTools: createRemoteTools(egress),
+    remoteTools: createRemoteTools(egress, clock),
     oauth: createProviderOAuth(egress, clock),
     jsonSchemas: createJsonSchemas(),
     breakers: createBreakers(clock),

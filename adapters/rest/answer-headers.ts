@@ -21,6 +21,7 @@ export function answerHeaders({ allowances, answer, caller, workspaceId }: Answe
   const isMember = caller.kind === 'PERSON' || caller.kind === 'AUTOMATION';
   return {
     ...(isMember && workspaceId && { 'x-workspace-id': workspaceId }),
+    ...(answer.etag !== null && { etag: answer.etag }),
     ...(answer.isReplay && { 'idempotent-replayed': 'true' }),
     ...retirementHeaders(caller.kind === 'API_KEY' ? caller.retirement : answer.retirement),
     ...limitHeaders(allowances),

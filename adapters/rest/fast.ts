@@ -4,6 +4,7 @@ import { compiled } from '../../schema/compiled.ts';
 import { isQuery } from '../../schema/run.ts';
 import type { FastPath } from '../fast-path.ts';
 import type { Route } from './route.ts';
+import { etagOf } from './row-version.ts';
 import { bodyLimitOf, isOfSandbox } from './serve.ts';
 
 /** The fast paths of the rows that are asked most. Throws where one does more than read, or takes anything from its address. */
@@ -33,7 +34,9 @@ function fastPathOf(row: Route, settings: Settings): FastPath {
         const data = await query(ctx, filled);
         if (!data) return null;
         const [root] = Object.values(data);
-        return textOf(reply(root));
+        const shown = reply(root);
+        ctx.answer.etag = etagOf(shown);
+        return textOf(shown);
       };
     },
   };

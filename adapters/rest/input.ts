@@ -9,7 +9,7 @@ import {
   type Finding,
   type Refusal,
 } from '../../schema/errors.ts';
-import { nearestTo } from '../near.ts';
+import { nearestTo } from '../../schema/near.ts';
 import { pointerOf } from '../../schema/pointer.ts';
 
 /** Checks a part of the request against its zod schema; thrown as a refusal that points at each finding. */

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../schema/errors.ts';
-import { agentScopesOf, isForPeople, permissionsOfDocument } from '../../schema/run.ts';
+import { agentScopesOf, isForPeople, permissionsOfDocument, takesRowVersion } from '../../schema/run.ts';
 import type { Route } from './route.ts';
 import { Problem } from './shapes/problem.ts';
 
@@ -47,6 +47,19 @@ const IdempotencyHeader = WorkspaceHeader.extend({
   }),
 });
 
+const nothing = z.strictObject({});
+
+const ifMatch = {
+  'if-match': z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'The ETag of the version that was read, `"v<rowVersion>"`. With any other version nothing is changed (`version_conflict`).',
+      examples: ['"v1"'],
+    }),
+};
+
 /** What a row says of itself: the schemas that Fastify checks and the parts of its OpenAPI operation. */
 export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
   const { params, query, body, answer, status, credential, operationId, summary, tag, path } = row;
@@ -62,7 +75,9 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     ...(path.startsWith('/v1/sandbox/') && sandboxUrl !== baseUrl && { servers: [{ url: sandboxUrl }] }),
     ...headersOf(row),
     ...(params && { params }),
+    // Where there is a body, whatever is sent in the address was meant to be in it.
     ...(query && { querystring: query }),
+    ...(body && !query && credential !== 'sandboxKey' && { querystring: nothing }),
     ...(body && { body }),
     response: { [status]: described(answer), ...problemsOf(codes) },
     ...(permissions.length > 0 && { 'x-required-permission': permissions.join(' or ') }),
@@ -73,9 +88,10 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
 }
 
 /** The headers a row takes beside its credential. */
-function headersOf({ credential, method }: Route): { headers?: z.ZodObject } {
+function headersOf({ credential, method, document }: Route): { headers?: z.ZodObject } {
   if (credential !== 'session') return {};
-  return { headers: method === 'GET' ? WorkspaceHeader : IdempotencyHeader };
+  if (method === 'GET') return { headers: WorkspaceHeader };
+  return { headers: takesRowVersion(document) ? IdempotencyHeader.extend(ifMatch) : IdempotencyHeader };
 }
 
 const always: ErrorCode[] = [
@@ -122,6 +138,7 @@ export function codesOf(row: Route): ErrorCode[] {
     );
   if (permissionsOfDocument(row.document).length > 0) codes.push('permission_required');
   if (row.params) codes.push('not_found');
+  if (takesRowVersion(row.document)) codes.push('version_conflict');
   if (row.query) codes.push('invalid_request', 'invalid_cursor');
   if (row.method !== 'GET') codes.push('unsupported_media_type', 'payload_too_large', 'validation_failed');
   if (row.body && row.credential !== 'sandboxKey') codes.push('invalid_request');

@@ -13,6 +13,7 @@ import { descriptionOf } from './openapi.ts';
 import { placed } from './place.ts';
 import { refusalOfFastify, sendProblem } from './problem.ts';
 import type { Credential, Method, Route } from './route.ts';
+import { demandMatch, etagOf, withVersion } from './row-version.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,10 +84,20 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       const params = await placed(request.ctx, row, request.params);
       // Where it is not in its place the document gets no name of it, but the audit log does.
       const named = row.place && (request.params as object);
-      const data = await run(request.ctx, document, variables({ params, query, body }), named);
+      const ifMatch = request.headers['if-match'];
+      const data = await run(
+        request.ctx,
+        document,
+        withVersion(row, variables({ params, query, body }), ifMatch),
+        named,
+      );
       const [root] = Object.values(data);
+      const answer = replyOf(root);
+      const etag = etagOf(answer);
+      if (method === 'GET') demandMatch(etag, ifMatch);
+      request.ctx.answer.etag = etag;
       reply.headers(answerHeaders(request.ctx)).code(status);
-      return replyOf(root);
+      return answer;
     },
   });
 }

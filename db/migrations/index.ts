@@ -36,6 +36,10 @@ import * as webhook from './0034-webhook.ts';
 import * as instanceLease from './0040-instance-lease.ts';
 import * as deliveryChanges from './0041-delivery-changes.ts';
 import * as replayedChanges from './0042-replayed-changes.ts';
+import * as admission from './0043-admission.ts';
+import * as mcpConsent from './0044-mcp-consent.ts';
+import * as credentialParts from './0045-credential-parts.ts';
+import * as describedAgain from './0047-described-again.ts';
 
 export interface Migration {
   name: string;
@@ -82,4 +86,8 @@ export const migrations: readonly Migration[] = [
   { name: '0040-instance-lease', ...instanceLease },
   { name: '0041-delivery-changes', ...deliveryChanges },
   { name: '0042-replayed-changes', ...replayedChanges },
+  { name: '0043-admission', ...admission },
+  { name: '0044-mcp-consent', ...mcpConsent },
+  { name: '0045-credential-parts', ...credentialParts },
+  { name: '0047-described-again', ...describedAgain },
 ];

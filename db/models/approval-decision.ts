@@ -13,4 +13,6 @@ export class ApprovalDecision extends WorkspaceModel {
   declare comment: string | null;
   /** The digest of the subject as the person saw it. */
   declare digestSeen: Buffer;
+  /** Whether nobody behind the request had let this person in. */
+  declare isIndependent: boolean;
 }

@@ -18,12 +18,12 @@ export class Capability extends WorkspaceModel {
   /** JSON Schema 2020-12. */
   declare inputSchema: Record<string, unknown>;
   declare outputSchema: Record<string, unknown> | null;
-  /** SHA-256 over all of the above. */
+  /** SHA-256 over all of the above, as it was when more of it than title and description differed last. */
   declare digest: Buffer;
   declare search: string;
   /** The import that saw it last. */
   declare importId: string;
-  /** When it last became another than it had been. */
+  /** When more of it than title and description last became another. */
   declare driftedAt: Date | null;
   /** Since when the description has it no more. */
   declare removedAt: Date | null;

@@ -55,6 +55,7 @@ export class Connection extends WorkspaceModel {
     'oauthParameters',
     'scopes',
     'scheme',
+    'schemes',
     'scopesGranted',
     'settings',
   ];
@@ -66,6 +67,8 @@ export class Connection extends WorkspaceModel {
   declare method: ConnectionMethod;
   /** The way to prove who calls, as it was described then: what a description says later leads no secret elsewhere. */
   declare scheme: { name: string } | null;
+  /** Those that its credential fills, by their places at that time; null where nobody judged them, as it was before. */
+  declare schemes: object[] | null;
   /** A static secret, or an OAuth client’s. */
   declare credentialReferenceId: string | null;
   /** What OAuth gave. */

@@ -29,7 +29,9 @@ export class ConnectorImport extends WorkspaceModel {
   declare findings: { pointer: string; code: string; message: string }[];
   declare failureCode: string | null;
   declare failure: string | null;
-  /** The member who asked for it. */
+  /** Whether nobody asked for it: it was time, or a call found a difference. */
+  declare isOwn: boolean;
+  /** The member who asked for it; of one that nobody asked for, who made the connector. */
   declare requestedBy: string;
   declare startedAt: Date | null;
   declare endedAt: Date | null;

@@ -7,10 +7,17 @@ export type ConnectorSource = (typeof connectorSources)[number];
 export const connectorStatuses = ['IMPORTING', 'READY', 'FAILED', 'DELETED'] as const;
 export type ConnectorStatus = (typeof connectorStatuses)[number];
 
+/** What a server says of the document at an address (RFC 9110 §8.8). */
+export interface DocumentVersion {
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+}
+
 /** A provider's API as the provider itself describes it, open to connections of the workspace. */
 export class Connector extends WorkspaceModel {
   static override tableName = 'connector';
-  static override jsonAttributes = ['servers', 'schemes'];
+  static override jsonAttributes = ['servers', 'schemes', 'documentVersion'];
   declare name: string;
   declare description: string;
   declare source: ConnectorSource;
@@ -30,6 +37,11 @@ export class Connector extends WorkspaceModel {
   declare schemes: object[];
   /** When a description was last read to its end. */
   declare importedAt: Date | null;
+  /** By which the document can be asked for if it is another since then; null where its server has said nothing of it. */
+  declare documentVersion: DocumentVersion | null;
+  /** How many imports have failed since one did not, and when the last of them did. */
+  declare failedImports: number;
+  declare failedAt: Date | null;
   /** The import that was asked for last. */
   declare latestImport: string;
   /** The member who made it. */

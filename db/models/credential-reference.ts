@@ -13,14 +13,20 @@ export type CredentialKind = (typeof credentialKinds)[number];
 export const credentialReferenceStatuses = ['ACTIVE', 'DESTROYED'] as const;
 export type CredentialReferenceStatus = (typeof credentialReferenceStatuses)[number];
 
+/** A part is a text, a user name with a password, or one of a secret's headers. */
+export const credentialPartForms = ['TEXT', 'PAIR', 'HEADER'] as const;
+export type CredentialPartForm = (typeof credentialPartForms)[number];
+
 /** What stands for a provider's secret everywhere but in the vault. */
 export class CredentialReference extends WorkspaceModel {
   static override tableName = 'credential_reference';
-  static override jsonAttributes = ['externalFields'];
+  static override jsonAttributes = ['externalFields', 'parts'];
   declare projectId: string;
   /** Whose secret it is, in the words of who wrote it. */
   declare provider: string;
   declare kind: CredentialKind;
+  /** The names of its parts or headers, each with its form; null where its kind says what it has, or nobody noted it. */
+  declare parts: Record<string, CredentialPartForm> | null;
   /** Null where our own vault keeps it. */
   declare vaultId: string | null;
   /** Its name in that vault. */

@@ -16,6 +16,8 @@ export class Invitation extends WorkspaceModel {
   declare digest: Buffer;
   /** The member who vouches for it: who sent it last. */
   declare invitedBy: string;
+  /** Who invited the address, whoever sent it again since; null of one from before this was kept. */
+  declare invitedFirstBy: string | null;
   /** The member it has made. */
   declare memberId: string | null;
   declare sentAt: Date;

@@ -16,7 +16,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** UNCONFIRMED waits for its person to confirm it, who had not proved their address when it began. */
+/** UNCONFIRMED waits for its person to confirm it. */
 export const memberStatuses = ['ACTIVE', 'UNCONFIRMED', 'SUSPENDED', 'REMOVED'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
@@ -38,7 +38,7 @@ export class Member extends WorkspaceModel {
   declare activeSince: Date;
   /** The same as an event position of the workspace; four-eyes rules ask for it. */
   declare activePosition: number;
-  /** Counts how often the membership began, from 1: who comes back after a suspension is told from who never left. */
+  /** How often the membership began: 0 while it waits for its person for the first time. Each return counts one more. */
   declare activations: number;
   declare joinedAt: Date;
   /** The member who let this one in; null for the founder. */

@@ -5,6 +5,7 @@ export const oauthRecordKinds = [
   'INTERACTION',
   'GRANT',
   'AUTHORIZATION_CODE',
+  'REFRESH_TOKEN',
   'ASSERTION',
 ] as const;
 /** ASSERTION: a client assertion that was used. */
@@ -21,6 +22,12 @@ export class OAuthRecord extends BaseModel {
   declare uid: string | null;
   /** Of the grant that it came of, with which it ends. */
   declare grantId: string | null;
+  /** Of a grant: what a person has consented to. */
+  declare consentId: string | null;
+  /** Of a refresh token: the one in whose place it came. */
+  declare predecessorId: string | null;
+  /** Of a refresh token: when another one took its place before it was used. */
+  declare supersededAt: Date | null;
   declare sealed: Buffer;
   /** When it was used, where it can be used once. */
   declare consumedAt: Date | null;

@@ -8,6 +8,8 @@ export class Workspace extends BaseModel {
   declare name: string;
   declare slug: string;
   declare status: WorkspaceStatus;
+  /** Whether nobody decides whom somebody behind the request let in, even where nobody else could decide. */
+  declare requiresIndependentApprovers: boolean;
   /** The person who made it. */
   declare createdBy: string;
   /** Since when its deletion is approved; null again once it is restored. */

@@ -1,4 +1,5 @@
 import type { ApiKeyScope, Environment } from '../../db/models/api-key.ts';
+import type { McpScope } from '../../db/models/mcp-consent.ts';
 import type { MemberKind, Role } from '../../db/models/member.ts';
 import type { Reads } from '../reads.ts';
 
@@ -72,10 +73,6 @@ export interface ApiKeyCaller {
   /** Null where nothing takes its place. */
   retirement: Retirement | null;
 }
-
-/** What an MCP access token may be used for; neither implies the other. */
-export const mcpScopes = ['mcp:read', 'mcp:request'] as const;
-export type McpScope = (typeof mcpScopes)[number];
 
 /** An outside agent. It has no role: what it finds and calls is granted to its credential. */
 export interface McpCaller {

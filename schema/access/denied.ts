@@ -17,8 +17,8 @@ export function deniedTo(caller: Denied | MemberCaller, workspaceId?: string): R
 function howToConfirm(workspaceId: string): string {
   const path = `/api/developer-portal/workspaces/${workspaceId}`;
   return (
-    `Your membership of ${workspaceId} waits for you, since replacing your password was the first proof that the address is ` +
-    `yours, and whoever opened the account may have been somebody else. Confirm it by \`POST ${path}/confirm\`, or decline ` +
-    `it by \`POST ${path}/decline\`. Who else is there is told by \`GET /api/developer-portal/me\`.`
+    `Your membership of ${workspaceId} waits for you to confirm it: somebody added you, or you replaced the password of an ` +
+    `account that somebody else may have opened. Confirm it by \`POST ${path}/confirm\`, or decline it by ` +
+    `\`POST ${path}/decline\`. \`GET /api/developer-portal/me\` lists who else is there.`
   );
 }

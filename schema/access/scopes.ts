@@ -1,7 +1,8 @@
 import type { AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
 import type { Context } from '../context.ts';
 import { refuse, scopeMissing, type Refusal } from '../errors.ts';
-import { canBeMember, type Caller, type McpScope } from './caller.ts';
+import type { McpScope } from '../../db/models/mcp-consent.ts';
+import { canBeMember, type Caller } from './caller.ts';
 import { deniedTo } from './denied.ts';
 import { lacking, permits, type Holder, type Permission } from './permissions.ts';
 

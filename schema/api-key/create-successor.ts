@@ -6,6 +6,7 @@ import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { endOf } from '../expiry.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { lockGround } from './ground.ts';
 import { findApiKey, lockApiKey, type KeyAddress } from './lock.ts';
 import { mintApiKey } from './mint.ts';
@@ -73,7 +74,7 @@ builder.relayMutationField(
   'createSuccessorApiKey',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The key whose place it takes.' }),
+      ...rowFields(t, 'The key whose place it takes.'),
       applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
       name: t.string({ required: true, validate: formats.keyName, description: 'Unique among active keys.' }),
       graceHours: t.int({

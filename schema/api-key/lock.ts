@@ -1,6 +1,7 @@
 import { ApiKey } from '../../db/models/api-key.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 /** Which key: where an application is named as well, a key of another one is not found. */
 export interface KeyAddress {
@@ -10,7 +11,8 @@ export interface KeyAddress {
 
 /** The key, locked to the end of the transaction. */
 export async function lockApiKey(tx: TransactionContext, address: KeyAddress): Promise<ApiKey> {
-  return found(tx, address, await ApiKey.inWorkspace(tx).findById(address.id).forNoKeyUpdate());
+  const key = await ApiKey.inWorkspace(tx).findById(address.id).forNoKeyUpdate();
+  return atVersion(tx, found(tx, address, key));
 }
 
 /** The key as it stands, for who locks before it what it stands on. */

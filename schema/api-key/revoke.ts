@@ -2,6 +2,7 @@ import { demand } from '../access/permissions.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { endApiKey } from './end.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
 import { permissionTo } from './rules.ts';
@@ -23,7 +24,7 @@ builder.relayMutationField(
   'revokeApiKey',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The key.' }),
+      ...rowFields(t, 'The key.'),
       applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
       reason: t.string({ validate: formats.reason }),
     }),

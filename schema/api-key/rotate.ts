@@ -3,6 +3,7 @@ import { demand } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, personsOf, type Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { mintSecret } from '../secret.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
 import { demandReplaceable } from './replaceable.ts';
@@ -42,7 +43,7 @@ builder.relayMutationField(
   'rotateApiKey',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The key.' }),
+      ...rowFields(t, 'The key.'),
       applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
     }),
   },

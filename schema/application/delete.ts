@@ -2,6 +2,7 @@ import { Application } from '../../db/models/application.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { prepareDeletion } from './deletion.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves } from './rules.ts';
@@ -26,7 +27,7 @@ export async function deleteApplication(ctx: Context, { id }: { id: string }) {
 
 builder.relayMutationField(
   'deleteApplication',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The application.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
   {
     description:
       'Deletes an application; its keys stop at once, and a request for production access that waits is cancelled. It can ' +

@@ -2,6 +2,7 @@ import { Application } from '../../db/models/application.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves } from './rules.ts';
 import { ApplicationType } from './type.ts';
@@ -20,7 +21,7 @@ export async function reactivateApplication(ctx: Context, { id }: { id: string }
 
 builder.relayMutationField(
   'reactivateApplication',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The application.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
   {
     description:
       'Ends a suspension. Needs `applications:reactivate`, which fewer roles hold than may suspend: taking access ' +

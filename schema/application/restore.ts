@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { holdOwnWorkspace } from '../workspace/lock.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves, restorableDays, restorableUntil } from './rules.ts';
@@ -34,7 +35,7 @@ export async function restoreApplication(ctx: Context, { id }: { id: string }) {
 
 builder.relayMutationField(
   'restoreApplication',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The application.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
   {
     description:
       'Brings back an application deleted within the last 30 days, as it was, but for its live keys: the deletion ended ' +

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves } from './rules.ts';
 import { ApplicationType } from './type.ts';
@@ -27,7 +28,7 @@ builder.relayMutationField(
   'suspendApplication',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The application.' }),
+      ...rowFields(t, 'The application.'),
       reason: t.string({ validate: formats.reason }),
     }),
   },

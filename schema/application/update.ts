@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
+import { rowFields } from '../row-version.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves } from './rules.ts';
 import { ApplicationType } from './type.ts';
@@ -35,7 +36,7 @@ builder.relayMutationField(
   'updateApplication',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The application.' }),
+      ...rowFields(t, 'The application.'),
       name: t.string({ validate: formats.name }),
       description: t.string({ validate: formats.description }),
     }),

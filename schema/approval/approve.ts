@@ -13,20 +13,22 @@ import { toldOf } from './told.ts';
  */
 export async function approveRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
-    const { request, row } = await decide(tx, 'APPROVE', decision);
+    const { request, row, told } = await decide(tx, 'APPROVE', decision);
     const reason = decision.comment ?? null;
     if ((await standingApprovals(tx, row, request)) < request.quorum) {
-      await record(tx, 'approval.endorsed', { subject: request, data: toldOf(request), reason });
+      const data = { ...toldOf(request), ...told };
+      await record(tx, 'approval.endorsed', { subject: request, data, changes: told, reason });
       return { approvalRequest: request };
     }
     const { execution } = row;
     const isInside = execution.form === 'INSIDE';
     const approvalRequest = await moveRequest(tx, request, isInside ? 'approve and execute' : 'approve');
     if (isInside) await execution.run(tx, approvalRequest);
-    const told = { subject: approvalRequest, data: toldOf(approvalRequest) };
-    await record(tx, 'approval.approved', { ...told, reason });
+    const data = toldOf(approvalRequest);
+    const subject = approvalRequest;
+    await record(tx, 'approval.approved', { subject, data: { ...data, ...told }, changes: told, reason });
     // Told apart, so that who follows executions sees each of them, whichever form it has.
-    if (isInside) await record(tx, 'approval.executed', told);
+    if (isInside) await record(tx, 'approval.executed', { subject, data });
     return { approvalRequest };
   });
 }
@@ -37,8 +39,8 @@ builder.relayMutationField(
   {
     description:
       'Approves what somebody else asked for. Needs `approvals:decide` and the permission of the kind. Refused with ' +
-      '`self_approval_forbidden` to the persons behind it, `approver_too_new`, `already_decided` and ' +
-      '`subject_changed`. Spec §5.10.',
+      '`self_approval_forbidden` to the persons behind it, `approver_too_new`, `address_not_proved`, ' +
+      '`approver_not_independent`, `already_decided` and `subject_changed`. Spec §5.10.',
     authScopes: { can: 'approvals:decide' },
     resolve: async (_root, { input }, ctx) => await approveRequest(ctx, input),
   },

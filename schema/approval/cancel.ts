@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { knownOf, memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { versionFields } from '../row-version.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
@@ -54,7 +55,12 @@ async function isTheirs(tx: TransactionContext, request: ApprovalRequest): Promi
 
 builder.relayMutationField(
   'cancelRequest',
-  { inputFields: (t) => ({ approvalRequestId: t.id({ required: true, description: 'The request.' }) }) },
+  {
+    inputFields: (t) => ({
+      approvalRequestId: t.id({ required: true, description: 'The request.' }),
+      ...versionFields(t),
+    }),
+  },
   {
     description:
       'Takes back a request that nobody has decided. Needs `approvals:read` and the permission of the kind that deciding ' +

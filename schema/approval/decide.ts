@@ -1,15 +1,27 @@
 import { ApprovalDecision, type ApprovalVerdict } from '../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
 import { demand } from '../access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
+import { approversOf, requiresIndependence, undecided } from './approvers.ts';
 import { holdAsker, whyAbandoned } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
-import { approvalMoves, decidedByYou, demandAnother, statusAt, whyOver } from './rules.ts';
+import {
+  addressNotProved,
+  approvalMoves,
+  decidedByYou,
+  demandAnother,
+  notIndependent,
+  statusAt,
+  whoMayNow,
+  whyOver,
+} from './rules.ts';
+import { tellOwners } from './tell-owners.ts';
 
 export interface Decision {
   approvalRequestId: string;
@@ -20,21 +32,32 @@ export interface Decision {
 
 const moveOf = { APPROVE: 'approve', REJECT: 'reject', REQUEST_CHANGES: 'request changes' } as const;
 
+/** A decision that stands. */
+interface Decided {
+  request: ApprovalRequest;
+  row: ApprovalKind;
+  /** What is told of it beside the request. */
+  told: { isIndependent: boolean };
+}
+
 /**
  * Judges that the caller may decide this request now and keeps what they decided. In this order: the kind's
- * permission, four eyes, whether it still waits, whether it is what they saw, and for a yes, whether it is so still.
+ * permission, four eyes, a proved address, whether it still waits, independence, whether it is what they saw, and for a
+ * yes, whether it is so still.
  */
 export async function decide(
   tx: TransactionContext,
   verdict: ApprovalVerdict,
   { approvalRequestId, subjectDigest, comment = null }: Decision,
-): Promise<{ request: ApprovalRequest; row: ApprovalKind }> {
+): Promise<Decided> {
   const request = await lockApprovalRequest(tx, approvalRequestId);
   const row = kindOf(request.kind);
   const persons = await lockPersonsBehind(tx, request);
   const { openedPosition } = request;
   demandAnother({ persons, openedPosition }, await lockApprover(tx, row));
+  await demandProvedAddress(tx);
   await demandWaiting(tx, request, verdict);
+  const isIndependent = await judgeIndependence(tx, request);
   demandAsSeen(request, subjectDigest);
   if (verdict === 'APPROVE') {
     await demandUnchanged(tx, row, request);
@@ -50,10 +73,12 @@ export async function decide(
     verdict,
     comment,
     digestSeen: request.subjectDigest,
+    isIndependent,
     createdAt: now,
     updatedAt: now,
   });
-  return { request, row };
+  if (!isIndependent) await tellOwners(tx, request, verdict);
+  return { request, row, told: { isIndependent } };
 }
 
 // Locked, so that who decides is not suspended or given another role until the decision stands, and shared, so that of two
@@ -67,6 +92,24 @@ async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind):
   if (member.kind !== 'HUMAN')
     throw refuse('self_approval_forbidden', 'An automation decides nothing. A person has to.');
   return member;
+}
+
+async function demandProvedAddress(tx: TransactionContext): Promise<void> {
+  const { emailVerifiedAt } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
+  if (!emailVerifiedAt) throw addressNotProved();
+}
+
+/**
+ * Whether nobody behind the request let the caller in. Somebody who was let in so decides only where nobody independent
+ * could, and where the workspace does not require independence.
+ */
+async function judgeIndependence(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
+  const requires = await requiresIndependence(tx);
+  const others = await undecided(tx, request.id, await approversOf(tx, request));
+  const mayNow = whoMayNow(others, requires);
+  const mine = mayNow.find(({ member }) => member.id === memberOf(tx).memberId);
+  if (!mine) throw notIndependent(mayNow.length);
+  return mine.isIndependent;
 }
 
 async function demandWaiting(

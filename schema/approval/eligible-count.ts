@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
+import type { Knex } from 'knex';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { approvable } from './approvable.ts';
-import { approverCount } from './find.ts';
+import { couldDecideEach, independentEach } from './approvers.ts';
 import { kindOf } from './kinds.ts';
 import { statusAt } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';
@@ -14,7 +15,8 @@ builder.objectField(ApprovalRequestType, 'eligibleApproverCount', (t) =>
   t.int({
     nullable: true,
     description:
-      'How many could approve it now: those who may, are not behind it and have not decided; 0 where who asked may no ' +
+      'How many could approve it now: those who may, are not behind it and have not decided, the independent ones alone ' +
+      'where there are any; 0 where who asked may no ' +
       'longer ask for it, or it is for an application that is suspended. Whether its subject has changed is not looked at. Null once it waits no more.',
     complexity: 1,
     resolve: async (request, _args, ctx) =>
@@ -32,6 +34,12 @@ function loaderOf(ctx: Context): DataLoader<ApprovalRequest, number> {
   return loader;
 }
 
+interface Counts {
+  id: string;
+  independent: string;
+  all: string;
+}
+
 /** In one query per kind, however many requests. */
 async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]): Promise<number[]> {
   const counts = new Map<string, number>();
@@ -40,12 +48,18 @@ async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]
     const decisions = knex('approval_decision')
       .whereRaw('approval_decision.request_id = approval_request.id')
       .whereRaw('approval_decision.person_id = member.person_id');
-    const approvers = approverCount(knex, row).whereNotExists(decisions).whereExists(approvable(knex));
+    const undecided = (approvers: Knex.QueryBuilder) =>
+      approvers.whereNotExists(decisions).whereExists(approvable(knex)).count();
     const ids = group.map(({ id }) => id);
-    const rows = await knex('approval_request')
+    const rows: Counts[] = await knex('approval_request')
       .whereIn('id', ids)
-      .select<{ id: string; approvers: string }[]>('id', approvers.as('approvers'));
-    for (const { id, approvers: counted } of rows) counts.set(id, Number(counted));
+      .select(
+        'id',
+        undecided(independentEach(knex, row)).as('independent'),
+        undecided(couldDecideEach(knex, row)).as('all'),
+      );
+    // As `whoMayNow` has it.
+    for (const { id, independent, all } of rows) counts.set(id, Number(independent) || Number(all));
   }
   return requests.map(({ id }) => counts.get(id) ?? 0);
 }

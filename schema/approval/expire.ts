@@ -3,10 +3,10 @@ import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
-import { approverCount, eligibleApprovers } from './find.ts';
+import { approversOf, couldDecideEach, requiresIndependence } from './approvers.ts';
 import { kindOf, registeredKinds, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
-import { statusAt } from './rules.ts';
+import { statusAt, whoCould } from './rules.ts';
 import { toldOf } from './told.ts';
 
 const job = 'expire-approvals';
@@ -50,7 +50,9 @@ export async function strandApprovals(ports: Ports): Promise<void> {
         .findOne({ id, status: 'PENDING' })
         .whereNull('strandedAt')
         .forNoKeyUpdate();
-      if (!request || (await eligibleApprovers(tx, request)).length >= request.quorum) return {};
+      if (!request) return {};
+      const could = whoCould(await approversOf(tx, request), await requiresIndependence(tx));
+      if (could.length >= request.quorum) return {};
       const strandedAt = tx.clock.now();
       const stranded = await ApprovalRequest.change(tx.knex, id, strandedAt, { strandedAt });
       await record(tx, 'approval.stranded', { subject: stranded, data: toldOf(stranded) });
@@ -68,7 +70,7 @@ async function lackingApprovers(
     .where({ kind: row.kind, status: 'PENDING' })
     .where('expiresAt', '>', clock.now())
     .whereNull('strandedAt')
-    .where('quorum', '>', approverCount(knex, row))
+    .where('quorum', '>', couldDecideEach(knex, row).count())
     .orderBy('id')
     .limit(batchSize);
 }

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import type { SchemaTypes } from '../builder.ts';
 import * as formats from '../formats.ts';
+import { versionFields } from '../row-version.ts';
 import { ApprovalRequestType } from './type.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
@@ -22,6 +23,7 @@ export function decisionFields<Required extends boolean>(
       validate: isCommentRequired ? formats.decisionReason : formats.reason,
       description: isCommentRequired ? 'Why, in 10 to 500 characters.' : 'Why.',
     }),
+    ...versionFields(t),
   };
 }
 

@@ -1,6 +1,9 @@
+import type { Knex } from 'knex';
+import type { QueryBuilder } from 'objection';
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
 import type { MemberCaller } from '../access/caller.ts';
 import { permits } from '../access/permissions.ts';
 import { personsBehindMembers } from '../automation/behind.ts';
@@ -9,7 +12,8 @@ import type { Context } from '../context.ts';
 import { personsBehindAgents } from '../mcp-credential/behind.ts';
 import { MeType } from '../session/me.ts';
 import { approvable } from './approvable.ts';
-import { registeredKinds } from './kinds.ts';
+import { couldDecideEach, independentEach } from './approvers.ts';
+import { registeredKinds, type ApprovalKind } from './kinds.ts';
 
 const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
   description: 'What waits for the caller in the workspace.',
@@ -26,21 +30,21 @@ const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
 
 builder.objectField(MeType, 'counters', (t) => t.field({ type: CountersType, resolve: (caller) => caller }));
 
-// What `decide` says, asked of the tables in one query: not their own, not what they endorsed or are too new for, and
-// not what cannot be approved as things stand.
+// What `decide` says, asked of the tables in one query: not their own, not what they endorsed or are too new for, not what
+// somebody independent has to decide, and not what cannot be approved as things stand.
 async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number> {
   if (caller.kind === 'AUTOMATION') return 0;
   const { personId, membership } = caller;
   if (!membership || !permits(membership, 'approvals:decide')) return 0;
   const kinds = registeredKinds().filter(({ deciding }) => permits(membership, deciding));
   const member = await ctx.load(Member, membership.memberId);
-  if (!member || kinds.length === 0) return 0;
+  const person = await ctx.load(Person, personId);
+  if (!member || !person?.emailVerifiedAt || kinds.length === 0) return 0;
   return await ApprovalRequest.inWorkspace(ctx)
     .where({ status: 'PENDING' })
-    .whereIn(
-      'approvalRequest.kind',
-      kinds.map(({ kind }) => kind),
-    )
+    .where((any) => {
+      for (const row of kinds) void any.orWhere((one) => mayDecideOne(ctx.knex, one, row, member));
+    })
     .whereExists(approvable(ctx.knex))
     .where('approvalRequest.expiresAt', '>', ctx.clock.now())
     .where('approvalRequest.openedPosition', '>', member.activePosition)
@@ -58,4 +62,27 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
     )
     .whereNotExists(personsBehindAgents(ctx.knex).where('mcpCredentialPerson.personId', personId))
     .resultSize();
+}
+
+// As `whoMayNow` has it.
+function mayDecideOne(
+  knex: Knex,
+  query: QueryBuilder<ApprovalRequest>,
+  row: ApprovalKind,
+  member: Member,
+): void {
+  const me = (approvers: Knex.QueryBuilder) => approvers.where('member.id', member.id);
+  const others = independentEach(knex, row).whereNotExists(
+    knex('approval_decision')
+      .whereRaw('approval_decision.request_id = approval_request.id')
+      .whereRaw('approval_decision.person_id = member.person_id'),
+  );
+  void query
+    .where('approvalRequest.kind', row.kind)
+    .where(
+      (any) =>
+        void any
+          .whereExists(me(independentEach(knex, row)))
+          .orWhere((last) => void last.whereExists(me(couldDecideEach(knex, row))).whereNotExists(others)),
+    );
 }

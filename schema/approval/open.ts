@@ -4,8 +4,9 @@ import { knownOf, memberOf, personsOf, type TransactionContext } from '../contex
 import { refuse, type Refusal } from '../errors.ts';
 import { newId } from '../id.ts';
 import { daysAfter } from '../time.ts';
-import { eligibleApprovers } from './find.ts';
+import { approversOf, requiresIndependence, type Approver } from './approvers.ts';
 import { decidingRoles, digestOf, kindOf, type ApprovalKind, type Subject } from './kinds.ts';
+import { whoCould, whoMayNow } from './rules.ts';
 import { tellApprovers } from './tell-by-mail.ts';
 import { toldOf } from './told.ts';
 
@@ -27,8 +28,9 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
   const subjectDigest = await digestOf(tx, row, opening);
   const openedPosition = await nextPosition(tx, workspaceId);
   const asked = { kind: opening.kind, ...asker, openedPosition };
-  const eligible = await eligibleApprovers(tx, asked);
-  if (eligible.length < row.quorum) throw nobodyCouldDecide(row);
+  const approvers = await approversOf(tx, asked);
+  const requires = await requiresIndependence(tx);
+  if (whoCould(approvers, requires).length < row.quorum) throw nobodyCouldDecide(row, approvers, requires);
   const now = tx.clock.now();
   const request = await ApprovalRequest.query(tx.knex)
     .insert({
@@ -44,7 +46,7 @@ export async function openApproval(tx: TransactionContext, opening: Opening): Pr
       updatedAt: now,
     })
     .returning('*');
-  if (await mayMail(tx, request)) await tellApprovers(tx, request, eligible);
+  if (await mayMail(tx, request)) await tellApprovers(tx, request, whoMayNow(approvers, requires));
   await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
   return request;
 }
@@ -70,11 +72,18 @@ async function mayMail(
   return !(await limiter.take('decision_mails', `${requestedBy}/${kind}/${about}`)).exceeded;
 }
 
-function nobodyCouldDecide(row: ApprovalKind): Refusal {
+function nobodyCouldDecide(row: ApprovalKind, approvers: readonly Approver[], requires: boolean): Refusal {
   const others = row.quorum > 1 ? `${row.quorum} other active members` : '1 other active member';
-  return refuse(
-    'no_eligible_approver',
-    `Nobody but who is behind this could decide it: it takes ${others} with the role ` +
-      `${decidingRoles(row).join(' or ')}. Have one join first, then ask again.`,
-  );
+  const proved = approvers.filter(({ hasProvedAddress }) => hasProvedAddress);
+  const unproved = approvers.length - proved.length;
+  const dependent = proved.filter(({ isIndependent }) => !isIndependent).length;
+  const sentences = [
+    `Nobody but who is behind this could decide it: it takes ${others} with the role ${decidingRoles(row).join(' or ')}.`,
+    unproved > 0 && `Members who have yet to prove their e-mail address: ${unproved}.`,
+    requires &&
+      dependent > 0 &&
+      `This workspace requires independent approvers. Members whom somebody behind this let in: ${dependent}.`,
+    'Have one join first, then ask again.',
+  ];
+  return refuse('no_eligible_approver', sentences.filter((sentence) => sentence !== false).join(' '));
 }

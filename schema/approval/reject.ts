@@ -9,12 +9,13 @@ import { toldOf } from './told.ts';
 /** Refuses what somebody else asked for, with a reason. One rejection is enough. */
 export async function rejectRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
-    const { request, row } = await decide(tx, 'REJECT', decision);
+    const { request, row, told } = await decide(tx, 'REJECT', decision);
     const comment = decision.comment ?? null;
     const approvalRequest = await moveRequest(tx, request, 'reject', { reason: comment });
     await row.end(tx, approvalRequest, { ending: 'REJECTED', comment });
-    const data = toldOf(approvalRequest);
-    await record(tx, 'approval.rejected', { subject: approvalRequest, data, reason: comment });
+    const data = { ...toldOf(approvalRequest), ...told };
+    const subject = approvalRequest;
+    await record(tx, 'approval.rejected', { subject, data, changes: told, reason: comment });
     return { approvalRequest };
   });
 }

@@ -1,11 +1,11 @@
-import { ApprovalDecision } from '../../db/models/approval-decision.ts';
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { approvable } from './approvable.ts';
-import { eligibleApprovers } from './find.ts';
+import { approversOf, requiresIndependence, undecided } from './approvers.ts';
+import { whoMayNow } from './rules.ts';
 import { remindByMail } from './tell-by-mail.ts';
 import { toldOf } from './told.ts';
 
@@ -43,13 +43,7 @@ export async function remindApprovers(ports: Ports): Promise<void> {
 async function remind(tx: TransactionContext, { id }: ApprovalRequest): Promise<void> {
   const remindedAt = tx.clock.now();
   const request = await ApprovalRequest.change(tx.knex, id, remindedAt, { remindedAt });
-  const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: id });
-  const decided = new Set(decisions.map(({ memberId }) => memberId));
-  const eligible = await eligibleApprovers(tx, request);
-  await remindByMail(
-    tx,
-    request,
-    eligible.filter((member) => !decided.has(member.id)),
-  );
+  const waiting = await undecided(tx, id, await approversOf(tx, request));
+  await remindByMail(tx, request, whoMayNow(waiting, await requiresIndependence(tx)));
   await record(tx, 'approval.reminder', { subject: request, data: toldOf(request) });
 }

@@ -9,12 +9,13 @@ import { toldOf } from './told.ts';
 /** Gives a request back to be changed: this one ends, and what is submitted next is another, with its own digest. */
 export async function requestChanges(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
-    const { request, row } = await decide(tx, 'REQUEST_CHANGES', decision);
+    const { request, row, told } = await decide(tx, 'REQUEST_CHANGES', decision);
     const comment = decision.comment ?? null;
     const approvalRequest = await moveRequest(tx, request, 'request changes', { reason: comment });
     await row.end(tx, approvalRequest, { ending: 'CHANGES_REQUESTED', comment });
+    const subject = approvalRequest;
     const data = toldOf(approvalRequest);
-    await record(tx, 'approval.superseded', { subject: approvalRequest, data, reason: comment });
+    await record(tx, 'approval.superseded', { subject, data, changes: told, reason: comment });
     return { approvalRequest };
   });
 }

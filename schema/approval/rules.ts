@@ -132,3 +132,50 @@ export function demandAnother(request: Asked, approver: Approver): void {
       'You have become a member, or got your role, after this was asked for. Somebody who had it before decides.',
     );
 }
+
+/** What matters of somebody who may decide. */
+interface Standing {
+  isIndependent: boolean;
+  hasProvedAddress: boolean;
+}
+
+/** Those whose decision counts at all: with a proved address and, where the workspace requires it, independent. */
+export function whoCould<One extends Standing>(
+  approvers: readonly One[],
+  requiresIndependence: boolean,
+): One[] {
+  return approvers.filter(
+    ({ isIndependent, hasProvedAddress }) => hasProvedAddress && (isIndependent || !requiresIndependence),
+  );
+}
+
+/** Of those who have not decided yet, who may decide now: the independent ones, and without any of them the others. */
+export function whoMayNow<One extends Standing>(
+  waitingFor: readonly One[],
+  requiresIndependence: boolean,
+): One[] {
+  const could = whoCould(waitingFor, requiresIndependence);
+  const independent = could.filter(({ isIndependent }) => isIndependent);
+  return independent.length > 0 ? independent : could;
+}
+
+/** The refusal of somebody who has not shown that they read mail at their address. */
+export function addressNotProved(): Refusal {
+  return refuse(
+    'address_not_proved',
+    'You have not proved your e-mail address, so you decide nothing yet. Ask for a mail by ' +
+      'POST /api/auth/verify-email/request, and open the link in it.',
+  );
+}
+
+/** The refusal of somebody whom a person behind the request let in. */
+export function notIndependent(independentCount: number): Refusal {
+  const others =
+    independentCount > 0
+      ? `${independentCount} other ${independentCount === 1 ? 'person' : 'people'} can.`
+      : 'This workspace requires an independent approver. Have one join, and ask again.';
+  return refuse(
+    'approver_not_independent',
+    `Somebody behind this request let you into the workspace or its deciding roles, so you cannot decide it. ${others}`,
+  );
+}

@@ -9,6 +9,7 @@ import { holds } from '../access/permissions.ts';
 import type { TransactionContext } from '../context.ts';
 import { enqueueMail, enqueueMails } from '../mail/enqueue.ts';
 import { momentOf } from '../mail/rules.ts';
+import type { Approver } from './approvers.ts';
 import { kindOf } from './kinds.ts';
 import { personOfMember, placeOf, titleOf } from './letter.ts';
 
@@ -19,7 +20,7 @@ const maxTold = 50;
 export async function tellApprovers(
   tx: TransactionContext,
   request: ApprovalRequest,
-  eligible: readonly Member[],
+  eligible: readonly Approver[],
 ): Promise<void> {
   const asker = await askerOf(tx, request);
   await askToDecide(tx, request, eligible, {
@@ -32,7 +33,7 @@ export async function tellApprovers(
 export async function remindByMail(
   tx: TransactionContext,
   request: ApprovalRequest,
-  eligible: readonly Member[],
+  eligible: readonly Approver[],
 ): Promise<void> {
   await askToDecide(tx, request, eligible, {
     subject: 'Your decision is still waited for',
@@ -43,7 +44,7 @@ export async function remindByMail(
 async function askToDecide(
   tx: TransactionContext,
   request: ApprovalRequest,
-  eligible: readonly Member[],
+  eligible: readonly Approver[],
   { subject, opening }: { subject: string; opening: string },
 ): Promise<void> {
   const { name: workspace } = await Workspace.query(tx.knex).findById(request.workspaceId).throwIfNotFound();
@@ -158,14 +159,12 @@ async function agentOf(tx: TransactionContext, credentialId: string): Promise<st
   return `The agent “${name}”`;
 }
 
-// Where some have proved their addresses, the others' may be somebody else's.
-async function reachable(tx: TransactionContext, members: readonly Member[]): Promise<Person[]> {
-  const readers = members.filter(({ role }) => holds(role, 'approvals:read'));
-  const persons = await Person.query(tx.knex)
+async function reachable(tx: TransactionContext, approvers: readonly Approver[]): Promise<Person[]> {
+  const readers = approvers.map(({ member }) => member).filter(({ role }) => holds(role, 'approvals:read'));
+  return await Person.query(tx.knex)
     .findByIds(readers.flatMap(({ personId }) => personId ?? []))
-    .orderBy('id');
-  const verified = persons.filter(({ emailVerifiedAt }) => emailVerifiedAt);
-  return (verified.length > 0 ? verified : persons).slice(0, maxTold);
+    .orderBy('id')
+    .limit(maxTold);
 }
 
 function isCaller({ caller }: TransactionContext, memberId: string): boolean {

@@ -24,6 +24,11 @@ const DecisionType = builder.objectRef<ApprovalDecision>('ApprovalDecision').imp
       description: 'The digest that the decision was made on, in hex.',
       resolve: ({ digestSeen }) => digestSeen.toString('hex'),
     }),
+    isIndependent: t.exposeBoolean('isIndependent', {
+      description:
+        'Whether nobody behind the request had let this person in. False: nobody independent could decide, and every ' +
+        'owner was told by mail.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });

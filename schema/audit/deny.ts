@@ -19,6 +19,8 @@ const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'production_access_required',
   'self_approval_forbidden',
   'approver_too_new',
+  'approver_not_independent',
+  'address_not_proved',
   'invitation_email_mismatch',
   'sign_in_failed',
   'automation_stopped',

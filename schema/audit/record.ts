@@ -21,6 +21,9 @@ interface WorkspaceRecord<Type extends EventType> extends Common {
   workspaceId?: string;
 }
 
+/** What recording in a person's chain needs of a transaction; a command of the operator has no more. */
+export type Recording = Pick<TransactionContext, 'knex' | 'clock' | 'caller' | 'client' | 'changes'>;
+
 interface PersonalRecord extends Common {
   personId: string;
   targets: Target[];
@@ -59,7 +62,7 @@ export async function nextPosition(ctx: TransactionContext, workspaceId: string)
 
 /** The same for what a person does outside any workspace: an entry in the person's chain, no event. */
 export async function recordPersonal(
-  ctx: TransactionContext,
+  ctx: Recording,
   action: PersonalAction,
   { personId, targets, actor = actorOf(ctx), changes, reason }: PersonalRecord,
 ): Promise<void> {
@@ -75,7 +78,7 @@ export async function touchPerson(ctx: TransactionContext, personId: string): Pr
 }
 
 /** Who calls, as the audit log names it: the member in a workspace, else the person. */
-export function actorOf({ caller }: Context): Actor {
+export function actorOf({ caller }: Pick<Context, 'caller'>): Actor {
   if (caller.kind === 'ANONYMOUS' || caller.kind === 'AUDIENCE')
     return { kind: 'ANONYMOUS', id: null, personId: null };
   if (caller.kind === 'API_KEY') return { kind: 'API_KEY', id: caller.keyId, personId: null };
@@ -96,12 +99,12 @@ export function automationActor(memberId: string): Actor {
   return { kind: 'AUTOMATION', id: memberId, personId: null };
 }
 
-export function originOf({ client: { requestId, ip, userAgent } }: Context) {
+export function originOf({ client: { requestId, ip, userAgent } }: Pick<Context, 'client'>) {
   return { requestId, ip, userAgent };
 }
 
 function entry(
-  ctx: TransactionContext,
+  ctx: Recording,
   action: string,
   parts: {
     actor: Actor;

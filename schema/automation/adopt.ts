@@ -5,6 +5,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { standBehind } from './behind.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
@@ -76,7 +77,7 @@ async function lockLostCredentials(
 
 builder.relayMutationField(
   'adoptAutomation',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The automation.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The automation.') }) },
   {
     description:
       'Makes the caller the owner of an automation that was offered to them, by somebody who still may. They decide ' +

@@ -5,6 +5,7 @@ import type { Scope } from '../../db/models/base.ts';
 import { Member } from '../../db/models/member.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 import { keeperRoles } from './rules.ts';
 
 /** The automations whose membership has not ended for good. */
@@ -27,7 +28,7 @@ export function withoutOwner(automations: QueryBuilder<Automation>) {
 export async function lockAutomation(tx: TransactionContext, id: string): Promise<Automation> {
   const automation = await presentAutomations(tx).findById(id).forNoKeyUpdate();
   if (!automation) throw notFound(tx, 'automation');
-  return automation;
+  return atVersion(tx, automation);
 }
 
 /** Which credential: where an automation is named as well, a credential of another one is not found. */
@@ -45,5 +46,5 @@ export async function lockCredential(tx: TransactionContext, { id, automationId 
     .findById(id)
     .forNoKeyUpdate()
     .throwIfNotFound();
-  return { automation, credential };
+  return { automation, credential: atVersion(tx, credential) };
 }

@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import { notFound, refuse, validationFailed } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
 import { demandAdoptable, isLost, mayKeep } from './rules.ts';
@@ -43,7 +44,7 @@ builder.relayMutationField(
   'offerAutomation',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The automation.' }),
+      ...rowFields(t, 'The automation.'),
       toMemberId: t.id({ required: true, description: 'A person who manages members.' }),
     }),
   },

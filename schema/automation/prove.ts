@@ -4,6 +4,7 @@ import { JWTClaimValidationFailed, JWTExpired } from 'jose/errors';
 import { AutomationCredential } from '../../db/models/automation-credential.ts';
 import type { Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
+import { algorithmNames, algorithmOf, takenAlgorithms } from '../public-key.ts';
 import { digestOf, kindOfSecret } from '../secret.ts';
 
 /**
@@ -41,7 +42,7 @@ export async function proveByAssertion(ctx: Context, token: string): Promise<Pro
   const payload = await verified(token, {
     key: await importJWK(publicJwk as JWK, algorithm),
     expected: {
-      algorithms: [algorithm],
+      algorithms: [...algorithmNames[algorithm]],
       issuer: id,
       subject: id,
       requiredClaims: ['exp', 'jti'],
@@ -68,8 +69,16 @@ async function credentialNamedIn(ctx: Context, token: string): Promise<Automatio
   } catch {
     return undefined;
   }
+  // Before the credential is looked up, so that it tells nobody whether there is one.
+  demandTaken(algorithmOf(token));
   if (typeof issuer !== 'string' || !/^acr_[0-9a-z]{26}$/.test(issuer)) return undefined;
   return await AutomationCredential.query(ctx.knex).findById(issuer);
+}
+
+function demandTaken(alg: string | null): void {
+  if (takenAlgorithms.some((name) => name === alg)) return;
+  const came = alg === null ? 'missing or no name' : `\`${alg}\``;
+  throw wrong(`its \`alg\` is ${came}; ${takenAlgorithms.join(', ')} are taken, by the kind of the key`);
 }
 
 type Verification = {

@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { moveLocked } from '../member/move.ts';
+import { rowFields } from '../row-version.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
 
@@ -21,7 +22,7 @@ builder.relayMutationField(
   'removeAutomation',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The automation.' }),
+      ...rowFields(t, 'The automation.'),
       reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
     }),
   },

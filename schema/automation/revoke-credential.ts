@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { credentialFields } from './fields.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
 import { credentialMoves } from './rules.ts';
@@ -35,7 +36,7 @@ builder.relayMutationField(
   'revokeAutomationCredential',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The credential.' }),
+      ...rowFields(t, 'The credential.'),
       automationId: t.id({ description: 'Where given, a credential of another automation is not found.' }),
       reason: t.string({ validate: formats.reason }),
     }),

@@ -7,6 +7,7 @@ import * as formats from '../formats.ts';
 import { issuerOf } from '../member/issuer.ts';
 import { demandSuccessor, keyIn, newProof } from '../proof.ts';
 import type { PublicKey } from '../public-key.ts';
+import { rowFields } from '../row-version.ts';
 import { standBehind } from './behind.ts';
 import { shownFields } from './fields.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
@@ -49,7 +50,7 @@ builder.relayMutationField(
   'rotateAutomationCredential',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The credential.' }),
+      ...rowFields(t, 'The credential.'),
       automationId: t.id({ description: 'Where given, a credential of another automation is not found.' }),
       publicKey: t.field({
         type: 'JSON',

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
+import { rowFields } from '../row-version.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
 
@@ -33,7 +34,7 @@ builder.relayMutationField(
   'updateAutomation',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The automation.' }),
+      ...rowFields(t, 'The automation.'),
       name: t.string({ validate: formats.name }),
       description: t.string({ validate: formats.description }),
     }),

@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts';
 import { OAuthFailure, type OAuthTokens } from '../oauth.ts';
 import { clientOf, grantOf } from './client.ts';
 import { denyAuthorization } from './deny-authorization.ts';
+import { openedWith } from './credential.ts';
 import { probe } from './probe.ts';
 import { serverOf } from './authorization-server.ts';
 
@@ -18,7 +19,8 @@ export async function accountBehind(
   { accessToken, subject }: OAuthTokens,
 ): Promise<string | null> {
   if (connection.testCapabilityId === null) return subject;
-  const { accountId } = await probe(ctx, connection, { kind: 'BEARER', token: accessToken });
+  const opened = await openedWith(ctx, connection, { kind: 'BEARER', token: accessToken });
+  const { accountId } = await probe(ctx, opened);
   return connection.accountPointer === null ? subject : accountId;
 }
 

@@ -3,7 +3,7 @@ import { atNewVersion } from '../vault/new-version.ts';
 import { isTestable } from './check.ts';
 
 // A connection may wait for it; and of one that serves it is to be known soon whether the new value does.
-atNewVersion(async (tx, credentialReferenceId) => {
+atNewVersion(async (tx, { referenceId: credentialReferenceId }) => {
   const users = await Connection.inWorkspace(tx)
     .where({ credentialReferenceId })
     .whereNotNull('testCapabilityId')

@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { memberOf, personOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../id.ts';
+import { atVersion, rowFields } from '../row-version.ts';
 import { digestOf } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { sealInWorkspace } from '../workspace/key.ts';
@@ -28,7 +29,7 @@ export async function authorizeConnection(ctx: Context, { id }: { id: string }) 
   const [state, codeVerifier] = [randomText(), randomText()];
   const redirectUri = redirectUriOf(ctx);
   const prepare = async () => {
-    const before = await findConnection(ctx, id);
+    const before = atVersion(ctx, await findConnection(ctx, id));
     demandWithPerson(before);
     connectionMoves.next(before.status, 'authorize');
     return (await clientOf(ctx, before, 'authorize a connection')).clientId;
@@ -91,7 +92,7 @@ function randomText(): string {
 
 builder.relayMutationField(
   'authorizeConnection',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
       'Begins to connect an account at the provider: open `authorizationUrl` in a browser, and hand what the provider sends ' +

@@ -54,7 +54,7 @@ export async function look(ctx: Context, connection: Connection): Promise<Findin
   try {
     const current = isClients(connection) && connection.problem ? await askAnew(ctx, connection) : connection;
     const how = { purpose: 'test a connection', isSafe: true };
-    const asked = async ({ connection: row, credential }: Opened) => await probe(ctx, row, credential);
+    const asked = async (opened: Opened) => await probe(ctx, opened);
     return await withCredential(ctx, current, how, asked);
   } catch (error) {
     const refusal = refusalOf(error);

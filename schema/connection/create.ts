@@ -10,6 +10,7 @@ import { newId } from '../id.ts';
 import { lockProject } from '../project/lock.ts';
 import { projectMoves } from '../project/rules.ts';
 import { findReference } from '../vault/find.ts';
+import { alternativesOf } from './alternatives.ts';
 import { findServer } from './authorization-server.ts';
 import { baseUrlOf, demandImported } from './base-url.ts';
 import { connectionFields } from './fields.ts';
@@ -53,24 +54,32 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     const reference = credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
     // What is not there is refused where the rows are locked.
     if (!connector) return null;
-    const way = wayFor(connector, reference?.kind ?? null, input);
-    return { way, authorizationServer: await findServer(ctx, way, input) };
+    demandImported(connector);
+    const alternatives = await alternativesOf(ctx, connectorId);
+    const way = wayFor({ connector, alternatives }, reference, input);
+    return { way, parts: reference?.parts ?? null, authorizationServer: await findServer(ctx, way, input) };
   };
   return await ctx.transaction(async (tx, prepared) => {
     const project = await lockProject(tx, projectId);
     projectMoves.next(project.status, 'update');
     const connector = await lockConnector(tx, connectorId);
     demandImported(connector);
+    if (!prepared) throw new Error('A connection was prepared for no connector.');
+    const { way, parts, authorizationServer } = prepared;
     const baseUrl = baseUrlOf(connector, input.baseUrl);
     const hasCredential = credentialReferenceId !== null;
     if (!hasCredential) await demandOpen(tx, connectorId);
-    await demandTest(tx, { connectorId, testCapabilityId, accountPointer, hasCredential });
-    if (!prepared) throw new Error('A connection was prepared for no connector.');
-    const { way, authorizationServer } = prepared;
+    await demandTest(tx, {
+      connectorId,
+      testCapabilityId,
+      accountPointer,
+      hasCredential,
+      schemes: way.schemes,
+    });
     const goesTo = [...(authorizationServer ? [authorizationServer.tokenUrl] : []), baseUrl].map(
       (it) => new URL(it),
     );
-    await takeReference(tx, { projectId, credentialReferenceId, goesTo });
+    await takeReference(tx, { projectId, credentialReferenceId, parts, goesTo });
     await demandCapacity(tx, projectId);
     const { workspaceId, memberId } = memberOf(tx);
     const now = tx.clock.now();
@@ -83,6 +92,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
       baseUrl,
       method: way.method,
       scheme: way.scheme,
+      schemes: way.schemes,
       credentialReferenceId,
       authorizationServer,
       oauthParameters,
@@ -143,7 +153,8 @@ builder.relayMutationField(
       }),
       credentialReferenceId: t.id({
         description:
-          'The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. From its first connection on a ' +
+          'The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. ' +
+          'It has to fill what any operation asks for, all of it where that is several schemes together. From its first connection on a ' +
           'reference is for that one origin alone.',
       }),
       scheme: t.string({

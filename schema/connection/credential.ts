@@ -1,10 +1,12 @@
 import type { Connection } from '../../db/models/connection.ts';
+import { Connector } from '../../db/models/connector.ts';
 import { injected } from '../connector/injected.ts';
 import type { Context } from '../context.ts';
 import type { DescribedScheme } from '../described.ts';
 import { refusalOf } from '../errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { openSecret } from '../vault/open.ts';
+import { placesOf } from './filled.ts';
 import { isOAuth } from './authorization-server.ts';
 import { freshConnection } from './refresh.ts';
 
@@ -12,6 +14,19 @@ import { freshConnection } from './refresh.ts';
 export interface Opened {
   connection: Connection;
   credential: InjectedCredential | null;
+  /** As `Provider` has them. */
+  schemes: readonly DescribedScheme[] | null;
+}
+
+/** A connection with what it proves with who calls, and the ways that its provider describes for that now. */
+export async function openedWith(
+  ctx: Context,
+  connection: Connection,
+  credential: InjectedCredential | null,
+): Promise<Opened> {
+  if (connection.schemes === null || credential === null) return { connection, credential, schemes: null };
+  const connector = await Connector.inWorkspace(ctx).findById(connection.connectorId).throwIfNotFound();
+  return { connection, credential, schemes: placesOf(connection.schemes, connector) };
 }
 
 /** Opens it for one call. By OAuth that is an access token that still lives; `after` is a row whose token was refused. */
@@ -22,13 +37,15 @@ async function openCredential(
 ): Promise<Opened> {
   if (isOAuth(given.method)) {
     const connection = await freshConnection(ctx, given, after);
-    if (connection.tokenReferenceId === null) return { connection, credential: null };
+    if (connection.tokenReferenceId === null) return await openedWith(ctx, connection, null);
     const secret = await openSecret(ctx, connection.tokenReferenceId, purpose);
-    return { connection, credential: injected(secret, null) };
+    return await openedWith(ctx, connection, injected(secret, { scheme: null }));
   }
-  if (given.credentialReferenceId === null) return { connection: given, credential: null };
+  if (given.credentialReferenceId === null) return await openedWith(ctx, given, null);
   const secret = await openSecret(ctx, given.credentialReferenceId, purpose);
-  return { connection: given, credential: injected(secret, given.scheme as DescribedScheme | null) };
+  const scheme = given.scheme as DescribedScheme | null;
+  const schemes = given.schemes as DescribedScheme[] | null;
+  return await openedWith(ctx, given, injected(secret, { scheme, schemes }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { connectionFields } from './fields.ts';
 import { lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
@@ -19,7 +20,7 @@ export async function disableConnection(ctx: Context, { id }: { id: string }) {
 
 builder.relayMutationField(
   'disableConnection',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
       'Stops all calls through a connection, and an authorization that is under way, at once; its secrets stay. Needs ' +

@@ -2,6 +2,7 @@ import type { Connection } from '../../db/models/connection.ts';
 import { builder } from '../builder.ts';
 import { permits } from '../access/permissions.ts';
 import { memberOf, type Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { hoursAfter } from '../time.ts';
 import { supersedeAuthorization } from './end-authorization.ts';
 import { connectionFields } from './fields.ts';
@@ -45,7 +46,7 @@ function canRevoke({ tokenReferenceId, authorizationServer }: Connection): boole
 
 builder.relayMutationField(
   'disconnectConnection',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
       'Ends a connection for good. What OAuth gave is revoked at the provider, where it takes that (tried for 24 hours), and ' +

@@ -1,6 +1,7 @@
 import type { Connection } from '../../db/models/connection.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { connectionFields } from './fields.ts';
 import { lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
@@ -24,7 +25,7 @@ function moveOf({ method, authorizedAt, problem }: Connection): 'enable' | 'dema
 
 builder.relayMutationField(
   'enableConnection',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
       'Lets calls through a disabled connection again; one that nobody has authorized yet is a DRAFT again. Needs ' +

@@ -1,12 +1,13 @@
 import { Connection } from '../../db/models/connection.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 /** The connection, locked to the end of the transaction. */
 export async function lockConnection(tx: TransactionContext, id: string): Promise<Connection> {
   const connection = await Connection.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!connection) throw notFound(tx, 'connection');
-  return connection;
+  return atVersion(tx, connection);
 }
 
 export async function findConnection(ctx: Context, id: string): Promise<Connection> {

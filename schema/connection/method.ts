@@ -1,8 +1,10 @@
-import type { Connector } from '../../db/models/connector.ts';
 import type { ConnectionMethod } from '../../db/models/connection.ts';
 import type { CredentialKind } from '../../db/models/credential-reference.ts';
 import type { DescribedFlow, DescribedScheme } from '../described.ts';
 import { validationFailed, type Refusal } from '../errors.ts';
+import { partNamesOf } from '../vault/outline.ts';
+import { demandFilled, filledBy, holderOf, isFilled, type Asked, type Held } from './filled.ts';
+import { placedParts } from './parts.ts';
 
 export type OAuthGrant = DescribedFlow['grant'];
 
@@ -10,6 +12,8 @@ export type OAuthGrant = DescribedFlow['grant'];
 export interface Way {
   method: ConnectionMethod;
   scheme: DescribedScheme | null;
+  /** All that the credential fills; null where that cannot be known. */
+  schemes: object[] | null;
 }
 
 type Wanted = { scheme?: string | null | undefined; grant?: OAuthGrant | null | undefined };
@@ -27,22 +31,56 @@ const serves: Record<CredentialKind, readonly DescribedScheme['kind'][]> = {
 /** What says by itself where it goes, and so needs no scheme. */
 const plain: ReadonlySet<CredentialKind> = new Set(['BEARER', 'BASIC', 'CUSTOM']);
 
-/** The way that fits the kind of secret there is; without a secret the provider is called without any. */
-export function wayFor(connector: Connector, kind: CredentialKind | null, { scheme, grant }: Wanted): Way {
-  if (kind === null) return { method: 'NONE', scheme: null };
-  const schemes = connector.schemes as DescribedScheme[];
+/**
+ * The way that fits the secret there is; without a secret the provider is called without any. Throws where it fills nothing
+ * that suffices for any operation.
+ */
+export function wayFor(asked: Asked, held: Held | null, wanted: Wanted): Way {
+  if (held === null) return { method: 'NONE', scheme: null, schemes: null };
+  return partNamesOf(held) === null ? wayForOne(asked, held, wanted) : wayForParts(asked, held, wanted);
+}
+
+function wayForParts(asked: Asked, { parts }: Held, { scheme }: Wanted): Way {
+  if (scheme) throw unfit('/scheme', 'is for a single secret; named parts say by their names where they go');
+  const placed = placedParts(asked.connector, parts ?? {}, '/credentialReferenceId');
+  const holders = placed.map(({ holder }) => holder);
+  demandFilled(asked, holders);
+  const schemes = placed.map((one) => one.scheme);
+  return { method: 'CUSTOM', scheme: null, schemes: filledBy(schemes, holders) };
+}
+
+function wayForOne(asked: Asked, held: Held, wanted: Wanted): Way {
+  const all = asked.connector.schemes as DescribedScheme[];
+  const ways = schemesFor(all, held.kind, wanted).map((scheme) => ({
+    method: methodOf(scheme, held.kind, wanted.grant),
+    scheme,
+    holder: holderOf(held, scheme),
+  }));
+  const chosen = ways.find(({ holder }) => holder === null || isFilled(asked, [holder])) ?? ways[0];
+  if (!chosen) throw new Error('A secret was left without any way.');
+  const { method, scheme, holder } = chosen;
+  if (holder) demandFilled(asked, [holder]);
+  return { method, scheme, schemes: holder && filledBy(all, [holder]) };
+}
+
+/** Those that a secret of the kind may go by, best first; null where it needs none. */
+function schemesFor(
+  schemes: readonly DescribedScheme[],
+  kind: CredentialKind,
+  { scheme, grant }: Wanted,
+): (DescribedScheme | null)[] {
   const named = scheme ? schemes.find(({ name }) => name === scheme) : undefined;
   if (scheme && !named)
     throw unfit('/scheme', `is none that the connector has, which are ${namesOf(schemes)}`);
   const among = named ? [named] : schemes;
   const fitting = serves[kind].flatMap((fit) => among.filter((one) => one.kind === fit));
-  const [chosen = null] = kind === 'OAUTH2_CLIENT' ? fitting.filter((one) => grantOf(one, grant)) : fitting;
-  if (!chosen && (named || !plain.has(kind)))
-    throw unfit(
-      '/credentialReferenceId',
-      `is of the kind ${kind}, for which the connector has no scheme that fits`,
-    );
-  return { method: methodOf(chosen, kind, grant), scheme: chosen };
+  const found = kind === 'OAUTH2_CLIENT' ? fitting.filter((one) => grantOf(one, grant)) : fitting;
+  if (found.length > 0) return found;
+  if (!named && plain.has(kind)) return [null];
+  throw unfit(
+    '/credentialReferenceId',
+    `is of the kind ${kind}, for which the connector has no scheme that fits`,
+  );
 }
 
 function methodOf(

@@ -1,20 +1,17 @@
 import { Capability } from '../../db/models/capability.ts';
-import type { Connection } from '../../db/models/connection.ts';
+import { reviewedTool } from '../connector/reviewed-tool.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { callCapability } from '../gateway/call.ts';
 import { usualBounds } from '../gateway/provider.ts';
-import type { InjectedCredential } from '../gateway/inject.ts';
 import { mark } from '../gateway/scrub.ts';
 import { textAt } from '../pointer.ts';
+import type { Opened } from './credential.ts';
 import { providerOf } from './provider.ts';
 
 /** Asks what a connection is tested by, with a credential, and whose account that is. Throws as a call does. */
-export async function probe(
-  ctx: Context,
-  connection: Connection,
-  credential: InjectedCredential | null,
-): Promise<{ accountId: string | null }> {
+export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: string | null }> {
+  const { connection } = opened;
   const { testCapabilityId, accountPointer } = connection;
   if (testCapabilityId === null) throw new Error(`The connection ${connection.id} has no test.`);
   const capability = await Capability.inWorkspace(ctx).findById(testCapabilityId).throwIfNotFound();
@@ -24,12 +21,13 @@ export async function probe(
       'connection_unusable',
       'What the connection is tested by only looks no more, or is not there any more. Choose another testCapabilityId, or make a new connection.',
     );
-  const { data } = await callCapability(ctx, providerOf(connection, credential), {
+  const { data } = await callCapability(ctx, providerOf(opened), {
     capability,
     arguments: {},
     bounds: usualBounds,
     traceparent: ctx.client.traceparent,
     signal: null,
+    reviewed: reviewedTool(ctx, capability),
     demandStill: null,
   });
   const account = accountPointer === null ? null : textAt(data, accountPointer);

@@ -2,6 +2,7 @@ import type { Capability } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
 import type { Context } from '../context.ts';
 import { refusalOf, refuse } from '../errors.ts';
+import { reviewedTool } from '../connector/reviewed-tool.ts';
 import { callCapability, type CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
 import { withCredential, type Opened } from './credential.ts';
@@ -50,14 +51,15 @@ async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>
   }
 }
 
-async function callThrough(ctx: Context, run: Run, { connection, credential }: Opened) {
+async function callThrough(ctx: Context, run: Run, opened: Opened) {
   const { capability, arguments: args, bounds, demandStill = null } = run;
-  demandServing({ ...run, connection });
-  const provider = providerOf(connection, credential);
+  demandServing({ ...run, connection: opened.connection });
+  const provider = providerOf(opened);
   const { traceparent, hungUp } = ctx.client;
   // What changes something is not called back by hanging up.
   const signal = capability.mode === 'read' ? hungUp : null;
-  const call = { capability, arguments: args, bounds, traceparent, signal, demandStill };
+  const reviewed = reviewedTool(ctx, capability);
+  const call = { capability, arguments: args, bounds, traceparent, signal, reviewed, demandStill };
   return await callCapability(ctx, provider, call);
 }
 

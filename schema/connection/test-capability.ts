@@ -1,5 +1,6 @@
 import { Capability } from '../../db/models/capability.ts';
 import type { Context } from '../context.ts';
+import type { DescribedScheme, HttpRequest } from '../described.ts';
 import { validationFailed, type Refusal } from '../errors.ts';
 import { operationOf } from '../gateway/operation.ts';
 import { needsCredential } from '../gateway/request.ts';
@@ -9,12 +10,14 @@ interface Test {
   testCapabilityId: string | null;
   accountPointer: string | null;
   hasCredential: boolean;
+  /** What the credential fills, where that was just judged. */
+  schemes?: object[] | null;
 }
 
 /** Throws unless the capability can show by itself whether a connection of the connector works. */
 export async function demandTest(
   ctx: Pick<Context, 'knex' | 'workspaceId'>,
-  { connectorId, testCapabilityId, accountPointer, hasCredential }: Test,
+  { connectorId, testCapabilityId, accountPointer, hasCredential, schemes = null }: Test,
 ): Promise<void> {
   if (testCapabilityId === null) {
     if (accountPointer === null) return;
@@ -30,6 +33,15 @@ export async function demandTest(
   const request = operationOf(capability);
   if (!hasCredential && request.kind === 'HTTP' && needsCredential(request))
     throw invalid('/testCapabilityId', 'asks for a credential, and the connection has none');
+  if (schemes && request.kind === 'HTTP' && !isFilledBy(request, schemes as DescribedScheme[]))
+    throw invalid('/testCapabilityId', 'asks for more than the credential has');
+}
+
+function isFilledBy({ security }: HttpRequest, schemes: readonly DescribedScheme[]): boolean {
+  const names = new Set(schemes.map(({ name }) => name));
+  return (
+    security.length === 0 || security.some((alternative) => alternative.every((name) => names.has(name)))
+  );
 }
 
 function invalid(pointer: string, message: string): Refusal {

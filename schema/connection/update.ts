@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
+import { rowFields } from '../row-version.ts';
 import { connectionFields } from './fields.ts';
 import { lockConnection } from './find.ts';
 import { withFreeName } from './free-name.ts';
@@ -83,7 +84,7 @@ builder.relayMutationField(
   'updateConnection',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The connection.' }),
+      ...rowFields(t, 'The connection.'),
       name: t.string({ validate: formats.name }),
       scopes: t.stringList({
         validate: formats.oauthScopes.optional(),

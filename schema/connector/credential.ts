@@ -7,6 +7,7 @@ import type { InjectedCredential } from '../gateway/inject.ts';
 import { bindReference } from '../vault/bind.ts';
 import { lockReference } from '../vault/find.ts';
 import { openSecret } from '../vault/open.ts';
+import { partNamesOf } from '../vault/outline.ts';
 import { referenceMoves } from '../vault/rules.ts';
 import { ImportFailure } from './fetch-document.ts';
 import { injected } from './injected.ts';
@@ -27,6 +28,8 @@ export async function takeCredential(
     throw unfit('is for MCP servers alone; upload a document that not everybody may read');
   const reference = await lockReference(tx, credentialReferenceId);
   referenceMoves.next(reference.status, 'open');
+  if (partNamesOf(reference) !== null)
+    throw unfit('has named parts, which go where an OpenAPI document says, and tools are listed by none');
   if (!plain.has(reference.kind))
     throw unfit(`is of the kind ${reference.kind}, and tools are listed by ${[...plain].join(', ')}`);
   await bindReference(tx, reference, [new URL(sourceUrl)]);
@@ -44,7 +47,7 @@ export async function openCredential(
   if (credentialReferenceId === null) return null;
   const ctx = createSystemContext(ports, job, workspaceId);
   try {
-    return injected(await openSecret(ctx, credentialReferenceId, 'import a connector'), null);
+    return injected(await openSecret(ctx, credentialReferenceId, 'import a connector'), { scheme: null });
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;

@@ -3,6 +3,7 @@ import { ConnectorImport } from '../../db/models/connector-import.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { endImport } from './end-import.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
@@ -37,7 +38,7 @@ async function endOpenImport(tx: TransactionContext, connectorId: string): Promi
 
 builder.relayMutationField(
   'deleteConnector',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connector.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The connector.') }) },
   {
     description:
       'Deletes a connector that no connection is made of any more, and ends its import. Needs `connections:delete`.',

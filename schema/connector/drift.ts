@@ -1,16 +1,33 @@
 import type { TransactionContext } from '../context.ts';
 
-/** What a room does in the transaction that finds capabilities described in another way, or no more. */
+/** What a room does in the transaction that finds capabilities described in another way. */
 type Reaction = (tx: TransactionContext, capabilityIds: readonly string[]) => Promise<void>;
 
-const reactions: Reaction[] = [];
+const [atDrifts, atRewordings]: [Reaction[], Reaction[]] = [[], []];
 
-/** Rooms register, since the connector room knows none of its children. */
+/** At what a review was about, or where they are described no more. Rooms register, since the connector room knows none of its children. */
 export function atDrift(reaction: Reaction): void {
-  reactions.push(reaction);
+  atDrifts.push(reaction);
+}
+
+/** At titles and descriptions alone. */
+export function atRewording(reaction: Reaction): void {
+  atRewordings.push(reaction);
 }
 
 export async function tellDrift(tx: TransactionContext, capabilityIds: readonly string[]): Promise<void> {
+  await tell(atDrifts, tx, capabilityIds);
+}
+
+export async function tellRewording(tx: TransactionContext, capabilityIds: readonly string[]): Promise<void> {
+  await tell(atRewordings, tx, capabilityIds);
+}
+
+async function tell(
+  reactions: readonly Reaction[],
+  tx: TransactionContext,
+  capabilityIds: readonly string[],
+): Promise<void> {
   if (capabilityIds.length === 0) return;
   for (const react of reactions) await react(tx, capabilityIds);
 }

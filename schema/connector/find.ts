@@ -1,12 +1,13 @@
 import { Connector } from '../../db/models/connector.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 /** The connector, locked to the end of the transaction. */
 export async function lockConnector(tx: TransactionContext, id: string): Promise<Connector> {
   const connector = await Connector.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!connector) throw notFound(tx, 'connector');
-  return connector;
+  return atVersion(tx, connector);
 }
 
 export async function findConnector(ctx: Context, id: string): Promise<Connector> {

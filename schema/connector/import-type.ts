@@ -35,7 +35,8 @@ export const ConnectorImportType = builder.objectRef<ConnectorImport>('Connector
     }),
     added: t.exposeInt('added', { description: 'Capabilities that were not known, or had been removed.' }),
     changed: t.exposeInt('changed', {
-      description: 'Known ones that are another now; they are marked as drifted.',
+      description:
+        'Known ones that are described in another way; where more than title and description differs, they are marked as drifted.',
     }),
     unchanged: t.exposeInt('unchanged'),
     removed: t.exposeInt('removed', { description: 'Known ones that the description has no more.' }),
@@ -54,7 +55,9 @@ export const ConnectorImportType = builder.objectRef<ConnectorImport>('Connector
     requestedBy: t.field({
       type: MemberType,
       nullable: true,
-      resolve: async ({ requestedBy }, _args, ctx) => await ctx.load(Member, requestedBy),
+      description: 'Null where nobody did: it was time, or a call found a difference.',
+      resolve: async ({ requestedBy, isOwn }, _args, ctx) =>
+        isOwn ? null : await ctx.load(Member, requestedBy),
     }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
     endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),

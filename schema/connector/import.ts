@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { newId } from '../id.ts';
+import { rowFields } from '../row-version.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
 import { demandOneSource, requestImport } from './request-import.ts';
@@ -44,7 +45,7 @@ builder.relayMutationField(
   'importConnector',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The connector.' }),
+      ...rowFields(t, 'The connector.'),
       document: t.string({
         validate: formats.document,
         description:

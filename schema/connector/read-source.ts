@@ -1,22 +1,33 @@
-import { Connector } from '../../db/models/connector.ts';
+import { Connector, type DocumentVersion } from '../../db/models/connector.ts';
 import type { ConnectorImport } from '../../db/models/connector-import.ts';
 import type { Ports } from '../context.ts';
 import type { DescriptionPart } from '../described.ts';
-import { fetchDocument, ImportFailure } from './fetch-document.ts';
+import { fetchDocument, ImportFailure, type FetchedDocument } from './fetch-document.ts';
 import { listTools } from './list-tools.ts';
 import { readyMadeBy } from './ready-made.ts';
+
+/** What comes of a source: its description, before it by what it can be asked for anew; or that it is as it was. */
+export type SourcePart =
+  | DescriptionPart
+  | { part: 'VERSION'; version: DocumentVersion | null }
+  | { part: 'UNMODIFIED' };
 
 /** What the description says, part by part, from where the import says it is. */
 export async function* readSource(
   ports: Ports,
   run: ConnectorImport,
   signal: AbortSignal,
-): AsyncGenerator<DescriptionPart> {
+): AsyncGenerator<SourcePart> {
   const connector = await Connector.query(ports.database.knex).findById(run.connectorId).throwIfNotFound();
   const sourceUrl = run.sourceUrl === null ? null : new URL(run.sourceUrl);
   if (connector.source === 'OPENAPI') {
-    const document = await documentOf(ports, run, signal);
-    yield* ports.descriptions.openapi(document, { sourceUrl, signal });
+    const document = await documentOf(ports, { run, connector }, signal);
+    if (!document) {
+      yield { part: 'UNMODIFIED' };
+      return;
+    }
+    yield { part: 'VERSION', version: document.version };
+    yield* ports.descriptions.openapi(document.body, { sourceUrl, signal });
     return;
   }
   if (!sourceUrl) throw new Error('An MCP server is to be read that has no address.');
@@ -24,9 +35,16 @@ export async function* readSource(
   yield* ports.descriptions.mcp(listing, { sourceUrl, signal });
 }
 
-async function documentOf(ports: Ports, run: ConnectorImport, signal: AbortSignal): Promise<Buffer> {
-  if (run.readyMade !== null) return shipped(run.readyMade);
-  return run.document ?? (await fetchDocument(ports, run, signal));
+async function documentOf(
+  ports: Ports,
+  { run, connector: { documentVersion } }: { run: ConnectorImport; connector: Connector },
+  signal: AbortSignal,
+): Promise<FetchedDocument | null> {
+  const body = run.readyMade !== null ? shipped(run.readyMade) : run.document;
+  if (body) return { body, version: null };
+  // Whoever asks has it read whatever it is.
+  const isKnown = run.isOwn && documentVersion?.url === run.sourceUrl;
+  return await fetchDocument(ports, run, isKnown ? documentVersion : null, signal);
 }
 
 // A connector lasts longer than the version that it was made with.

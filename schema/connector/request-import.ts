@@ -1,5 +1,6 @@
 import { ConnectorImport } from '../../db/models/connector-import.ts';
 import type { ConnectorSource } from '../../db/models/connector.ts';
+import type { Membership } from '../access/caller.ts';
 import { memberOf, type TransactionContext } from '../context.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import { maxDocumentBytes } from './rules.ts';
@@ -26,14 +27,15 @@ function refused(message: string): Refusal {
   return validationFailed([{ pointer: '', code: 'one_of', message }]);
 }
 
-/** Writes down that the source is to be read; a job does it. */
+/** Writes down that the source is to be read, where nobody asked in the name of who made the connector; a job does it. */
 export async function requestImport(
   tx: TransactionContext,
   id: string,
   connectorId: string,
   { url, document, readyMade }: Source,
+  own?: Pick<Membership, 'workspaceId' | 'memberId'>,
 ): Promise<ConnectorImport> {
-  const { workspaceId, memberId } = memberOf(tx);
+  const { workspaceId, memberId } = own ?? memberOf(tx);
   const now = tx.clock.now();
   return await ConnectorImport.query(tx.knex)
     .insert({
@@ -47,6 +49,7 @@ export async function requestImport(
       dueAt: now,
       findings: [],
       requestedBy: memberId,
+      isOwn: own !== undefined,
       createdAt: now,
       updatedAt: now,
     })

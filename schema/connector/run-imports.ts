@@ -1,5 +1,5 @@
 import { Capability } from '../../db/models/capability.ts';
-import { Connector } from '../../db/models/connector.ts';
+import { Connector, type DocumentVersion } from '../../db/models/connector.ts';
 import type { ConnectorImport } from '../../db/models/connector-import.ts';
 import { record } from '../audit/record.ts';
 import type { Ports, TransactionContext } from '../context.ts';
@@ -15,6 +15,7 @@ import { tellDrift } from './drift.ts';
 import { endImport } from './end-import.ts';
 import { ImportFailure } from './fetch-document.ts';
 import { lockConnector } from './find.ts';
+import { keepUnmodified, readAt } from './keep-unmodified.ts';
 import { readSource } from './read-source.ts';
 import { batchSize, connectorMoves, maxAttempts } from './rules.ts';
 import { inImport, lockRun, Lost, releaseImport, takeImport } from './take-import.ts';
@@ -25,6 +26,7 @@ import { writeBatch } from './write-batch.ts';
 interface Reading {
   head: DescriptionHead | null;
   findings: Finding[];
+  version: DocumentVersion | null;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function runImports(ports: Ports, signal: AbortSignal): Promise<voi
 }
 
 async function runImport(ports: Ports, run: ConnectorImport, signal: AbortSignal): Promise<void> {
-  const reading: Reading = { head: null, findings: [] };
+  const reading: Reading = { head: null, findings: [], version: null };
   try {
     if (run.attempts > maxAttempts) throw interrupted();
     await read(ports, run, reading, signal);
@@ -68,6 +70,8 @@ async function read(
     });
   };
   for await (const part of readSource(ports, run, signal)) {
+    if (part.part === 'UNMODIFIED') await keepUnmodified(ports, run);
+    if (part.part === 'VERSION') reading.version = part.version;
     if (part.part === 'HEAD') reading.head = part.head;
     if (part.part === 'FINDING') reading.findings.push(part.finding);
     if (part.part === 'CAPABILITY' && batch.push(part.capability) === batchSize) await write();
@@ -81,7 +85,7 @@ async function read(
 async function finish(
   ports: Ports,
   { id, attempts, workspaceId, connectorId }: ConnectorImport,
-  { head, findings }: Reading,
+  { head, findings, version }: Reading,
   counts: DescriptionCounts,
 ): Promise<void> {
   await inImport(ports, workspaceId, async (tx) => {
@@ -95,7 +99,8 @@ async function finish(
       apiVersion: head?.version ?? null,
       servers: head?.servers ?? [],
       schemes: head?.schemes ?? [],
-      importedAt: now,
+      documentVersion: version,
+      ...readAt(now),
     });
     const { operations, findings: findingCount } = counts;
     const ended = await endImport(tx, run, 'succeed', { removed, operations, findingCount, findings });
@@ -132,7 +137,13 @@ async function fail(
     const before = await lockConnector(tx, connectorId);
     const run = await lockRun(tx, { id, attempts } as ConnectorImport);
     const status = connectorMoves.next(before.status, before.importedAt ? 'keep' : 'fail');
-    const connector = await Connector.change(tx.knex, connectorId, tx.clock.now(), { status });
+    const connector = await Connector.change(tx.knex, connectorId, tx.clock.now(), {
+      status,
+      // Some of another version may be written by now.
+      documentVersion: null,
+      failedImports: before.failedImports + 1,
+      failedAt: tx.clock.now(),
+    });
     const findingCount = findings.length;
     const parts = { failureCode: code, failure: message, findings, findingCount };
     const ended = await endImport(tx, run, 'fail', parts);

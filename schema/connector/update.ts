@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
+import { rowFields } from '../row-version.ts';
 import { withFreeName } from './create.ts';
 import { takeCredential } from './credential.ts';
 import { connectorFields } from './fields.ts';
@@ -57,7 +58,7 @@ builder.relayMutationField(
   'updateConnector',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The connector.' }),
+      ...rowFields(t, 'The connector.'),
       name: t.string({ validate: formats.name }),
       description: t.string({ validate: formats.description }),
       url: t.string({

@@ -7,7 +7,8 @@ import { newId } from '../id.ts';
 import { secondsAfter } from '../time.ts';
 import { wordsOf } from '../words.ts';
 import { digestOf } from './digest.ts';
-import { tellDrift } from './drift.ts';
+import { differenceOf, type Difference } from './difference.ts';
+import { tellDrift, tellRewording } from './drift.ts';
 import { leaseSeconds } from './rules.ts';
 
 /** A capability as it is described now, beside the row that it had. */
@@ -15,6 +16,8 @@ interface Read {
   described: DescribedCapability;
   digest: Buffer;
   before: Capability | undefined;
+  /** From the row that it had; null where there was none. */
+  difference: Difference | null;
   kind: 'added' | 'changed' | 'unchanged';
 }
 
@@ -29,7 +32,9 @@ export async function writeBatch(
 ): Promise<void> {
   const all = await compared(tx, run, batch);
   const now = tx.clock.now();
-  const rows = all.filter(({ kind }) => kind !== 'unchanged').map((it) => rowOf(run, it, now));
+  const rows = all
+    .filter(({ kind, difference }) => kind === 'added' || difference !== 'NONE')
+    .map((it) => rowOf(run, it, now));
   if (rows.length > 0) await Capability.query(tx.knex).insert(rows).onConflict('id').merge();
   await learnWords(tx, run, rows);
   const same = all.flatMap(({ kind, before }) => (kind === 'unchanged' && before ? [before.id] : []));
@@ -44,10 +49,13 @@ export async function writeBatch(
       dueAt: secondsAfter(now, leaseSeconds),
       updatedAt: now,
     });
-  await tellDrift(
-    tx,
-    all.flatMap(({ kind, before }) => (kind === 'changed' && before ? [before.id] : [])),
-  );
+  const known = all.filter(({ kind }) => kind === 'changed');
+  await tellDrift(tx, idsOf(known, 'SUBSTANCE'));
+  await tellRewording(tx, idsOf(known, 'WORDS'));
+}
+
+function idsOf(all: readonly Read[], difference: Difference): string[] {
+  return all.flatMap((it) => (it.difference === difference && it.before ? [it.before.id] : []));
 }
 
 // In one order, so that two imports of a workspace wait for each other and do not lock each other up.
@@ -72,14 +80,17 @@ async function compared(
   const known = await Capability.inWorkspace(tx).where({ connectorId }).whereIn('key', keys);
   const byKey = new Map(known.map((row) => [row.key, row]));
   return batch.map((described) => {
-    const [digest, before] = [digestOf(described), byKey.get(described.key)];
-    return { described, digest, before, kind: kindOf(digest, before) };
+    const before = byKey.get(described.key);
+    const difference = before ? differenceOf(before, described) : null;
+    // The same digest is the same to whoever reviewed it, selected it or asked for it.
+    const digest = before && difference !== 'SUBSTANCE' ? before.digest : digestOf(described);
+    return { described, digest, before, difference, kind: kindOf(difference, before) };
   });
 }
 
-function kindOf(digest: Buffer, before: Capability | undefined): Read['kind'] {
+function kindOf(difference: Difference | null, before: Capability | undefined): Read['kind'] {
   if (!before || before.removedAt) return 'added';
-  return before.digest.equals(digest) ? 'unchanged' : 'changed';
+  return difference === 'NONE' || difference === 'LEARNED' ? 'unchanged' : 'changed';
 }
 
 function plus(kind: Read['kind'], counted: readonly Read[]) {
@@ -88,10 +99,9 @@ function plus(kind: Read['kind'], counted: readonly Read[]) {
 
 function rowOf(
   { id: importId, workspaceId, connectorId }: ConnectorImport,
-  { described, digest, before }: Read,
+  { described, digest, before, difference }: Read,
   now: Date,
 ) {
-  const isAnother = before !== undefined && !before.digest.equals(digest);
   return {
     ...described,
     search: wordsOf(described.key, described.title, described.search).join(' '),
@@ -100,7 +110,7 @@ function rowOf(
     connectorId,
     digest,
     importId,
-    driftedAt: isAnother ? now : (before?.driftedAt ?? null),
+    driftedAt: difference === 'SUBSTANCE' ? now : (before?.driftedAt ?? null),
     removedAt: null,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,

@@ -12,6 +12,7 @@ import {
   revocations,
 } from '../../db/models/connection.ts';
 import { connectorImportStatuses } from '../../db/models/connector-import.ts';
+import { mcpConsentStatuses, mcpScopes } from '../../db/models/mcp-consent.ts';
 import { mcpCredentialStatuses } from '../../db/models/mcp-credential.ts';
 import { mcpGrantStatuses } from '../../db/models/mcp-grant.ts';
 import { mcpServerVersionStatuses } from '../../db/models/mcp-server-version.ts';
@@ -29,7 +30,12 @@ import { disabledReasons, webhookEndpointStatuses } from '../../db/models/webhoo
 import { workspaceStatuses } from '../../db/models/workspace.ts';
 
 /** What is told of a resource. Only what stands here leaves the row: the schemas strip the rest. */
-const workspace = z.object({ name: z.string(), slug: z.string(), status: z.enum(workspaceStatuses) });
+const workspace = z.object({
+  name: z.string(),
+  slug: z.string(),
+  status: z.enum(workspaceStatuses),
+  requiresIndependentApprovers: z.boolean(),
+});
 
 const deletion = workspace.extend({ shredsAt: z.string().nullable() });
 
@@ -158,6 +164,17 @@ const mcpCredential = z.object({
   issuedBy: z.string(),
 });
 
+const mcpConsent = z.object({
+  credentialId: z.string(),
+  memberId: z.string(),
+  personId: z.string(),
+  client: z.string(),
+  clientName: z.string(),
+  resource: z.string(),
+  scopes: z.array(z.enum(mcpScopes)),
+  status: z.enum(mcpConsentStatuses),
+});
+
 const mcpGrant = z.object({
   credentialId: z.string(),
   versionId: z.string(),
@@ -188,6 +205,9 @@ const mcpServer = z.object({
     .nullable(),
 });
 
+/** The first of its tools that is worded in another way. */
+const rewordedMcpServer = mcpServer.extend({ capability: z.object({ id: z.string(), key: z.string() }) });
+
 const approval = z.object({
   kind: z.enum(approvalKinds),
   status: z.enum(approvalStatuses),
@@ -200,6 +220,9 @@ const approval = z.object({
   expiresAt: z.string(),
   outcome: z.string().nullable(),
 });
+
+/** Of a decision: whether nobody behind the request had let in who decided. */
+const decidedApproval = approval.extend({ isIndependent: z.boolean() });
 
 /** Who said something, and not what. */
 const comment = z.object({ id: z.string(), memberId: z.string() });
@@ -314,6 +337,7 @@ export const catalogue = {
   'mcp_server.withdrawn':                            { resource: 'mcp_server', data: mcpServer },
   'mcp_server.published':                            { resource: 'mcp_server', data: mcpServer },
   'mcp_server.quarantined':                          { resource: 'mcp_server', data: mcpServer },
+  'mcp_server.reworded':                             { resource: 'mcp_server', data: rewordedMcpServer },
   'mcp_server.deprecated':                           { resource: 'mcp_server', data: mcpServer },
   'mcp_server.retired':                              { resource: 'mcp_server', data: mcpServer },
   'mcp_credential.created':                          { resource: 'mcp_credential', data: mcpCredential },
@@ -321,6 +345,9 @@ export const catalogue = {
   'mcp_credential.revoked':                          { resource: 'mcp_credential', data: mcpCredential },
   'mcp_credential.consented':                        { resource: 'mcp_credential', data: mcpCredential },
   'mcp_credential.token_issued':                     { resource: 'mcp_credential', data: mcpCredential },
+  'mcp_consent.revoked':                             { resource: 'mcp_consent', data: mcpConsent },
+  'mcp_consent.token_reused':                        { resource: 'mcp_consent', data: mcpConsent },
+  'mcp_consent.disconnected':                        { resource: 'mcp_consent', data: mcpConsent },
   'mcp_grant.created':                               { resource: 'mcp_grant', data: mcpGrant },
   'mcp_grant.updated':                               { resource: 'mcp_grant', data: mcpGrant },
   'mcp_grant.revoked':                               { resource: 'mcp_grant', data: mcpGrant },
@@ -364,10 +391,10 @@ export const catalogue = {
   'webhook_delivery.exhausted':                      { resource: 'webhook_delivery', data: webhookDelivery },
   'approval.requested':                              { resource: 'approval_request', data: approval },
   'approval.reminder':                               { resource: 'approval_request', data: approval },
-  'approval.endorsed':                               { resource: 'approval_request', data: approval },
+  'approval.endorsed':                               { resource: 'approval_request', data: decidedApproval },
   'approval.commented':                              { resource: 'approval_request', data: approval.extend({ comment }) },
-  'approval.approved':                               { resource: 'approval_request', data: approval },
-  'approval.rejected':                               { resource: 'approval_request', data: approval },
+  'approval.approved':                               { resource: 'approval_request', data: decidedApproval },
+  'approval.rejected':                               { resource: 'approval_request', data: decidedApproval },
   'approval.superseded':                             { resource: 'approval_request', data: approval },
   'approval.cancelled':                              { resource: 'approval_request', data: approval },
   'approval.expired':                                { resource: 'approval_request', data: approval },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Capability } from '../../db/models/capability.ts';
 import type { IncomingAnswer } from '../outside.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
+import { goingAlong } from './alternatives.ts';
 import { withCredential } from './inject.ts';
 import { httpRequestOf } from './operation.ts';
 import { buildRequest, needsCredential, type BuiltRequest } from './request.ts';
@@ -48,8 +49,9 @@ export async function askHttp(
   return await withRetries(send, patience, capability.mode === 'read');
 }
 
-function authorized(built: BuiltRequest, { credential }: Provider, capability: Capability): BuiltRequest {
-  if (!credential && built.takesCredential && needsCredential(httpRequestOf(capability)))
+function authorized(built: BuiltRequest, provider: Provider, capability: Capability): BuiltRequest {
+  const request = httpRequestOf(capability);
+  if (!provider.credential && built.takesCredential && needsCredential(request))
     throw new RequestFailure(
       'operation_unusable',
       'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.',
@@ -60,5 +62,6 @@ function authorized(built: BuiltRequest, { credential }: Provider, capability: C
       `The arguments make an address of more than ${maxUrlLength} characters. Send shorter ones.`,
       '',
     );
+  const credential = built.takesCredential ? goingAlong(request, provider) : null;
   return credential ? withCredential(built, credential) : built;
 }

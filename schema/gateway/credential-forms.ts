@@ -1,4 +1,4 @@
-import type { InjectedCredential } from './inject.ts';
+import { singlesOf, type InjectedCredential, type SingleCredential } from './inject.ts';
 import { traced, unescaped, type Traced } from './unescape.ts';
 
 /** What is shorter stands in any text by chance. */
@@ -14,6 +14,10 @@ export const separator = '\0';
 
 /** Every text of a credential that is secret by itself. */
 export function valuesOf(credential: InjectedCredential): string[] {
+  return singlesOf(credential).flatMap(valuesOfSingle);
+}
+
+function valuesOfSingle(credential: SingleCredential): string[] {
   switch (credential.kind) {
     case 'API_KEY':
       return valuesOfHeader(credential.apiKey);

@@ -52,9 +52,10 @@ export function refusalOfEgress(failure: EgressFailure, call: Call): Refusal {
 export function refusalOfTools(failure: RemoteToolsFailure, call: Call): Refusal {
   const [code, sentence] = ofTools[failure.code];
   const isUnsent = failure.cause instanceof EgressFailure && failure.cause.isUnsent;
-  return refusal(code, sentence(failure.message, call), {
+  const said = sentence(failure.message, call);
+  return refusal(code, failure.isUnlisted ? `${said} ${unlisted}` : said, {
     ...call,
-    isSureNot: isUnsent || undone.has(failure.code),
+    isSureNot: isUnsent || failure.isUnlisted || undone.has(failure.code),
     details: { cause: failure },
   });
 }
@@ -143,6 +144,8 @@ const ofTools: Readonly<Record<RemoteToolsFailureCode, Row>> = {
 function refusedSentence(said: string, { hasCredential }: Call): string {
   return hasCredential ? `${said} Look at the credential of the connection.` : noCredential;
 }
+
+const unlisted = 'Whether the tool is still as it was described could not be asked, so it was not called.';
 
 /** Failures before which no tool has begun. */
 const undone: ReadonlySet<RemoteToolsFailureCode> = new Set([

@@ -49,9 +49,14 @@ function demandSettable(parameter: HttpParameter, taken: ReadonlyMap<string, str
   );
 }
 
+/** Whether a text can be the name of a header or a cookie. */
+export function isToken(name: string): boolean {
+  return nameForm.test(name);
+}
+
 /** Whether a header can be added to a message without saying where it goes or ends. */
 export function isSendableHeader(name: string): boolean {
-  return nameForm.test(name) && !ofTheMessage.test(name.toLowerCase());
+  return isToken(name) && !ofTheMessage.test(name.toLowerCase());
 }
 
 /** Whether a text can be sent as the value of a header. */

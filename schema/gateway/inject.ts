@@ -1,11 +1,16 @@
 import type { DescribedScheme } from '../described.ts';
 import { percentEncoded } from '../percent.ts';
 import { RequestFailure } from './request-failure.ts';
-import { isHeaderValue, isSendableHeader } from './headers.ts';
+import { isHeaderValue, isSendableHeader, isToken } from './headers.ts';
 import type { BuiltRequest } from './request.ts';
 
 /** A provider's secret, open, with where it goes. */
-export type InjectedCredential =
+export type InjectedCredential = SingleCredential | { kind: 'PARTS'; parts: readonly InjectedPart[] };
+
+/** A part, by the name of the scheme that it was given for. */
+export type InjectedPart = SingleCredential & { name?: string };
+
+export type SingleCredential =
   | ({ kind: 'API_KEY'; apiKey: string } & Pick<
       Extract<DescribedScheme, { kind: 'API_KEY' }>,
       'in' | 'parameter'
@@ -20,12 +25,23 @@ export type InjectedCredential =
  */
 export function withCredential(request: BuiltRequest, credential: InjectedCredential): BuiltRequest {
   if (!request.takesCredential) return request;
+  return singlesOf(credential).reduce(withSingle, request);
+}
+
+/** Each of what goes along, alone. */
+export function singlesOf(credential: InjectedCredential): readonly InjectedPart[] {
+  return credential.kind === 'PARTS' ? credential.parts : [credential];
+}
+
+function withSingle(request: BuiltRequest, credential: SingleCredential): BuiltRequest {
   if (credential.kind === 'API_KEY' && credential.in === 'query')
     return withParameter(request, credential.parameter, credential.apiKey);
+  if (credential.kind === 'API_KEY' && credential.in === 'cookie')
+    return withCookie(request, credential.parameter, credential.apiKey);
   return withHeaders(request, headersOf(credential));
 }
 
-function headersOf(credential: InjectedCredential): Readonly<Record<string, string>> {
+function headersOf(credential: SingleCredential): Readonly<Record<string, string>> {
   switch (credential.kind) {
     case 'API_KEY':
       return { [credential.parameter]: credential.apiKey };
@@ -54,6 +70,15 @@ function withHeaders(request: BuiltRequest, given: Readonly<Record<string, strin
     headers.set(name.toLowerCase(), value);
   }
   return { ...request, headers: Object.fromEntries(headers) };
+}
+
+// RFC 6265 §4.1.1. No argument sets a cookie, so what stands there is another part.
+function withCookie(request: BuiltRequest, name: string, value: string): BuiltRequest {
+  if (!isToken(name) || !/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(value))
+    throw unusable('It holds what no cookie can hold.');
+  const { cookie, ...headers } = request.headers;
+  const pairs = [...(cookie ? [cookie] : []), `${name}=${value}`];
+  return { ...request, headers: { ...headers, cookie: pairs.join('; ') } };
 }
 
 function withParameter(request: BuiltRequest, name: string, value: string): BuiltRequest {

@@ -1,5 +1,7 @@
 import type { Capability } from '../../db/models/capability.ts';
 import type { Ports } from '../context.ts';
+import type { DescribedScheme } from '../described.ts';
+import type { ReviewedTool } from '../outside.ts';
 import type { ReadBounds } from './cut.ts';
 import type { InjectedCredential } from './inject.ts';
 import { usualBytes, usualRows, usualSeconds } from './rules.ts';
@@ -10,6 +12,8 @@ export interface Provider {
   key: string;
   base: URL;
   credential: InjectedCredential | null;
+  /** The ways to prove who calls, as they are described now; null where the credential goes along whatever they are. */
+  schemes: readonly DescribedScheme[] | null;
 }
 
 export interface CallBounds extends ReadBounds {
@@ -27,6 +31,8 @@ export interface CapabilityCall {
   traceparent: string | null;
   /** Gives it up before its end, where it only looks; null where it is not to be. */
   signal: AbortSignal | null;
+  /** A tool as it was described; null where that is not asked of its server. */
+  reviewed: ReviewedTool | null;
   /** Asked right before each sending; throws where it may not go out any more. Null where nothing can end it. */
   demandStill: (() => Promise<void>) | null;
 }

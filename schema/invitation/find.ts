@@ -5,12 +5,13 @@ import type { Context, TransactionContext } from '../context.ts';
 import { notFound, refuse, type Refusal } from '../errors.ts';
 import { countFailure } from '../limit.ts';
 import { tokenOfAnotherKind } from '../person/mailed-token.ts';
+import { atVersion } from '../row-version.ts';
 import { digestOf, kindOfSecret } from '../secret.ts';
 
 export async function lockInvitation(tx: TransactionContext, id: string): Promise<Invitation> {
   const invitation = await Invitation.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!invitation) throw notFound(tx, 'invitation');
-  return invitation;
+  return atVersion(tx, invitation);
 }
 
 /** The invitation that the token stands for, of whatever workspace that is active. */

@@ -58,6 +58,7 @@ async function insert(
         status: 'PENDING',
         digest,
         invitedBy: memberId,
+        invitedFirstBy: memberId,
         sentAt: now,
         resends: 0,
         expiresAt: expiryFrom(now),

@@ -5,9 +5,10 @@ import { Workspace } from '../../db/models/workspace.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { mayLetIn } from '../member/rules.ts';
 import { RoleEnum } from '../member/type.ts';
 import { findByToken } from './find.ts';
-import { mayInvite, statusAt } from './rules.ts';
+import { statusAt } from './rules.ts';
 import { InvitationStatusEnum } from './type.ts';
 
 /** What whoever holds the token may know, signed in or not. */
@@ -43,7 +44,7 @@ async function canBeAccepted(ctx: Context, invitation: Invitation): Promise<bool
   const inviter = await ctx.load(Member, invitation.invitedBy);
   const workspace = await ctx.load(Workspace, invitation.workspaceId);
   const isOpen = statusAt(invitation, ctx.clock.now()) === 'PENDING';
-  return isOpen && workspace?.status === 'ACTIVE' && mayInvite(inviter, invitation.role);
+  return isOpen && workspace?.status === 'ACTIVE' && mayLetIn(inviter, invitation.role);
 }
 
 builder.queryField('invitationByToken', (t) =>

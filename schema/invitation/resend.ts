@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { memberOf, personOf, type Context, type TransactionContext } from '../context.ts';
 import { enforce } from '../limit.ts';
 import { demandRank } from '../member/rules.ts';
+import { rowFields } from '../row-version.ts';
 import { mintSecret } from '../secret.ts';
 import { invitationFields } from './fields.ts';
 import { alreadyInvited, demandNoMember, lockInvitation } from './find.ts';
@@ -53,7 +54,7 @@ async function renew(
 
 builder.relayMutationField(
   'resendInvitation',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The invitation.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The invitation.') }) },
   {
     description:
       'Mails a pending or expired invitation again, with a new token that works for 7 days. Needs `members:invite`. ' +

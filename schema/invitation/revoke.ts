@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { demandRank } from '../member/rules.ts';
+import { rowFields } from '../row-version.ts';
 import { invitationFields } from './fields.ts';
 import { lockInvitation } from './find.ts';
 import { invitationMoves, statusAt } from './rules.ts';
@@ -31,7 +32,7 @@ builder.relayMutationField(
   'revokeInvitation',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The invitation.' }),
+      ...rowFields(t, 'The invitation.'),
       reason: t.string({ validate: formats.reason, description: 'Kept with the invitation.' }),
     }),
   },

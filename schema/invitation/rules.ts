@@ -1,6 +1,4 @@
 import type { Invitation, InvitationStatus } from '../../db/models/invitation.ts';
-import type { Member, Role } from '../../db/models/member.ts';
-import { holds } from '../access/permissions.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { machine } from '../machine.ts';
 import { daysAfter } from '../time.ts';
@@ -48,12 +46,6 @@ export function statusAt(
   now: Date,
 ): InvitationStatus {
   return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
-}
-
-/** Whether the inviter could still invite with this role: judged when it is sent, and again when it is taken up. */
-export function mayInvite(inviter: Pick<Member, 'status' | 'role'> | null | undefined, role: Role): boolean {
-  if (inviter?.status !== 'ACTIVE' || !holds(inviter.role, 'members:invite')) return false;
-  return role !== 'OWNER' || inviter.role === 'OWNER';
 }
 
 /** Throws unless it can be answered now: `invitation_expired`, `invitation_revoked`, or the move that is not there. */

@@ -5,9 +5,11 @@ import { Workspace } from '../../db/models/workspace.ts';
 import { personActor, record } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { keepAdmission } from '../member/admission.ts';
 import { insertMember } from '../member/insert.ts';
+import { mayLetIn } from '../member/rules.ts';
 import { revokeFor } from './revoke-waiting.ts';
-import { demandOpen, invitationMoves, inviterLostRank, mayInvite, memberRemoved, revoked } from './rules.ts';
+import { demandOpen, invitationMoves, inviterLostRank, memberRemoved, revoked } from './rules.ts';
 import { toldOf } from './told.ts';
 
 /** Throws `invitation_email_mismatch` unless the address is the one that was invited, however it is written. */
@@ -33,7 +35,7 @@ export async function judge(tx: TransactionContext, invitation: Invitation): Pro
     throw refuse('invitation_revoked', 'The workspace is closed, so nobody can join it.');
   // Locked, so that a change of the inviter's role comes before this, and counts, or after it.
   const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
-  if (!mayInvite(inviter, role)) return await revokeFor(tx, invitation, inviterLostRank, accepting);
+  if (!mayLetIn(inviter, role)) return await revokeFor(tx, invitation, inviterLostRank, accepting);
   const isStale = await isRemovedSince(tx, invitation);
   return isStale ? await revokeFor(tx, invitation, memberRemoved, accepting) : invitation;
 }
@@ -47,7 +49,7 @@ export function demandStanding({ status }: Invitation): void {
 /** Makes the person a member, from now on. Throws `already_member`. */
 export async function admit(
   tx: TransactionContext,
-  { id, workspaceId, role, invitedBy, status }: Invitation,
+  { id, workspaceId, role, invitedBy, invitedFirstBy, status }: Invitation,
   { id: personId }: Person,
 ): Promise<{ invitation: Invitation; member: Member }> {
   const known = await Member.query(tx.knex)
@@ -56,6 +58,9 @@ export async function admit(
   if (known) throw refuse('already_member', 'You are a member of the workspace already.');
   const now = tx.clock.now();
   const member = await insertMember(tx, { workspaceId, personId, role, addedBy: invitedBy });
+  // Who sent it again may never have chosen the address.
+  for (const admitter of new Set([invitedFirstBy ?? invitedBy, invitedBy]))
+    await keepAdmission(tx, member, 'INVITED', admitter);
   const invitation = await Invitation.change(tx.knex, id, now, {
     status: invitationMoves.next(status, 'accept'),
     memberId: member.id,

@@ -1,6 +1,7 @@
 import { McpCredential } from '../../db/models/mcp-credential.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 export async function findCredential(ctx: Context, id: string): Promise<McpCredential> {
   const credential = await McpCredential.inWorkspace(ctx).findById(id);
@@ -12,5 +13,5 @@ export async function findCredential(ctx: Context, id: string): Promise<McpCrede
 export async function lockCredential(tx: TransactionContext, id: string): Promise<McpCredential> {
   const credential = await McpCredential.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!credential) throw notFound(tx, 'MCP credential');
-  return credential;
+  return atVersion(tx, credential);
 }

@@ -1,7 +1,9 @@
+import { McpConsent } from '../../db/models/mcp-consent.ts';
 import { McpCredential } from '../../db/models/mcp-credential.ts';
-import type { McpScope } from '../access/caller.ts';
+import type { McpScope } from '../../db/models/mcp-consent.ts';
 import { record } from '../audit/record.ts';
-import type { Context } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
+import { agentTokenInvalid } from '../errors.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot, type JudgedMcpCredential } from './snapshot.ts';
 
 interface TokenGiven {
@@ -9,8 +11,8 @@ interface TokenGiven {
   /** The version that was proved or consented to. */
   credentialVersion: number;
   scopes: readonly McpScope[];
-  /** Where a person consented: who, and to which client of OAuth. */
-  consent: { personId: string; client: string } | null;
+  /** By its id, where a person consented. */
+  consentId: string | null;
 }
 
 /**
@@ -19,7 +21,7 @@ interface TokenGiven {
  */
 export async function giveMcpToken(
   ctx: Context,
-  { credentialId, credentialVersion, scopes, consent }: TokenGiven,
+  { credentialId, credentialVersion, scopes, consentId }: TokenGiven,
 ): Promise<JudgedMcpCredential> {
   return await ctx.transaction(async (tx) => {
     const now = tx.clock.now();
@@ -27,6 +29,7 @@ export async function giveMcpToken(
     const judged = judgeMcpCredential(snapshot, { credentialVersion }, now);
     const { workspaceId, holderId } = judged;
     const used = await McpCredential.change(tx.knex, credentialId, now, { lastUsedAt: now });
+    const consent = consentId === null ? null : await useConsent(tx, consentId);
     await record(tx, 'mcp_credential.token_issued', {
       workspaceId,
       actor: consent
@@ -38,4 +41,12 @@ export async function giveMcpToken(
     });
     return judged;
   });
+}
+
+// Whoever revokes it waits, or is found here: then what they remove is all that came of it.
+async function useConsent(tx: TransactionContext, id: string): Promise<McpConsent> {
+  const consent = await McpConsent.query(tx.knex).findById(id).forNoKeyUpdate();
+  if (consent?.status !== 'ACTIVE') throw agentTokenInvalid();
+  const now = tx.clock.now();
+  return await McpConsent.change(tx.knex, id, now, { lastUsedAt: now });
 }

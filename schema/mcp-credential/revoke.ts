@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { credentialFields } from './fields.ts';
 import { lockCredential } from './find.ts';
 import { credentialMoves } from './rules.ts';
@@ -27,7 +28,7 @@ builder.relayMutationField(
   'revokeMcpCredential',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The credential.' }),
+      ...rowFields(t, 'The credential.'),
       reason: t.string({ validate: formats.reason }),
     }),
   },

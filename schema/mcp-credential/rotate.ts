@@ -7,6 +7,7 @@ import * as formats from '../formats.ts';
 import { issuerOf } from '../member/issuer.ts';
 import { demandSuccessor, keyIn, newProof } from '../proof.ts';
 import type { PublicKey } from '../public-key.ts';
+import { rowFields } from '../row-version.ts';
 import { standBehind } from './behind.ts';
 import { shownFields } from './fields.ts';
 import { lockCredential } from './find.ts';
@@ -55,7 +56,7 @@ builder.relayMutationField(
   'rotateMcpCredential',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The credential.' }),
+      ...rowFields(t, 'The credential.'),
       publicKey: t.field({
         type: 'JSON',
         validate: formats.publicJwk.optional(),

@@ -1,3 +1,4 @@
+import type { McpConsentStatus } from '../../db/models/mcp-consent.ts';
 import type { McpCredential, McpCredentialStatus } from '../../db/models/mcp-credential.ts';
 import { endOf } from '../expiry.ts';
 import { machine } from '../machine.ts';
@@ -8,6 +9,17 @@ export const credentialMoves = machine<McpCredentialStatus, 'grant' | 'rotate' |
   { commands: { grant: 'granted something', rotate: 'rotated', revoke: 'revoked' } },
   { ACTIVE: { grant: 'ACTIVE', rotate: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
 );
+
+export const consentMoves = machine<McpConsentStatus, 'revoke'>(
+  'consent',
+  { commands: { revoke: 'revoked' } },
+  { ACTIVE: { revoke: 'REVOKED' }, REVOKED: {} },
+);
+
+/** How long a refresh token waits for its use. RFC 9700 §4.14.2 has those end that nobody uses. */
+export const refreshIdleDays = 30;
+/** How long a used refresh token is taken once more while nobody has used its successor: an answer can be lost on the way. */
+export const refreshLeewaySeconds = 20;
 
 /** How many a workspace may have that are neither revoked nor expired. */
 export const maxCredentials = 200;

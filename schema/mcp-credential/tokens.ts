@@ -1,4 +1,6 @@
-import { mcpScopes, type McpCaller, type McpScope } from '../access/caller.ts';
+import { decodeJwt } from 'jose';
+import { mcpScopes, type McpScope } from '../../db/models/mcp-consent.ts';
+import type { McpCaller } from '../access/caller.ts';
 import { agentTokenInvalid, refusalOf } from '../errors.ts';
 import type { McpTokens } from '../ports.ts';
 import { skewSeconds, typeOf, type KeyRing, type Parties, type TypedTokens } from '../session/key-ring.ts';
@@ -42,6 +44,7 @@ export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
   const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, renewal, parties);
   return {
     isOne: (token) => typeOf(token) === mcpTokenType,
+    isOfGrant: (token) => typeOf(token) === mcpTokenType && saysGrant(token),
     async verify(token, now) {
       const claims = await verified(tokens, token, now);
       const {
@@ -49,6 +52,7 @@ export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
         client_id: credentialId,
         ver: credentialVersion,
         gid: grantId = null,
+        azp: client,
         scope,
         exp,
       } = claims;
@@ -58,10 +62,18 @@ export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
       if (typeof scope !== 'string' || exp === undefined) throw agentTokenInvalid();
       if (grantId !== null && typeof grantId !== 'string') throw agentTokenInvalid();
       const expiresAt = new Date(exp * 1000);
-      const grant = grantId === null ? null : { id: grantId, personId: sub };
+      const grant = grantId === null ? null : { id: grantId, personId: sub, client: String(client) };
       return { credentialId, credentialVersion, grant, scopes: scopesIn(scope), expiresAt };
     },
   };
+}
+
+function saysGrant(token: string): boolean {
+  try {
+    return decodeJwt(token)['gid'] !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 async function verified(tokens: TypedTokens, token: string, now: Date) {

@@ -4,6 +4,7 @@ import { McpServerVersion, servingVersionStatuses } from '../../db/models/mcp-se
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound, refuse, validationFailed } from '../errors.ts';
 import { lockServer } from '../mcp-server/find.ts';
+import { atVersion } from '../row-version.ts';
 
 export async function findGrant(ctx: Context, id: string): Promise<McpGrant> {
   const grant = await McpGrant.inWorkspace(ctx).findById(id);
@@ -15,7 +16,7 @@ export async function findGrant(ctx: Context, id: string): Promise<McpGrant> {
 export async function lockGrant(tx: TransactionContext, id: string): Promise<McpGrant> {
   const grant = await McpGrant.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!grant) throw notFound(tx, 'MCP grant');
-  return grant;
+  return atVersion(tx, grant);
 }
 
 interface ToolOfVersion {

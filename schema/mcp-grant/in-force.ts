@@ -54,6 +54,7 @@ async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promi
         .on('tool.connectionId', 'mcpGrant.connectionId')
         .on('tool.mode', 'mcpGrant.mode'),
     )
+    // Search, describe and calls compare the digest once more, since what is read here may be kept for a while.
     .join('capability', (on) =>
       on
         .on('capability.id', 'mcpGrant.capabilityId')

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { grantFields } from './fields.ts';
 import { lockGrant } from './find.ts';
 import { grantMoves } from './rules.ts';
@@ -35,7 +36,7 @@ builder.relayMutationField(
   'revokeMcpGrant',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The grant.' }),
+      ...rowFields(t, 'The grant.'),
       reason: t.string({ validate: formats.reason }),
     }),
   },

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { isExpired } from '../mcp-credential/rules.ts';
+import { rowFields } from '../row-version.ts';
 import { readBounds, type Bounds } from './bounds.ts';
 import { grantFields } from './fields.ts';
 import { lockGrant } from './find.ts';
@@ -43,7 +44,7 @@ builder.relayMutationField(
   'updateMcpGrant',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The grant.' }),
+      ...rowFields(t, 'The grant.'),
       argumentLimits: t.field({ type: [ArgumentLimitInput], description: 'All of them anew.' }),
       rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'Of a read: 1 to 1000 rows.' }),
       expiresOn: t.field({

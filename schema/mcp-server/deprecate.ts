@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { validationFailed } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { daysAfter } from '../time.ts';
 import { serverFields } from './fields.ts';
 import { lockServer, lockVersionIn, noSuchVersion } from './find.ts';
@@ -38,7 +39,7 @@ builder.relayMutationField(
   'deprecateMcpServer',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The MCP server.' }),
+      ...rowFields(t, 'The MCP server.'),
       days: t.int({ description: 'How long it still serves: 30, unless given, to 365.' }),
     }),
   },

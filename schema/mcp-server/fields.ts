@@ -1,4 +1,4 @@
-import type { McpServer } from '../../db/models/mcp-server.ts';
+import { McpServer } from '../../db/models/mcp-server.ts';
 import type { SchemaTypes } from '../builder.ts';
 import { McpServerType } from './type.ts';
 
@@ -6,5 +6,12 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
 
 export function serverFields<Parent extends { mcpServer: McpServer }>(t: Fields<Parent>) {
-  return { mcpServer: t.field({ type: McpServerType, resolve: (it) => it.mcpServer }) };
+  return {
+    mcpServer: t.field({
+      type: McpServerType,
+      // Read again, since each move of one of its versions has counted its row version up.
+      resolve: async ({ mcpServer: { id } }, _args, { knex }) =>
+        await McpServer.query(knex).findById(id).throwIfNotFound(),
+    }),
+  };
 }

@@ -2,6 +2,7 @@ import { McpServer } from '../../db/models/mcp-server.ts';
 import { McpServerVersion, openVersionStatuses } from '../../db/models/mcp-server-version.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound, refuse, type Refusal } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 export async function findServer(ctx: Context, id: string): Promise<McpServer> {
   const server = await McpServer.inWorkspace(ctx).findById(id);
@@ -13,7 +14,7 @@ export async function findServer(ctx: Context, id: string): Promise<McpServer> {
 export async function lockServer(tx: TransactionContext, id: string): Promise<McpServer> {
   const server = await McpServer.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!server) throw notFound(tx, 'MCP server');
-  return server;
+  return atVersion(tx, server);
 }
 
 /** The version of a locked server that is not published yet, locked, or null. */

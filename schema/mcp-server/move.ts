@@ -1,6 +1,6 @@
 import type { PartialModelObject } from 'objection';
 import { McpServerVersion } from '../../db/models/mcp-server-version.ts';
-import type { McpServer } from '../../db/models/mcp-server.ts';
+import { McpServer } from '../../db/models/mcp-server.ts';
 import { record } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import type { EventType } from '../event/catalogue.ts';
@@ -20,12 +20,18 @@ export async function moveVersion(
   patch: PartialModelObject<McpServerVersion> = {},
 ): Promise<McpServerVersion> {
   const status = versionMoves.next(before.status, move);
-  const version = await McpServerVersion.change(tx.knex, before.id, tx.clock.now(), { ...patch, status });
+  const now = tx.clock.now();
+  const version = await McpServerVersion.change(tx.knex, before.id, now, { ...patch, status });
   await record(tx, type, {
-    subject: server,
+    subject: await touchServer(tx, server),
     data: toldOf(server, version),
     changes: { version: version.number, status: [before.status, status] },
     ...(version.reason !== null && { reason: version.reason }),
   });
   return version;
+}
+
+/** Counts the version of the server's row up: who has read the server before has not seen what its version says now. */
+export async function touchServer(tx: TransactionContext, { id }: McpServer): Promise<McpServer> {
+  return await McpServer.change(tx.knex, id, tx.clock.now(), {});
 }

@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import type { McpServer } from '../../db/models/mcp-server.ts';
 import { refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { daysAfter } from '../time.ts';
 import { offeredBy } from './content.ts';
 import { hasDrifted } from './drifted.ts';
@@ -52,7 +53,7 @@ async function demandUndrifted(tx: TransactionContext, version: { id: string }):
 
 builder.relayMutationField(
   'publishMcpServer',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The MCP server.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The MCP server.') }) },
   {
     description:
       'Has a reviewed version serve from now on; the one before it is deprecated, and serves whom it was granted to for 30 ' +

@@ -3,6 +3,7 @@ import type { McpServer } from '../../db/models/mcp-server.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { serverFields } from './fields.ts';
 import { lockServer, noSuchVersion } from './find.ts';
 import { moveVersion } from './move.ts';
@@ -50,7 +51,7 @@ builder.relayMutationField(
   'quarantineMcpServer',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The MCP server.' }),
+      ...rowFields(t, 'The MCP server.'),
       reason: t.string({ required: true, validate: formats.decisionReason }),
     }),
   },

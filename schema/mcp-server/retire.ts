@@ -8,6 +8,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { serverFields } from './fields.ts';
 import { lockServer } from './find.ts';
 import { serverMoves, versionMoves } from './rules.ts';
@@ -57,7 +58,7 @@ builder.relayMutationField(
   'retireMcpServer',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The MCP server.' }),
+      ...rowFields(t, 'The MCP server.'),
       reason: t.string({ validate: formats.reason }),
     }),
   },

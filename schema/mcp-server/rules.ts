@@ -55,6 +55,9 @@ export const versionMoves = machine<
 export const maxServers = 100;
 export const maxTools = 200;
 
+/** After so long what a served tool rests on is read anew: daily, whenever the job comes to it. */
+export const importHours = 23;
+
 /** A version that is followed by another, or deprecated, serves on for so long at least. */
 export const deprecationDays = 30;
 export const maxDeprecationDays = 365;

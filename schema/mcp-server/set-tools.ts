@@ -3,9 +3,11 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import type { McpServer } from '../../db/models/mcp-server.ts';
+import { demandVersion, rowFields } from '../row-version.ts';
 import { beginVersion } from './begin-version.ts';
 import { serverFields } from './fields.ts';
 import { lockOpenVersion, lockServer } from './find.ts';
+import { touchServer } from './move.ts';
 import { serverMoves, versionMoves } from './rules.ts';
 import { toldOf } from './told.ts';
 import { toolInputs } from './tool-inputs.ts';
@@ -19,10 +21,12 @@ interface SetTools {
 /** Says what the next version offers; where none is begun, this begins it, and the one that is published serves on. */
 export async function setMcpServerTools(ctx: Context, { id, tools }: SetTools) {
   return await ctx.transaction(async (tx) => {
-    const mcpServer = await lockServer(tx, id);
-    serverMoves.next(mcpServer.status, 'update');
-    const version = await editableVersion(tx, mcpServer);
-    await writeTools(tx, version, await readTools(tx, mcpServer, tools));
+    const before = await lockServer(tx, id);
+    demandVersion(tx, 'MCP server');
+    serverMoves.next(before.status, 'update');
+    const version = await editableVersion(tx, before);
+    await writeTools(tx, version, await readTools(tx, before, tools));
+    const mcpServer = await touchServer(tx, before);
     await record(tx, 'mcp_server.updated', {
       subject: mcpServer,
       data: toldOf(mcpServer, version),
@@ -49,7 +53,7 @@ builder.relayMutationField(
   'setMcpServerTools',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The MCP server.' }),
+      ...rowFields(t, 'The MCP server.'),
       tools: t.field({
         type: [toolInputs],
         required: true,
@@ -60,7 +64,7 @@ builder.relayMutationField(
   {
     description:
       'Says what the version offers that is not published yet; where all are published, it begins the next one as a draft, ' +
-      'and what is published serves on. Needs `mcp_servers:write`.',
+      'and what is published serves on. Demands `ifRowVersion` (`if_match_required`). Needs `mcp_servers:write`.',
     authScopes: { can: 'mcp_servers:write' },
     resolve: async (_root, { input }, ctx) => await setMcpServerTools(ctx, input),
   },

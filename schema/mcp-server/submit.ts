@@ -6,6 +6,7 @@ import { openApproval } from '../approval/open.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { offeredBy, type Offered } from './content.ts';
 import { serverFields } from './fields.ts';
 import { lockServer, lockVersionIn, noSuchVersion } from './find.ts';
@@ -123,7 +124,7 @@ async function review(tx: TransactionContext, { server, version, offered }: Revi
 
 builder.relayMutationField(
   'submitMcpServer',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The MCP server.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The MCP server.') }) },
   {
     description:
       'Has the version that is not published yet, or else the quarantined one, reviewed by a different person ' +

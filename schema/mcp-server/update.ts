@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
+import { demandVersion, rowFields } from '../row-version.ts';
 import { withFreeName } from './create.ts';
 import { serverFields } from './fields.ts';
 import { lockServer } from './find.ts';
@@ -20,6 +21,7 @@ interface UpdateServer {
 export async function updateMcpServer(ctx: Context, { id, name, description }: UpdateServer) {
   return await ctx.transaction(async (tx) => {
     const before = await lockServer(tx, id);
+    demandVersion(tx, 'MCP server');
     serverMoves.next(before.status, 'update');
     const patch = { name: name ?? before.name, description: description ?? before.description };
     if (changesNothing(before, patch)) return { mcpServer: before };
@@ -38,7 +40,7 @@ builder.relayMutationField(
   'updateMcpServer',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The MCP server.' }),
+      ...rowFields(t, 'The MCP server.'),
       name: t.string({ validate: formats.name }),
       description: t.string({ validate: formats.description }),
     }),
@@ -46,7 +48,7 @@ builder.relayMutationField(
   {
     description:
       'Changes an MCP server’s name or description. A review of it that waits can be approved no more once the name is ' +
-      'another, and is asked for again. Needs `mcp_servers:write`.',
+      'another, and is asked for again. Demands `ifRowVersion` (`if_match_required`). Needs `mcp_servers:write`.',
     authScopes: { can: 'mcp_servers:write' },
     resolve: async (_root, { input }, ctx) => await updateMcpServer(ctx, input),
   },

@@ -2,21 +2,25 @@ import { Member, type Role } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
-import { memberOf, type Context } from '../context.ts';
+import { memberOf, personOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { enforce } from '../limit.ts';
+import { keepAdmission } from './admission.ts';
 import { insertMember } from './insert.ts';
 import { demandRank } from './rules.ts';
+import { tellAdded } from './tell-added.ts';
 import { drawConsequences } from './turns.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
 /**
- * Lets a person in who has an account and has told their person id. The id, unlike an address that nobody has
- * verified, cannot be claimed by somebody else. Where somebody else knows it, it waits for the person to confirm it.
+ * Offers a membership to a person who has an account and has told their person id. The id, unlike an address that nobody
+ * has verified, cannot be claimed by somebody else. The membership begins once the person confirms it.
  */
 export async function addMember(ctx: Context, { personId, role }: { personId: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
     const actor = memberOf(tx);
     demandRank(actor.role, role);
+    await enforce(tx, 'invitations', personOf(tx).personId);
     // Locked for update, so that of two who add one person at once the second finds the first's member.
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
     if (!person)
@@ -31,9 +35,9 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
         'This person is a member of the workspace already. Change their role instead.',
       );
     const { workspaceId, memberId: addedBy } = actor;
-    // Whoever opened the account before its address was proved knows this id as well, and could have them added anywhere.
-    const status = person.reclaimedAt ? 'UNCONFIRMED' : 'ACTIVE';
-    const member = await insertMember(tx, { workspaceId, personId, role, addedBy, status });
+    const member = await insertMember(tx, { workspaceId, personId, role, addedBy, status: 'UNCONFIRMED' });
+    await keepAdmission(tx, member, 'ADDED', addedBy);
+    await tellAdded(tx, person, member);
     await record(tx, 'member.joined', { subject: member, data: member });
     await drawConsequences(tx, member, 'added');
     return { member };
@@ -50,9 +54,9 @@ builder.relayMutationField(
   },
   {
     description:
-      'Makes a person with an account a member. Needs `members:invite`; only an owner may add an owner ' +
-      '(`rank_too_low`). An invitation of their address that waits is revoked. Who has replaced the password ' +
-      'before they had proved their address confirms it first (UNCONFIRMED).',
+      'Offers a membership to a person with an account. The person gets a mail, and the membership grants nothing until ' +
+      'they confirm it by `confirmMembership` (UNCONFIRMED). Needs `members:invite`; only an owner may add an owner ' +
+      '(`rank_too_low`). An invitation of their address that waits is revoked.',
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await addMember(ctx, input),
   },

@@ -3,8 +3,10 @@ import { nextPosition, record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
+import { keepAdmission } from './admission.ts';
 import { lockMember } from './find.ts';
-import { demandOwnerLeft, demandRank, demandRoleFits } from './rules.ts';
+import { demandOwnerLeft, demandRank, demandRoleFits, isRaise } from './rules.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
 /** Gives the member another role, in force on the very next request. */
@@ -18,6 +20,7 @@ export async function changeMemberRole(ctx: Context, { id, role }: { id: string;
     const now = ctx.clock.now();
     const rolePosition = await nextPosition(tx, before.workspaceId);
     const member = await Member.change(tx.knex, id, now, { role, roleSince: now, rolePosition });
+    if (isRaise(before.role, role)) await keepAdmission(tx, member, 'RAISED', memberOf(tx).memberId);
     await record(tx, 'member.role_changed', {
       subject: member,
       data: Object.assign(member, { previousRole: before.role }),
@@ -31,7 +34,7 @@ builder.relayMutationField(
   'changeMemberRole',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The member.' }),
+      ...rowFields(t, 'The member.'),
       role: t.field({ type: RoleEnum, required: true }),
     }),
   },

@@ -2,6 +2,7 @@ import { Member } from '../../db/models/member.ts';
 import type { Scope } from '../../db/models/base.ts';
 import { personOf, type TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 /** The member, locked, with every active human owner of the workspace, locked first and in one order. */
 export async function lockMember(
@@ -11,7 +12,7 @@ export async function lockMember(
   const owners = await lockOwners(tx);
   const member = await Member.inWorkspace(tx).findById(id).whereNot({ status: 'REMOVED' }).forNoKeyUpdate();
   if (!member) throw notFound(tx, 'member');
-  return { member, owners };
+  return { member: atVersion(tx, member), owners };
 }
 
 /** Every active human owner of the workspace, locked in one order. */

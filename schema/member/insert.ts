@@ -40,6 +40,8 @@ export async function insertMember(
       status,
       activeSince: now,
       activePosition: position,
+      // A membership that waits for its person has not begun yet.
+      activations: status === 'ACTIVE' ? 1 : 0,
       joinedAt: now,
       addedBy,
       createdAt: now,

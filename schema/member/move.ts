@@ -2,6 +2,7 @@ import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { record } from '../audit/record.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
+import { keepAdmission } from './admission.ts';
 import { barSessions } from './bar-sessions.ts';
 import { beginning } from './beginning.ts';
 import { lockMember } from './find.ts';
@@ -34,6 +35,7 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
   const now = tx.clock.now();
   const patch = status === 'ACTIVE' ? await comingBack(tx, before) : { status };
   const member = await Member.change(tx.knex, id, now, patch);
+  if (action === 'reactivate') await keepAdmission(tx, member, 'REACTIVATED', memberOf(tx).memberId);
   await record(tx, told[action], {
     subject: member,
     data: member,

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { moveMember } from './move.ts';
 import { MemberType } from './type.ts';
 
@@ -7,7 +8,7 @@ builder.relayMutationField(
   'removeMember',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The member.' }),
+      ...rowFields(t, 'The member.'),
       reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
     }),
   },

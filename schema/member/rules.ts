@@ -1,5 +1,6 @@
 import type { Member, MemberKind, MemberStatus, Role } from '../../db/models/member.ts';
 import type { Person } from '../../db/models/person.ts';
+import { holds, permissionsOf } from '../access/permissions.ts';
 import { refuse, validationFailed } from '../errors.ts';
 import { machine } from '../machine.ts';
 
@@ -33,6 +34,22 @@ export function demandRank(actor: Role, ...concerned: Role[]): void {
       'rank_too_low',
       'Only an owner may add, change, suspend or remove an owner. Ask an owner to do it.',
     );
+}
+
+/** Whether a member may let somebody in with this role: judged when they do it, and again when it is accepted. */
+export function mayLetIn(admitter: Pick<Member, 'status' | 'role'> | null | undefined, role: Role): boolean {
+  if (admitter?.status !== 'ACTIVE' || !holds(admitter.role, 'members:invite')) return false;
+  return role !== 'OWNER' || admitter.role === 'OWNER';
+}
+
+/** Whether the role decides requests for approval. */
+export function decides(role: Role): boolean {
+  return holds(role, 'approvals:decide');
+}
+
+/** Whether the new role decides requests and permits something that the role before did not. */
+export function isRaise(before: Role, after: Role): boolean {
+  return decides(after) && permissionsOf(after).some((permission) => !holds(before, permission));
 }
 
 /**

@@ -70,7 +70,7 @@ export async function findMailedToken(
 }
 
 export async function dropMailedToken(
-  tx: TransactionContext,
+  tx: Pick<TransactionContext, 'knex'>,
   personId: string,
   purpose: MailedTokenPurpose,
 ): Promise<void> {

@@ -1,17 +1,24 @@
 import { Person } from '../../db/models/person.ts';
-import { personActor, recordPersonal } from '../audit/record.ts';
-import type { TransactionContext } from '../context.ts';
+import type { Actor } from '../../db/models/audit.ts';
+import { personActor, recordPersonal, type Recording } from '../audit/record.ts';
 import { dropMailedToken } from './mailed-token.ts';
 
-/** Notes that the person reads mail at their address, as who holds a token does that was mailed there. */
-export async function proveEmail(tx: TransactionContext, person: Person): Promise<Person> {
+/**
+ * Keeps that the person reads mail at their address. Whoever holds a token that was mailed there has shown it; an operator
+ * may vouch for it.
+ */
+export async function proveEmail(
+  tx: Recording,
+  person: Person,
+  actor: Actor = personActor(person.id),
+): Promise<Person> {
   if (person.emailVerifiedAt) return person;
   const now = tx.clock.now();
   const proven = await Person.change(tx.knex, person.id, now, { emailVerifiedAt: now });
   await dropMailedToken(tx, person.id, 'EMAIL_VERIFICATION');
   await recordPersonal(tx, 'person.email_verified', {
     personId: person.id,
-    actor: personActor(person.id),
+    actor,
     targets: [{ type: 'person', id: person.id }],
   });
   return proven;

@@ -1,6 +1,7 @@
 import type { ProductionAccess } from '../../db/models/production-access.ts';
 import type { SchemaTypes } from '../builder.ts';
 import * as formats from '../formats.ts';
+import { versionFields } from '../row-version.ts';
 import { ProductionAccessType } from './type.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
@@ -62,6 +63,7 @@ export function endingFields(t: Inputs) {
   return {
     applicationId: t.id({ required: true }),
     reason: t.string({ required: true, validate: formats.decisionReason }),
+    ...versionFields(t),
   };
 }
 

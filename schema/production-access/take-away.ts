@@ -4,6 +4,7 @@ import { lockApprovalRequest } from '../approval/find.ts';
 import { supersedePending } from '../approval/supersede.ts';
 import type { TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 import { lockExistingAccess } from './lock.ts';
 
 interface Taking {
@@ -16,7 +17,7 @@ interface Taking {
 export async function lockToTakeAway(tx: TransactionContext, applicationId: string): Promise<Taking> {
   const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
   const request = seen?.approvalRequestId ? await lockApprovalRequest(tx, seen.approvalRequestId) : null;
-  const before = await lockExistingAccess(tx, applicationId);
+  const before = atVersion(tx, await lockExistingAccess(tx, applicationId), applicationId);
   if (before.approvalRequestId !== seen?.approvalRequestId)
     throw refuse('invalid_transition', 'It was asked for again at this moment. Send this once more.');
   return { before, request };

@@ -2,6 +2,7 @@ import { Project } from '../../db/models/project.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { projectFields } from './fields.ts';
 import { lockProject } from './lock.ts';
 import { projectMoves } from './rules.ts';
@@ -22,7 +23,7 @@ export async function deleteProject(ctx: Context, { id }: { id: string }) {
 
 builder.relayMutationField(
   'deleteProject',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The project.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The project.') }) },
   {
     description: 'Deletes a project that nothing belongs to any more. Needs `projects:write`.',
     authScopes: { can: 'projects:write' },

@@ -2,12 +2,13 @@ import { UniqueViolationError } from 'objection';
 import { Project } from '../../db/models/project.ts';
 import type { TransactionContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 /** The project, locked to the end of the transaction. */
 export async function lockProject(tx: TransactionContext, id: string): Promise<Project> {
   const project = await Project.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!project) throw notFound(tx, 'project');
-  return project;
+  return atVersion(tx, project);
 }
 
 /** Writes a name that is unique among the workspace's projects. Throws `name_taken`. */

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
+import { rowFields } from '../row-version.ts';
 import { projectFields } from './fields.ts';
 import { lockProject, withFreeName } from './lock.ts';
 import { projectMoves } from './rules.ts';
@@ -36,7 +37,7 @@ builder.relayMutationField(
   'updateProject',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The project.' }),
+      ...rowFields(t, 'The project.'),
       name: t.string({ validate: formats.name }),
       description: t.string({ validate: formats.description }),
     }),

@@ -7,10 +7,11 @@ import * as formats from '../formats.ts';
 import { dropMailedToken } from '../person/mailed-token.ts';
 import { PersonType } from '../person/type.ts';
 import { endSession, lockOpenSessions } from './end.ts';
+import { drawConsequences } from './new-password.ts';
 import { provePassword } from './sign-in.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
 
-/** Replaces the caller's password and ends every other session of theirs. */
+/** Replaces the caller's password and ends every other session of theirs, and what clients of OAuth do in their name. */
 export async function changePassword(
   ctx: Context,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -31,6 +32,7 @@ export async function changePassword(
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
     for (const session of others) await endSession(tx, session, 'PASSWORD_CHANGED');
     const endedSessionIds = others.map(({ id }) => id);
+    await drawConsequences(tx, personId);
     await tellPasswordChanged(tx, changed);
     await recordPersonal(tx, 'person.password_changed', {
       personId,
@@ -74,7 +76,8 @@ builder.relayMutationField(
     }),
   },
   {
-    description: 'Replaces the caller’s password and ends every other session of theirs.',
+    description:
+      'Replaces the caller’s password and ends every other session of theirs, and what clients of OAuth do in their name.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await changePassword(ctx, input),
   },

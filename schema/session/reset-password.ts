@@ -7,6 +7,7 @@ import { dropMailedToken, findMailedToken } from '../person/mailed-token.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { accountOf } from '../person/rules.ts';
 import { endSession, lockOpenSessions } from './end.ts';
+import { drawConsequences } from './new-password.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
 import { UnconfirmedMembershipType } from './unconfirmed.ts';
@@ -29,6 +30,7 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
     for (const session of sessions) await endSession(tx, session, 'PASSWORD_RESET');
     const unconfirmed = person.emailVerifiedAt ? [] : await reclaimAccount(tx, person);
+    await drawConsequences(tx, personId);
     await proveEmail(tx, person);
     await tellPasswordChanged(tx, person, unconfirmed);
     const endedSessionIds = sessions.map(({ id }) => id);

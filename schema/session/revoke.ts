@@ -6,6 +6,7 @@ import { record, recordPersonal, touchPerson } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
+import { atVersion, rowFields } from '../row-version.ts';
 import { endSession } from './end.ts';
 import { SessionType } from './type.ts';
 
@@ -24,6 +25,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
     }
     const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
     if (!before) throw notFound(tx, 'session');
+    atVersion(tx, before);
     const member = isOwn ? null : await memberOfPerson(tx, before.personId);
     if (before.revokedAt)
       throw refuse('invalid_transition', 'The session has ended already; its tokens work no more.');
@@ -50,7 +52,7 @@ async function memberOfPerson(tx: TransactionContext, personId: string): Promise
 
 builder.relayMutationField(
   'revokeSession',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The session.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The session.') }) },
   {
     description:
       'Ends a session; its tokens fail from then on. One’s own needs no permission, a fellow member’s needs ' +

@@ -17,7 +17,7 @@ export async function tellPasswordChanged(
     subject: 'Your password was changed',
     paragraphs: [
       `Hello ${name},`,
-      `Your password was changed on ${momentOf(tx.clock.now())}, and your other sessions have ended.`,
+      `Your password was changed on ${momentOf(tx.clock.now())}, your other sessions have ended, and programs that work in your name have to be connected again.`,
       ...(await linesOf(tx, unconfirmed)),
       'If it was not you, ask for a link to replace it at once, where you sign in, and tell whoever runs this platform.',
     ],

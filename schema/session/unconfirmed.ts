@@ -21,8 +21,8 @@ export async function unconfirmedMemberships(knex: Knex, personId: string): Prom
 
 export const UnconfirmedMembershipType = builder.objectRef<Member>('UnconfirmedMembership').implement({
   description:
-    'A membership that grants nothing until its person confirms it, who had not proved their address when it began, or ' +
-    'whose id others know from then.',
+    'A membership that grants nothing until its person confirms it: somebody added them, or they replaced the password of ' +
+    'an account that somebody else may have opened.',
   fields: (t) => ({
     memberId: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),

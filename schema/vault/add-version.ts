@@ -4,30 +4,31 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { endOf } from './expiry.ts';
 import { referenceFields } from './fields.ts';
 import { findReference, lockReference } from './find.ts';
+import { readRenewed } from './given.ts';
 import { tellNewVersion } from './new-version.ts';
+import { outlineOf } from './outline.ts';
 import { maxActiveVersions, referenceMoves } from './rules.ts';
-import { fingerprintOf, readSecret } from './secret.ts';
+import { fingerprintOf } from './secret.ts';
 import { toldOf } from './told.ts';
 import { writeVersion } from './write-version.ts';
 
 interface AddVersion {
   id: string;
   secret?: unknown;
+  parts?: unknown;
   expiresAt?: Date | null | undefined;
 }
 
 /** Gives a reference a new value, which is the one in use from then on. The old one stays until it is destroyed. */
-export async function addCredentialVersion(
-  ctx: Context,
-  { id, secret: given, expiresAt = null }: AddVersion,
-) {
-  const { kind } = await findReference(ctx, id);
-  const secret = readSecret(kind, given);
+export async function addCredentialVersion(ctx: Context, { id, expiresAt = null, ...given }: AddVersion) {
+  const secret = readRenewed(await findReference(ctx, id), given);
+  const outline = outlineOf(secret);
   return await ctx.transaction(async (tx) => {
-    await tellNewVersion(tx, id);
+    await tellNewVersion(tx, { referenceId: id, outline });
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'rotate');
     demandGivenByHand(before);
@@ -37,6 +38,7 @@ export async function addCredentialVersion(
     const now = tx.clock.now();
     const credentialReference = await CredentialReference.change(tx.knex, id, now, {
       version,
+      parts: outline,
       fingerprint: fingerprintOf(tx, before.workspaceId, secret),
       lastRotatedAt: now,
       ...endOf(expiresAt, now),
@@ -79,8 +81,13 @@ builder.relayMutationField(
   'addCredentialVersion',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The credential reference.' }),
-      secret: t.field({ type: 'JSON', required: true, description: 'The new value, of the same kind.' }),
+      ...rowFields(t, 'The credential reference.'),
+      secret: t.field({ type: 'JSON', description: 'The new value, of the same kind.' }),
+      parts: t.field({
+        type: 'JSON',
+        description:
+          'Instead of a secret, where the reference has named parts: all of them anew, with those that connections send.',
+      }),
       expiresAt: t.field({ type: 'DateTime', description: 'When the provider lets it end.' }),
     }),
   },

@@ -11,9 +11,11 @@ import { originsOf } from './bind.ts';
 import { tryElsewhere } from './elsewhere.ts';
 import { endOf } from './expiry.ts';
 import { referenceFields } from './fields.ts';
+import { kindIn, readGiven } from './given.ts';
 import { noteOpening } from './open.ts';
+import { outlineOf } from './outline.ts';
 import { maxReferences } from './rules.ts';
-import { fingerprintOf, readSecret, type Secret } from './secret.ts';
+import { fingerprintOf, type Secret } from './secret.ts';
 import { toldOf } from './told.ts';
 import { CredentialKindEnum } from './type.ts';
 import { writeVersion } from './write-version.ts';
@@ -21,8 +23,9 @@ import { writeVersion } from './write-version.ts';
 interface CreateReference {
   projectId: string;
   provider: string;
-  kind: CredentialKind;
+  kind?: CredentialKind | null | undefined;
   secret?: unknown;
+  parts?: unknown;
   vaultId?: string | null | undefined;
   externalName?: string | null | undefined;
   externalFields?: unknown;
@@ -32,10 +35,11 @@ interface CreateReference {
 
 /** Writes a provider's secret into the vault, or names one that another vault has; either way a reference is all that is left. */
 export async function createCredentialReference(ctx: Context, input: CreateReference) {
-  const { projectId, provider, kind, origins, expiresAt = null } = input;
+  const { projectId, provider, origins, expiresAt = null } = input;
+  const kind = kindIn(input);
   demandWritable(kind);
   const where = elsewhereIn(input);
-  const given = where ? null : readSecret(kind, input.secret);
+  const given = where ? null : readGiven(kind, input);
   const work = async (tx: TransactionContext, found: Secret | null) => {
     const secret = given ?? found;
     if (!secret) throw new Error('A credential reference was made of no secret.');
@@ -51,6 +55,7 @@ export async function createCredentialReference(ctx: Context, input: CreateRefer
         projectId,
         provider,
         kind,
+        parts: outlineOf(secret),
         ...where,
         boundTo: origins ? originsOf(origins.map((origin) => new URL(origin))) : null,
         status: 'ACTIVE',
@@ -86,9 +91,16 @@ function demandWritable(kind: CredentialKind): void {
 
 type Where = { vaultId: string; externalName: string; externalFields: Record<string, string> | null };
 
-function elsewhereIn({ secret, vaultId, externalName, externalFields }: CreateReference): Where | null {
+function elsewhereIn({
+  secret,
+  parts,
+  vaultId,
+  externalName,
+  externalFields,
+}: CreateReference): Where | null {
   if (!vaultId && !externalName) return null;
-  if (!vaultId || !externalName || (secret !== undefined && secret !== null))
+  const hasOwn = (secret ?? parts ?? null) !== null;
+  if (!vaultId || !externalName || hasOwn)
     throw validationFailed([
       {
         pointer: vaultId && externalName ? '/secret' : vaultId ? '/externalName' : '/vaultId',
@@ -127,12 +139,21 @@ builder.relayMutationField(
         validate: formats.name,
         description: 'Whose secret it is, such as `github`.',
       }),
-      kind: t.field({ type: CredentialKindEnum, required: true }),
+      kind: t.field({
+        type: CredentialKindEnum,
+        description: 'Required, unless parts are given: those are CUSTOM.',
+      }),
       secret: t.field({
         type: 'JSON',
         description:
           'The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}` or `{headers}`, ' +
           'each of at most 8,192 characters. It is sealed before it is written, and no call on any surface returns it.',
+      }),
+      parts: t.field({
+        type: 'JSON',
+        description:
+          'Instead of a secret, for a provider that asks for several together: an object of 1 to 10 parts by the names of the ' +
+          'description’s `schemes`. A part is a text, or `{username, password}` of a BASIC scheme. Each is sent where its scheme says.',
       }),
       vaultId: t.id({ description: 'Instead of a secret: the vault of somebody else that has it.' }),
       externalName: t.string({
@@ -144,7 +165,8 @@ builder.relayMutationField(
         type: 'JSON',
         validate: formats.externalFields.optional(),
         description:
-          'Where the parts have other names there: our name to theirs, as in `{"token": "GITHUB_TOKEN"}`.',
+          'Where the parts have other names there: our name to theirs, as in `{"token": "GITHUB_TOKEN"}`. ' +
+          'Of CUSTOM without `headers` the names of named parts.',
       }),
       origins: t.stringList({
         validate: formats.origins.optional(),

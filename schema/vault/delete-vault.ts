@@ -3,6 +3,7 @@ import { Vault } from '../../db/models/vault.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { knowUses } from '../uses.ts';
 import { vaultFields } from './fields.ts';
 import { lockVault } from './find.ts';
@@ -29,7 +30,7 @@ export async function deleteVault(ctx: Context, { id }: { id: string }) {
 
 builder.relayMutationField(
   'deleteVault',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The vault.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The vault.') }) },
   {
     description:
       'Forgets a vault that no credential reference names, and the token it was read with. Needs ' +

@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { destroyVersions } from './destroy-versions.ts';
 import { referenceFields } from './fields.ts';
 import { lockReference } from './find.ts';
@@ -42,7 +43,7 @@ builder.relayMutationField(
   'destroyCredentialVersion',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The credential reference.' }),
+      ...rowFields(t, 'The credential reference.'),
       version: t.int({ required: true, description: 'An earlier version than the one in use.' }),
     }),
   },

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { destroyReference } from './destroy-reference.ts';
 import { referenceFields } from './fields.ts';
 import { lockReference } from './find.ts';
@@ -18,7 +19,7 @@ export async function destroyCredentialReference(ctx: Context, { id }: { id: str
 
 builder.relayMutationField(
   'destroyCredentialReference',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The credential reference.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The credential reference.') }) },
   {
     description:
       'Destroys a credential reference that nothing uses, and every value it has had, for good: no copy of the ' +

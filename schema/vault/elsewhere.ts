@@ -1,12 +1,14 @@
-import type { CredentialKind } from '../../db/models/credential-reference.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { CredentialKind, CredentialPartForm } from '../../db/models/credential-reference.ts';
 import type { Vault } from '../../db/models/vault.ts';
 import type { Context } from '../context.ts';
-import { validationFailed } from '../errors.ts';
+import { validationFailed, type Refusal } from '../errors.ts';
 import { VaultFailure, type KeyValueEngine } from '../outside.ts';
 import { unsealInWorkspace, type Place } from '../workspace/key.ts';
 import { findVault } from './find.ts';
 import { vaultMoves } from './rules.ts';
-import { partsOf, readSecret, type Secret } from './secret.ts';
+import { outlineOf, partNamesOf } from './outline.ts';
+import { partsOf, readParts, readSecret, type Secret } from './secret.ts';
 import { unavailable } from './unavailable.ts';
 
 /** Where a secret lies in another vault. */
@@ -17,37 +19,54 @@ export interface Elsewhere {
   externalFields: Record<string, string> | null;
 }
 
-/** Reads a secret in somebody else's vault, as it is there now. Throws `vault_unavailable`. */
+/** Reads a secret in somebody else's vault, as it is there now. Throws `vault_unavailable`, where it has other parts, too. */
 export async function readElsewhere(
   ctx: Context,
-  { kind, vaultId, externalName, externalFields }: Elsewhere,
+  where: Elsewhere & { parts: Record<string, CredentialPartForm> | null },
 ): Promise<Secret> {
+  const names = partNamesOf(where);
+  const secret = await read(ctx, where, names);
+  if (names === null || isDeepStrictEqual(outlineOf(secret), where.parts)) return secret;
+  throw otherParts(names);
+}
+
+async function read(ctx: Context, where: Elsewhere, names: string[] | null): Promise<Secret> {
+  const { kind, vaultId, externalName, externalFields } = where;
   const vault = await findVault(ctx, vaultId ?? '');
   vaultMoves.next(vault.status, 'read');
   const kept = await withFailures(async () => {
     const engine = await engineOf(ctx, vault);
     return await ctx.keyValueVaults.read(engine, externalName ?? '');
   });
-  const parts = partsOf(kind).map((part) => [part, kept[externalFields?.[part] ?? part]] as const);
+  const parts = (names ?? partsOf(kind)).map((part) => [part, kept[externalFields?.[part] ?? part]] as const);
+  const given = Object.fromEntries(parts);
   try {
-    return readSecret(kind, Object.fromEntries(parts));
+    return names ? readParts(given) : readSecret(kind, given);
   } catch {
-    throw unavailable(
-      `The secret of this name has not the parts of the kind ${kind}: ${parts.map(([part]) => part).join(', ')}.`,
-    );
+    throw names ? otherParts(names) : otherParts(partsOf(kind), ` of the kind ${kind}`);
   }
+}
+
+function otherParts(names: readonly string[], whose = ''): Refusal {
+  return unavailable(`The secret of this name has not the parts${whose}: ${names.join(', ')}.`);
 }
 
 /** The same where the name is being written down: what is wrong with it is the caller's to mend. */
 export async function tryElsewhere(ctx: Context, where: Elsewhere): Promise<Secret> {
   try {
-    return await readElsewhere(ctx, where);
+    return await read(ctx, where, namedIn(where));
   } catch (error) {
     if (!isAboutName(error)) throw error;
     throw validationFailed([
       { pointer: '/externalName', code: 'invalid', message: 'names no secret that this vault lets be read' },
     ]);
   }
+}
+
+/** The parts that it is written down with, where it has some: whatever is told of but its headers. */
+function namedIn({ kind, externalFields }: Elsewhere): string[] | null {
+  const names = Object.keys(externalFields ?? {});
+  return kind === 'CUSTOM' && names.length > 0 && !names.includes('headers') ? names : null;
 }
 
 function isAboutName(error: unknown): boolean {

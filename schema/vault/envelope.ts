@@ -5,7 +5,7 @@ import type { CredentialVersion } from '../../db/models/credential-version.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { parseSealed } from '../sealed.ts';
 import { sealInWorkspace, unsealInWorkspace, type Place } from '../workspace/key.ts';
-import { readSecret, type Secret } from './secret.ts';
+import { readSealed, type Secret } from './secret.ts';
 
 /**
  * Each value is sealed under a key of its own, that key under the workspace's, and that one under the master key. What
@@ -41,7 +41,7 @@ export async function unsealSecret(ctx: Context, owner: Owner, row: CredentialVe
   const open = (key: Buffer) => unseal(key, sealedSecret, nameOf(owner, version));
   const plaintext = await ctx.dataKeys.using(id, load, open);
   try {
-    return readSecret(owner.kind, parseSealed(plaintext));
+    return readSealed(owner.kind, parseSealed(plaintext));
   } finally {
     plaintext.fill(0);
   }

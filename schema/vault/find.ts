@@ -2,12 +2,13 @@ import { CredentialReference } from '../../db/models/credential-reference.ts';
 import { Vault } from '../../db/models/vault.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 /** The reference, locked to the end of the transaction. */
 export async function lockReference(tx: TransactionContext, id: string): Promise<CredentialReference> {
   const reference = await CredentialReference.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!reference) throw notFound(tx, 'credential reference');
-  return reference;
+  return atVersion(tx, reference);
 }
 
 export async function findReference(ctx: Context, id: string): Promise<CredentialReference> {
@@ -20,7 +21,7 @@ export async function findReference(ctx: Context, id: string): Promise<Credentia
 export async function lockVault(tx: TransactionContext, id: string): Promise<Vault> {
   const vault = await Vault.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!vault) throw notFound(tx, 'vault');
-  return vault;
+  return atVersion(tx, vault);
 }
 
 export async function findVault(ctx: Context, id: string): Promise<Vault> {

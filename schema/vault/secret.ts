@@ -4,6 +4,7 @@ import type { CredentialKind } from '../../db/models/credential-reference.ts';
 import type { Context } from '../context.ts';
 import { missing, validationFailed } from '../errors.ts';
 import { storable } from '../storable.ts';
+import { partsIn, type Parts } from './parts.ts';
 
 const maxLength = 8192;
 
@@ -52,10 +53,10 @@ const shapes = {
   OAUTH2_TOKENS: exactly({ accessToken: fieldValue, refreshToken: fieldValue.nullable() }),
 } satisfies Record<CredentialKind, z.ZodObject>;
 
-/** A provider's secret, open. It is nowhere but in the call that needs it. */
-export type Secret = {
-  [Kind in CredentialKind]: { kind: Kind } & z.output<(typeof shapes)[Kind]>;
-}[CredentialKind];
+/** A provider's secret, open, of a kind or of named parts. It is nowhere but in the call that needs it. */
+export type Secret =
+  | { [Kind in CredentialKind]: { kind: Kind } & z.output<(typeof shapes)[Kind]> }[CredentialKind]
+  | { kind: 'PARTS'; parts: Parts };
 
 /** The parts that a secret of the kind has. */
 export function partsOf(kind: CredentialKind): string[] {
@@ -79,6 +80,19 @@ export function readSecret(kind: CredentialKind, given: unknown, pointer = '/sec
         : { pointer: `${pointer}/${part}`, code: 'invalid', message };
     }),
   );
+}
+
+/** The same of named parts, each a text or a user name with a password. */
+export function readParts(given: unknown, pointer = '/parts'): Secret {
+  const read = partsIn(given, pointer, { text: fieldValue, pair: shapes.BASIC });
+  if ('findings' in read) throw validationFailed(read.findings);
+  return { kind: 'PARTS', parts: read.parts };
+}
+
+/** A secret as it was sealed, of the reference's kind; named parts are kept under one that has headers else. */
+export function readSealed(kind: CredentialKind, sealed: unknown): Secret {
+  const isOfParts = kind === 'CUSTOM' && typeof sealed === 'object' && sealed !== null && 'parts' in sealed;
+  return isOfParts ? readParts(sealed.parts) : readSecret(kind, sealed);
 }
 
 /** Eight hexadecimal digits that differ where the values do, and from which nobody without the master key learns a value. */

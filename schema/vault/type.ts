@@ -27,7 +27,7 @@ export const CredentialKindEnum = builder.enumType('CredentialKind', {
       value: oauth2Client,
       description: '`{clientId, clientSecret}` of a client. RFC 6749 §2.3.1.',
     },
-    CUSTOM: { value: custom, description: '`{headers}`: 1 to 5 headers by name.' },
+    CUSTOM: { value: custom, description: '`{headers}`, 1 to 5 by name; or named parts.' },
     OAUTH2_TOKENS: {
       value: oauth2Tokens,
       description:
@@ -75,6 +75,11 @@ export const CredentialReferenceType = builder
       reference: t.string({
         description: 'Its whole name: `vault://<workspace>/<project>/<id>`.',
         resolve: ({ id, workspaceId, projectId }) => `vault://${workspaceId}/${projectId}/${id}`,
+      }),
+      parts: t.stringList({
+        description:
+          'The names of its parts, as descriptions call their schemes, or of its headers; empty where its kind says what it has.',
+        resolve: ({ parts }) => Object.keys(parts ?? {}).toSorted(),
       }),
       vaultId: t.exposeID('vaultId', { nullable: true }),
       vault: t.field({

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
 import { changesNothing } from '../patch.ts';
+import { rowFields } from '../row-version.ts';
 import { sealInWorkspace } from '../workspace/key.ts';
 import { withFreeName } from './create-vault.ts';
 import { tokenPlaceOf } from './elsewhere.ts';
@@ -42,7 +43,7 @@ builder.relayMutationField(
   'updateVault',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The vault.' }),
+      ...rowFields(t, 'The vault.'),
       name: t.string({ validate: formats.name }),
       token: t.string({ validate: formats.vaultToken, description: 'What it is read with from then on.' }),
     }),

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { moveEndpoint } from './move.ts';
@@ -24,7 +25,7 @@ export async function deleteWebhookEndpoint(ctx: Context, id: string) {
 
 builder.relayMutationField(
   'deleteWebhookEndpoint',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The webhook endpoint.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The webhook endpoint.') }) },
   {
     description:
       'Ends an endpoint for good. Its secrets are destroyed and what waited for it is discarded; what was sent stays ' +

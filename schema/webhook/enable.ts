@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { moveEndpoint } from './move.ts';
@@ -32,7 +33,7 @@ builder.relayMutationField(
   'enableWebhookEndpoint',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The webhook endpoint.' }),
+      ...rowFields(t, 'The webhook endpoint.'),
       replaysMissed: t.boolean({
         description:
           'Whether what was discarded when it was disabled, 10,000 deliveries at most, and what happened since is sent too, ' +

@@ -3,6 +3,7 @@ import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
 import { WebhookQueue } from '../../db/models/webhook-queue.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 export async function findEndpoint(ctx: Context, id: string): Promise<WebhookEndpoint> {
   const endpoint = await WebhookEndpoint.inWorkspace(ctx).findById(id);
@@ -14,7 +15,7 @@ export async function findEndpoint(ctx: Context, id: string): Promise<WebhookEnd
 export async function lockEndpoint(tx: TransactionContext, id: string): Promise<WebhookEndpoint> {
   const endpoint = await WebhookEndpoint.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!endpoint) throw notFound(tx, 'webhook endpoint');
-  return endpoint;
+  return atVersion(tx, endpoint);
 }
 
 /** Its queue, which comes after the endpoint: from then on no worker takes, ends or adds a delivery of it. */

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { endpointFields } from './fields.ts';
 import { lockEndpoint } from './find.ts';
 import { moveEndpoint } from './move.ts';
@@ -14,7 +15,7 @@ export async function pauseWebhookEndpoint(ctx: Context, id: string) {
 
 builder.relayMutationField(
   'pauseWebhookEndpoint',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The webhook endpoint.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The webhook endpoint.') }) },
   {
     description:
       'Sends nothing more until the endpoint is resumed, but for what is on its way already. What happens meanwhile is ' +

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { rowFields } from '../row-version.ts';
 import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { moveEndpoint } from './move.ts';
@@ -18,7 +19,7 @@ export async function resumeWebhookEndpoint(ctx: Context, id: string) {
 
 builder.relayMutationField(
   'resumeWebhookEndpoint',
-  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The webhook endpoint.' }) }) },
+  { inputFields: (t) => ({ ...rowFields(t, 'The webhook endpoint.') }) },
   {
     description:
       'Sends what has waited for a paused endpoint, and what happened in the meantime, of the last seven days. Needs ' +

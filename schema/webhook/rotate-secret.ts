@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { secondsAfter } from '../time.ts';
 import { secretFields } from './fields.ts';
 import { lockEndpoint } from './find.ts';
@@ -51,7 +52,7 @@ builder.relayMutationField(
   'rotateWebhookSecret',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The webhook endpoint.' }),
+      ...rowFields(t, 'The webhook endpoint.'),
       graceSeconds: t.int({
         validate: formats.graceSeconds.optional(),
         description:

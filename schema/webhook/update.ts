@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import * as formats from '../formats.ts';
+import { rowFields } from '../row-version.ts';
 import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { forgetHealth, letAllGo } from './queue.ts';
@@ -62,7 +63,7 @@ builder.relayMutationField(
   'updateWebhookEndpoint',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'The webhook endpoint.' }),
+      ...rowFields(t, 'The webhook endpoint.'),
       url: t.string({ validate: formats.webhookUrl.optional() }),
       eventTypes: t.stringList({
         validate: formats.eventPatterns.optional(),

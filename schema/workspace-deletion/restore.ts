@@ -3,6 +3,7 @@ import { Workspace } from '../../db/models/workspace.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
+import { rowFields } from '../row-version.ts';
 import { lockWorkspace } from '../workspace/lock.ts';
 import { workspaceMoves } from '../workspace/rules.ts';
 import { WorkspaceType } from '../workspace/type.ts';
@@ -55,7 +56,7 @@ builder.relayMutationField(
   'restoreWorkspace',
   {
     inputFields: (t) => ({
-      id: t.id({ required: true, description: 'A workspace that is being deleted.' }),
+      ...rowFields(t, 'A workspace that is being deleted.'),
     }),
   },
   {

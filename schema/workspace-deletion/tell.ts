@@ -22,12 +22,12 @@ export async function tell(
   type: DeletionEvent,
   { before, workspace, actor }: Change,
 ): Promise<void> {
-  const { name, slug, status } = workspace;
+  const { name, slug, status, requiresIndependentApprovers } = workspace;
   const shredsAt = workspace.shredsAt?.toISOString() ?? null;
   await record(tx, type, {
     workspaceId: workspace.id,
     subject: workspace,
-    data: { name, slug, status, shredsAt },
+    data: { name, slug, status, requiresIndependentApprovers, shredsAt },
     changes: {
       status: [before.status, status],
       shredsAt: [before.shredsAt?.toISOString() ?? null, shredsAt],

@@ -1,12 +1,13 @@
 import { Workspace } from '../../db/models/workspace.ts';
 import { memberOf, type TransactionContext } from '../context.ts';
 import { notFound, workspaceAccessDenied } from '../errors.ts';
+import { atVersion } from '../row-version.ts';
 
 /** The workspace, locked to the end of the transaction, in whatever state it is. */
 export async function lockWorkspace(tx: TransactionContext, id: string): Promise<Workspace> {
   const workspace = await Workspace.query(tx.knex).findById(id).forNoKeyUpdate();
   if (!workspace) throw notFound(tx, 'workspace');
-  return workspace;
+  return atVersion(tx, workspace);
 }
 
 /**
@@ -16,7 +17,7 @@ export async function lockWorkspace(tx: TransactionContext, id: string): Promise
 export async function lockOwnWorkspace(tx: TransactionContext): Promise<Workspace> {
   const workspace = await lockWorkspace(tx, memberOf(tx).workspaceId);
   demandActive(workspace);
-  return workspace;
+  return atVersion(tx, workspace);
 }
 
 /**

@@ -10,6 +10,11 @@ export const WorkspaceType = builder.objectRef<Workspace>('Workspace').implement
     name: t.exposeString('name'),
     slug: t.exposeString('slug', { description: 'A readable name that is unique and never changes.' }),
     status: t.expose('status', { type: WorkspaceStatusEnum }),
+    requiresIndependentApprovers: t.exposeBoolean('requiresIndependentApprovers', {
+      description:
+        'Whether only approvers decide whom nobody behind the request let in. Without it, others decide where no ' +
+        'independent approver could.',
+    }),
     deletingSince: t.expose('deletingSince', {
       type: 'DateTime',
       nullable: true,

@@ -58,6 +58,8 @@ function kindOf(scheme: JsonObject, base: URL | null): Kind | null {
 function apiKeyOf(place: unknown, parameter: unknown): Kind | null {
   if (!isUsableName(parameter)) return null;
   if (place === 'query') return { kind: 'API_KEY', in: place, parameter };
+  // RFC 6265 §4.1.1: the name of a cookie is a token too.
+  if (place === 'cookie') return isHeaderName(parameter) ? { kind: 'API_KEY', in: place, parameter } : null;
   return place === 'header' && isHeaderName(parameter) ? { kind: 'API_KEY', in: place, parameter } : null;
 }
 
@@ -91,13 +93,17 @@ function flowOf(grant: DescribedFlow['grant'], flow: unknown, base: URL | null):
   ];
 }
 
-/** Which schemes an operation asks for. What names a scheme that is not there is no way to call it. */
+/**
+ * Which schemes an operation asks for. What names a scheme that is not there is no way to call it. Where it says that it asks
+ * for none that is one way, by no scheme; where it says nothing there is no way told.
+ */
 export function securityOf(
   reading: Reading,
   given: unknown,
   pointer: string,
   schemes: ReadonlySet<string>,
 ): string[][] {
+  if (Array.isArray(given) && given.length === 0) return [[]];
   return itemsOf(given)
     .slice(0, maxAlternatives)
     .flatMap((requirement) => {

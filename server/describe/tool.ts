@@ -1,4 +1,4 @@
-import type { DescribedCapability } from '../../schema/described.ts';
+import type { DescribedCapability, ToolHint } from '../../schema/described.ts';
 import { selfContained } from './definitions.ts';
 import { below, LeftOut, type Findings } from './findings.ts';
 import { demandMirrorable } from './mirrored.ts';
@@ -14,6 +14,7 @@ export interface ToolPlace {
   taken: Set<string>;
 }
 
+const hintNames: readonly ToolHint[] = ['destructiveHint', 'idempotentHint', 'openWorldHint'];
 const maxSearchLength = 4_000;
 
 /** What a tool is as a capability. Throws LeftOut where it cannot be called. */
@@ -34,7 +35,7 @@ export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace):
     description: prose(own(tool, 'description')),
     // A hint, by the server’s own word; what it does not say is taken to write.
     mode: own(annotations, 'readOnlyHint') === true ? 'read' : 'write',
-    request: { kind: 'TOOL', tool: name },
+    request: { kind: 'TOOL', tool: name, hints: hintsIn(annotations) },
     inputSchema,
     outputSchema: isObject(output) ? schemaOf(output, 'output', below(findings, `${at}/outputSchema`)) : null,
     search: line([name, ...propertiesOf(inputSchema)].join(' '), maxSearchLength),
@@ -45,6 +46,11 @@ export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace):
 export function nameIn(tool: unknown): string | null {
   const name = own(tool, 'name');
   return isUsableName(name) && line(name) === name ? name : null;
+}
+
+function hintsIn(annotations: unknown): Partial<Record<ToolHint, boolean>> {
+  const stated = hintNames.map((name) => [name, own(annotations, name)] as const);
+  return Object.fromEntries(stated.filter(([, value]) => typeof value === 'boolean'));
 }
 
 /** Whatever a server says of them, arguments are an object. */

@@ -19,6 +19,7 @@ export function isPlain(
     headers['idempotency-key'] === undefined &&
     headers.referer === undefined &&
     headers.expect === undefined &&
+    headers['if-match'] === undefined &&
     headers['content-encoding'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers['x-forwarded-host'] === undefined &&

@@ -45,7 +45,13 @@ export async function forgetAssertions({ database, clock }: Ports): Promise<void
 
 /** What the authorization server kept, once no instance finds it any more, whatever their clocks say. */
 export async function forgetOAuthRecords({ database, clock }: Ports): Promise<void> {
-  await OAuthRecord.query(database.knex).delete().where('expiresAt', '<', hoursAgo(clock, 1));
+  const { knex } = database;
+  const oldest = hoursAgo(clock, 1);
+  await OAuthRecord.query(knex).delete().where('expiresAt', '<', oldest);
+  // Of a grant there is nothing left then: no code, no refresh token, and no access token that has not expired.
+  const cameOfIt = knex('oauthRecord as later').whereRaw('later.grant_id = oauth_record.id');
+  const grants = OAuthRecord.query(knex).delete().where({ kind: 'GRANT' }).whereNotExists(cameOfIt);
+  await grants.where('createdAt', '<', oldest);
 }
 
 export async function forgetSessions({ database, clock }: Ports): Promise<void> {

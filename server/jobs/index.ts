@@ -16,6 +16,7 @@ import { expireAuthorizations } from '../../schema/connection/expire-authorizati
 import { refreshConnections } from '../../schema/connection/refresh.ts';
 import { revokeGrants } from '../../schema/connection/revoke-grants.ts';
 import { retireDeprecated } from '../../schema/mcp-server/retire-deprecated.ts';
+import { scheduleImports } from '../../schema/mcp-server/schedule-imports.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
 import { sendMails } from '../../schema/mail/send.ts';
 import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
@@ -70,6 +71,7 @@ export const jobs: readonly Job[] = [
   { name: 'tell-key-expiry',       everySeconds: 60,            atStop: false, run: tellExpiry           },
   { name: 'tell-drained-keys',     everySeconds: 60,            atStop: false, run: tellDrained          },
   { name: 'tell-credential-expiry', everySeconds: 60,        atStop: false, run: tellCredentialExpiry },
+  { name: 'schedule-imports',      everySeconds: 60,            atStop: false, run: scheduleImports      },
   { name: 'import-connectors',     everySeconds: 1,             atStop: false, run: runImports           },
   { name: 'refresh-connections',   everySeconds: 1,             atStop: false, run: refreshConnections   },
   { name: 'revoke-grants',         everySeconds: 5,             atStop: false, run: revokeGrants         },
@@ -105,8 +107,8 @@ async function sweepDataKeys({ dataKeys }: ServerPorts): Promise<void> {
   await Promise.resolve(dataKeys.sweep());
 }
 
-async function signAuditHeads({ anchors }: ServerPorts): Promise<void> {
-  await anchors.sign();
+async function signAuditHeads({ anchors, log }: ServerPorts): Promise<void> {
+  for (const chain of await anchors.sign()) log.error({ event: 'audit.log_changed', chain });
 }
 
 async function rereadKeyRing({ tokens, clock }: ServerPorts): Promise<void> {

@@ -13,6 +13,7 @@ const nowhereToLead = 'names no `redirect_uris`, where people are led back to';
 const badName = 'has a `client_name` that is no text of 200 characters at most';
 const badMethod =
   'has a `token_endpoint_auth_method` other than `none` and `private_key_jwt`: a document that everybody can read holds no secret';
+const badGrants = 'has `grant_types` that are no list of at most 20 texts';
 const badKeys = 'has a `jwks` that is no set of 1 to 10 keys';
 
 const document = z.object(
@@ -29,6 +30,7 @@ const document = z.object(
         return good;
       }),
     token_endpoint_auth_method: z.enum(['none', 'private_key_jwt'], badMethod).default('none'),
+    grant_types: z.array(z.string(badGrants), badGrants).max(20, badGrants).optional(),
     jwks: z
       .object(
         {
@@ -48,7 +50,7 @@ const noRedirect =
 
 /** What a client’s document says, cut down to what this server has a use for. Throws DocumentFault. */
 export function metadataIn({ body }: IncomingAnswer, url: URL) {
-  const { jwks, client_name, ...described } = checked(jsonOf(body));
+  const { jwks, client_name, grant_types, ...described } = checked(jsonOf(body));
   if (URL.parse(described.client_id)?.href !== url.href)
     throw new DocumentFault('names another address than the one at which it stands');
   // RFC 8252 §7.3: who listens on this machine does so on whatever port is free.
@@ -58,7 +60,11 @@ export function metadataIn({ body }: IncomingAnswer, url: URL) {
     ...(client_name && { client_name }),
     ...(jwks && { jwks }),
     application_type: isNative ? 'native' : 'web',
-    grant_types: ['authorization_code'],
+    // RFC 7591 §2 has those who say nothing go without. Here few do so on purpose, and a refresh token harms nobody.
+    grant_types: [
+      'authorization_code',
+      ...(grant_types?.includes('refresh_token') !== false ? ['refresh_token'] : []),
+    ],
     response_types: ['code'],
   };
 }

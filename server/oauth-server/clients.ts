@@ -10,14 +10,14 @@ import type { ServerPorts } from '../ports.ts';
 export const versionMember = 'credential_version';
 
 /**
- * The MCP credential with this id as a client of OAuth, as long as it works. It is one at the token endpoint alone: elsewhere
+ * The MCP credential with this id as a client of OAuth, as long as it works. It is one where it proves itself alone: elsewhere
  * nobody has proved anything, and whether there is such a credential is nobody's to learn.
  */
 export async function registeredClient(
   { database: { knex }, clock }: Pick<ServerPorts, 'database' | 'clock'>,
   id: string,
 ): Promise<AdapterPayload | undefined> {
-  if (kindOfId(id) !== 'mcp_credential' || Provider.ctx?.oidc.route !== 'token') return undefined;
+  if (kindOfId(id) !== 'mcp_credential' || !proving.has(Provider.ctx?.oidc.route)) return undefined;
   const credential = await credentialInForce({ knex, clock }, id);
   if (!credential) return undefined;
   return {
@@ -31,14 +31,16 @@ export async function registeredClient(
   };
 }
 
-function proofOf({ digest, publicJwk, algorithm }: McpCredential): AdapterPayload {
+const proving: ReadonlySet<string | undefined> = new Set(['token', 'revocation']);
+
+function proofOf({ digest, publicJwk }: McpCredential): AdapterPayload {
   if (digest)
     return { token_endpoint_auth_method: 'client_secret_basic', client_secret: digest.toString('base64url') };
-  if (!publicJwk || !algorithm) throw new Error('An MCP credential is neither a secret nor a key.');
+  if (!publicJwk) throw new Error('An MCP credential is neither a secret nor a key.');
   return {
     token_endpoint_auth_method: 'private_key_jwt',
-    token_endpoint_auth_signing_alg: algorithm,
-    jwks: { keys: [{ ...publicJwk, alg: algorithm, use: 'sig' }] },
+    // The kind of the key alone decides which `alg` it verifies: Ed25519 has two names.
+    jwks: { keys: [{ ...publicJwk, use: 'sig' }] },
   };
 }
 

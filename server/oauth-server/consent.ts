@@ -1,6 +1,7 @@
 import { roles } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
-import { mcpScopes, type McpScope } from '../../schema/access/caller.ts';
+import type { McpScope } from '../../db/models/mcp-consent.ts';
+import type { McpCredential } from '../../db/models/mcp-credential.ts';
 import { holds } from '../../schema/access/permissions.ts';
 import { personOf, type Context } from '../../schema/context.ts';
 import { refusalOf, refuse } from '../../schema/errors.ts';
@@ -11,7 +12,8 @@ import { contextOfSession } from '../context.ts';
 import { formOf, goOn, isOver, refuseClient, show, type Interaction } from './interaction.ts';
 import { consentPage } from './pages/consent.ts';
 import { endSignIn, startOver } from './sign-out.ts';
-import type { Picked } from './tokens.ts';
+import { grantFor } from './grants.ts';
+import { scopesIn } from './scopes.ts';
 
 const makers = roles.filter((role) => holds(role, 'mcp_credentials:write'));
 
@@ -29,12 +31,9 @@ export async function actOnConsent(interaction: Interaction): Promise<void> {
     const held = await heldInForce(await sessionOf(interaction));
     const picked = held.find(({ credential: { id } }) => id === form.get('credential'))?.credential;
     if (!picked) throw refuse('not_found', 'Pick one of the credentials.');
-    const { id: credentialId, workspaceId } = picked;
     const scopes = scopesOf(interaction);
     if (scopes.length === 0) throw refuse('invalid_request', 'The application asks for nothing.');
-    const person = await sessionOf(interaction, workspaceId);
-    const { version } = await consentToToken(person, { credentialId, client: interaction.client.id, scopes });
-    await goOn(interaction, { consent: { grantId: await granted(interaction, { credentialId, version }) } });
+    await goOn(interaction, { consent: { grantId: await granted(interaction, picked, scopes) } });
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
@@ -56,14 +55,17 @@ async function sessionOf({ ctx, details }: Interaction, workspaceId?: string): P
 
 async function granted(
   interaction: Interaction,
-  { credentialId, version }: { credentialId: string; version: number },
+  { id: credentialId, workspaceId }: McpCredential,
+  scopes: readonly McpScope[],
 ): Promise<string> {
   const { ctx, provider, details, client } = interaction;
-  const grant = new provider.Grant({ accountId: details.session?.accountId ?? '', clientId: client.id });
-  const picked: Picked = { type: 'mcp_credential', credentialId, credentialVersion: version };
-  grant.addResourceScope(mcpPartiesOf(ctx.settings.baseUrl).audience, scopesOf(interaction).join(' '));
-  grant.addRar({ ...picked });
-  return await grant.save();
+  const person = await sessionOf(interaction, workspaceId);
+  const { audience: resource } = mcpPartiesOf(ctx.settings.baseUrl);
+  const asked = { credentialId, client: client.id, clientName: client.name, resource, scopes };
+  const given = await consentToToken(person, asked);
+  const sessionId = details.session?.accountId ?? '';
+  const grant = await grantFor(provider, { sessionId, ...given, scopes, now: ctx.clock.now() });
+  return grant.jti;
 }
 
 async function pageOf(interaction: Interaction, wrong?: string): Promise<string> {
@@ -77,6 +79,5 @@ async function pageOf(interaction: Interaction, wrong?: string): Promise<string>
 }
 
 function scopesOf({ details: { params } }: Interaction): McpScope[] {
-  const asked = String(params['scope']).split(' ');
-  return mcpScopes.filter((scope) => asked.includes(scope));
+  return scopesIn(params['scope']);
 }

@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { recordDenials } from '../../schema/audit/deny.ts';
 import type { Context } from '../../schema/context.ts';
 import { refuse, type Refusal } from '../../schema/errors.ts';
@@ -18,11 +18,8 @@ export function watchFailures(provider: Provider): void {
     tell(contextBehind(ctx.req), error);
   });
   provider.on('authorization.error', (ctx, { error }) => noteRefusal(ctx.req, error));
-  provider.on('grant.error', (ctx, refused) => {
-    noteRefusal(ctx.req, refused.error);
-    const error_description = wordsFor(ctx, refused);
-    if (error_description !== undefined) ctx.body = { error: refused.error, error_description };
-  });
+  provider.on('grant.error', explain);
+  provider.on('revocation.error', explain);
   provider.use(async (ctx, next) => {
     const own = contextBehind(ctx.req);
     try {
@@ -40,6 +37,12 @@ export function watchFailures(provider: Provider): void {
       await tellError(ctx as never, { error: 'server_error' }, error as Error);
     }
   });
+}
+
+function explain(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderError): void {
+  noteRefusal(ctx.req, refused.error);
+  const error_description = wordsFor(ctx, refused);
+  if (error_description !== undefined) ctx.body = { error: refused.error, error_description };
 }
 
 // Where two tabs have signed in at the same moment it would have one sign out, by a page with a script.

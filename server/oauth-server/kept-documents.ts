@@ -1,9 +1,10 @@
 import Provider, { type AdapterPayload, type Client } from 'oidc-provider';
+import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
 import type { OAuthRecords } from '../../schema/ports.ts';
 import { parseSealed } from '../../schema/sealed.ts';
 
 /**
- * What a client's document said when a person was sent here goes along, with the interaction and with the code: who has begun
+ * What a client's document said when a person was sent here goes along, with the interaction, the code and the refresh token: who has begun
  * comes to an end on any instance, whatever becomes of the client's host in between.
  */
 export type WithDocument = { document?: AdapterPayload };
@@ -40,11 +41,24 @@ export async function keptDocument(
 ): Promise<AdapterPayload | undefined> {
   const { oidc } = Provider.ctx ?? {};
   const interaction = oidc?.entities.Interaction as WithDocument | undefined;
-  const document = interaction?.document ?? (await documentOfCode(records, oidc?.body?.['code']));
+  const document =
+    interaction?.document ??
+    (await documentOf(records, 'AUTHORIZATION_CODE', oidc?.body?.['code'])) ??
+    (await documentOfToken(records, oidc?.body?.['refresh_token'] ?? oidc?.body?.['token']));
   return document?.['client_id'] === clientId ? document : undefined;
 }
 
-async function documentOfCode(records: OAuthRecords, code: unknown): Promise<AdapterPayload | undefined> {
-  const found = typeof code === 'string' ? await records.find('AUTHORIZATION_CODE', code) : null;
+// A refresh token lasts for long, in which keys are replaced: of who proves itself by one the document is read anew.
+async function documentOfToken(records: OAuthRecords, token: unknown): Promise<AdapterPayload | undefined> {
+  const document = await documentOf(records, 'REFRESH_TOKEN', token);
+  return document?.['token_endpoint_auth_method'] === 'none' ? document : undefined;
+}
+
+async function documentOf(
+  records: OAuthRecords,
+  kind: OAuthRecordKind,
+  name: unknown,
+): Promise<AdapterPayload | undefined> {
+  const found = typeof name === 'string' ? await records.find(kind, name) : null;
   return found ? (parseSealed(Buffer.from(found.text)) as WithDocument).document : undefined;
 }

@@ -1,8 +1,14 @@
-import { keyAlgorithms } from '../../db/models/proof.ts';
-import { mcpScopes } from '../../schema/access/caller.ts';
+import { mcpScopes } from '../../db/models/mcp-consent.ts';
+import { takenAlgorithms } from '../../schema/public-key.ts';
 import { algorithm } from '../../schema/session/signing-key.ts';
 
 export const mountPath = '/oauth';
+
+/** Where clients give tokens back (RFC 7009). */
+export const revocationPath = '/revoke';
+
+/** What OpenID Connect Core 1.0 §11 has clients ask for refresh tokens by. Here they get one without it. */
+export const offlineAccess = 'offline_access';
 
 /** How clients prove who they are at the token endpoint; `none` is for those of a person, which keep no secret. */
 export const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
@@ -14,13 +20,16 @@ export function metadataOf(baseUrl: string) {
     issuer,
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
+    revocation_endpoint: `${issuer}${revocationPath}`,
     jwks_uri: `${baseUrl}/.well-known/jwks.json`,
-    scopes_supported: mcpScopes,
+    scopes_supported: [...mcpScopes, offlineAccess],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'client_credentials'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     token_endpoint_auth_methods_supported: authMethods,
-    token_endpoint_auth_signing_alg_values_supported: keyAlgorithms,
+    token_endpoint_auth_signing_alg_values_supported: takenAlgorithms,
+    revocation_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: takenAlgorithms,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,

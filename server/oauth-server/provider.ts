@@ -4,19 +4,22 @@ import Provider, {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import { keyAlgorithms } from '../../db/models/proof.ts';
-import { mcpScopes } from '../../schema/access/caller.ts';
+import { mcpScopes } from '../../db/models/mcp-consent.ts';
+import { stillConsented } from '../../schema/mcp-credential/consents.ts';
 import { mcpPartiesOf, tokenSeconds } from '../../schema/mcp-credential/tokens.ts';
 import type { Signer } from '../../schema/session/key-ring.ts';
+import { takenAlgorithms } from '../../schema/public-key.ts';
 import { algorithm } from '../../schema/session/signing-key.ts';
 import type { ServerPorts } from '../ports.ts';
 import { demandBriefAssertion } from './assertions.ts';
 import { adaptClients, versionMember } from './clients.ts';
 import { documentsOf, type Documents } from './client-documents.ts';
 import { keepDocuments } from './kept-documents.ts';
-import { authMethods, mountPath } from './metadata.ts';
+import { grantToGoOn, pickedIn } from './grants.ts';
+import { authMethods, mountPath, revocationPath } from './metadata.ts';
 import { watchFailures } from './failures.ts';
 import { tellError } from './pages/error.ts';
+import { refreshSeconds } from './refresh-tokens.ts';
 import { contextBehind } from './requests.ts';
 import { signInSeconds, signedIn } from './sessions.ts';
 import { RingKey } from './signing.ts';
@@ -52,35 +55,40 @@ function configurationOf(ports: ServerPorts, signer: Signer): Configuration {
     clockTolerance: 30,
     conformIdTokenClaims: false,
     cookies: cookiesOf(ports),
-    enabledJWA: { clientAuthSigningAlgValues: keyAlgorithms },
+    enabledJWA: { clientAuthSigningAlgValues: takenAlgorithms },
     extraClientMetadata: { properties: [versionMember] },
     features: featuresOf(baseUrl, documents),
     fetch: documents.fetch,
-    findAccount: async (ctx, sessionId) => {
-      const isGood = await signedIn(contextBehind(ctx.req), sessionId);
+    // Tokens outlast the sign-in that they came of; codes do not, which are judged with it.
+    expiresWithSession: () => false,
+    findAccount: async (ctx, sessionId, token) => {
+      const isGood =
+        token?.kind === 'RefreshToken'
+          ? await stillConsented(contextBehind(ctx.req), pickedIn(ctx.oidc.entities.Grant))
+          : await signedIn(contextBehind(ctx.req), sessionId);
       return isGood ? { accountId: sessionId, claims: () => ({ sub: sessionId }) } : undefined;
     },
     formats: { customizers: { jwt: completeToken as never } },
     interactions: { policy: policy(), url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}` },
     jwks: { keys: [new RingKey(signer)] },
-    // Consent is asked for each time: what was consented to before may be another credential.
-    loadExistingGrant: async (ctx) => {
-      const grantId = ctx.oidc.result?.consent?.grantId;
-      return grantId ? await ctx.oidc.provider.Grant.find(grantId) : undefined;
-    },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    loadExistingGrant: async (ctx) => (hasEnded(ctx) ? undefined : await grantToGoOn(ctx)),
     pkce: { required: () => true },
     renderError: tellError,
     responseTypes: ['code'],
-    routes: { authorization: '/auth', token: '/token' },
+    revokeGrantPolicy: () => true,
+    rotateRefreshToken: true,
+    routes: { authorization: '/auth', token: '/token', revocation: revocationPath },
     scopes: [],
     ttl: {
       AccessToken: tokenSeconds,
       AuthorizationCode: codeSeconds,
       ClientCredentials: tokenSeconds,
-      // As long as the last token that may come of it.
-      Grant: interactionSeconds + codeSeconds + tokenSeconds,
+      // Each says for how long it is.
+      Grant: interactionSeconds,
       IdToken: tokenSeconds,
       Interaction: interactionSeconds,
+      RefreshToken: () => refreshSeconds(),
       Session: signInSeconds,
     },
   };
@@ -116,6 +124,8 @@ function featuresOf(baseUrl: string, { mayFetch }: Documents): Configuration['fe
         };
       },
     },
+    // RFC 7009 §2.1: what is another client's is left alone, and nobody learns whether there is one.
+    revocation: { enabled: true, allowedPolicy: (_ctx, { clientId }, token) => token.clientId === clientId },
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: false },
   };
@@ -146,11 +156,15 @@ function cookiesOf(ports: ServerPorts): Configuration['cookies'] {
   };
 }
 
-/** The library's own, and signing in again where the session of ours has ended, or an hour is over. */
+/**
+ * The library's own, but that a native client is let on by a consent that is remembered, as any other is (RFC 8252 §8.6 would
+ * have its person asked each time); and signing in again where the session of ours has ended, or an hour is over.
+ */
 function policy(): interactionPolicy.DefaultPolicy {
   const usual = interactionPolicy.base();
   const ended = new interactionPolicy.Check('sign_in_ended', 'the sign-in has ended', hasEnded);
   usual.get('login')?.checks.add(ended);
+  usual.get('consent')?.checks.remove('native_client_prompt');
   return usual;
 }
 

@@ -1,8 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import Provider from 'oidc-provider';
 import type { Context } from '../../schema/context.ts';
 import { mcpPartiesOf } from '../../schema/mcp-credential/tokens.ts';
-import { mountPath } from './metadata.ts';
+import { mountPath, revocationPath } from './metadata.ts';
+import { completedForm, completedQuery, revocationForm } from './parameters.ts';
 
 const contexts = new WeakMap<IncomingMessage, Context>();
 const requests = new WeakMap<IncomingMessage, FastifyRequest>();
@@ -20,6 +22,13 @@ export function contextBehind(request: IncomingMessage): Context {
   return ctx;
 }
 
+/** The same of the request that the library is answering. */
+export function contextNow(): Context {
+  const { req } = Provider.ctx ?? {};
+  if (!req) throw new Error('The library answers no request.');
+  return contextBehind(req);
+}
+
 /**
  * The request as the library sees it: below its mount, at our own origin whatever its Host says, since addresses are made
  * of that; and with the defaults of what was left out.
@@ -32,7 +41,7 @@ export function libraryRequest(request: FastifyRequest, ctx: Context, baseUrl: s
   const isAuthorization = routeOptions.url === authorizationPath;
   const url = isAuthorization ? completedUrl(raw.url ?? '', audience) : (raw.url ?? '');
   const content = Buffer.isBuffer(body)
-    ? completedBody(body, raw.headers['content-type'], audience)
+    ? completedBody(body, { ctx, type: raw.headers['content-type'], route: routeOptions.url })
     : Buffer.alloc(0);
   const copy = new IncomingMessage(raw.socket);
   Object.assign(copy, {
@@ -71,32 +80,25 @@ const authorizationPath = `${mountPath}/auth`;
 
 function completedUrl(url: string, audience: string): string {
   const [path = ''] = url.split('?', 1);
-  const parameters = completed(new URLSearchParams(url.slice(path.length)), audience);
-  const mode = parameters.get('response_mode');
-  // The library has more of them, a page with a script among them, and cannot be told to leave them out.
-  if (mode !== null && mode !== 'query') parameters.set('response_mode', `not ${mode}`);
-  return `${authorizationPath}?${parameters.toString()}`;
+  const given = new URLSearchParams(url.slice(path.length));
+  return `${authorizationPath}?${completedQuery(given, audience).toString()}`;
 }
 
 export function isForm(type = ''): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(type);
 }
 
-function completedBody(body: Buffer, type: string | undefined, audience: string): Buffer {
-  if (!isForm(type)) return body;
-  const parameters = completed(new URLSearchParams(body.toString()), audience);
-  return Buffer.from(parameters.toString());
+interface BodyOf {
+  ctx: Context;
+  type: string | undefined;
+  route: string | undefined;
 }
 
-/** What is asked for where nothing is said. */
-const usualScope = 'mcp:read';
-
-// RFC 8707 §2. Some clients leave the resource out, others add a slash: there is one resource, so both mean it.
-function completed(given: URLSearchParams, audience: string): URLSearchParams {
-  const parameters = new URLSearchParams([...given].filter(([name]) => name !== 'resource'));
-  const resources = given.getAll('resource');
-  for (const resource of resources.length > 0 ? resources : [audience])
-    parameters.append('resource', resource === `${audience}/` ? audience : resource);
-  if (!parameters.get('scope')?.trim()) parameters.set('scope', usualScope);
-  return parameters;
+function completedBody(body: Buffer, { ctx, type, route }: BodyOf): Buffer {
+  if (!isForm(type)) return body;
+  const given = new URLSearchParams(body.toString());
+  const { audience } = mcpPartiesOf(ctx.settings.baseUrl);
+  const isRevocation = route === `${mountPath}${revocationPath}`;
+  const completed = isRevocation ? revocationForm(given, ctx) : completedForm(given, audience);
+  return Buffer.from(completed.toString());
 }

@@ -6,7 +6,7 @@ import { createContext } from '../../schema/create-context.ts';
 import { clientOf } from '../arrival.ts';
 import { countRequest } from '../context.ts';
 import type { ServerPorts } from '../ports.ts';
-import { metadataOf, metadataPaths, mountPath } from './metadata.ts';
+import { metadataOf, metadataPaths, mountPath, revocationPath } from './metadata.ts';
 import { createProvider } from './provider.ts';
 import { contextOf, libraryRequest } from './requests.ts';
 import { servePages } from './serve-pages.ts';
@@ -20,6 +20,7 @@ const libraryRoutes: readonly ['GET' | 'POST', string][] = [
   // By its form: a way without a name would be `/auth/`, which the library takes for `/auth`.
   ['GET', '/auth/:uid(^[\\w-]+$)'],
   ['POST', '/token'],
+  ['POST', revocationPath],
 ];
 
 /** Serves the authorization server: its metadata, the library's endpoints, and the pages that a person meets in between. */

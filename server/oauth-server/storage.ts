@@ -1,15 +1,16 @@
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
-import { Session } from '../../db/models/session.ts';
-import { createOAuthRecords } from '../../db/oauth-records.ts';
-import { touchPerson } from '../../schema/audit/record.ts';
-import { createContext, nobody } from '../../schema/create-context.ts';
+import { endOAuthGrant } from '../../schema/mcp-credential/end-oauth-grant.ts';
 import type { FoundText, KeptText, OAuthRecords } from '../../schema/ports.ts';
 import { parseSealed } from '../../schema/sealed.ts';
 import { secondsAfter } from '../../schema/time.ts';
 import type { ServerPorts } from '../ports.ts';
+import { accessTokens } from './access-tokens.ts';
 import { registeredClient } from './clients.ts';
+import { pickedIn } from './grants.ts';
 import { documentNow, keptDocument } from './kept-documents.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+import { contextNow } from './requests.ts';
 
 /** Which of the library's models are kept, and as what. Access tokens are not: they are JWTs. */
 const kinds: Readonly<Record<string, OAuthRecordKind>> = {
@@ -25,6 +26,8 @@ export function storageOf(ports: ServerPorts): (model: string) => Adapter {
   return (model) => {
     const kind = kinds[model];
     if (kind) return kept(ports, kind);
+    if (model === 'RefreshToken') return refreshTokens(ports, ofGrants(ports));
+    if (model === 'AccessToken') return accessTokens(ports, nothing);
     return model === 'Client' ? { ...nothing, find: async (id) => await clientOf(ports, id) } : nothing;
   };
 }
@@ -43,15 +46,20 @@ const nothing: Adapter = {
   revokeByGrantId: async () => {},
 };
 
+function ofGrants({ oauthRecords: records }: ServerPorts): Adapter {
+  return { ...nothing, revokeByGrantId: async (grantId) => await records.removeOfGrant(grantId) };
+}
+
 function kept(ports: ServerPorts, kind: OAuthRecordKind): Adapter {
   const { oauthRecords: records, clock } = ports;
   return {
     ...nothing,
     async upsert(id, payload, expiresIn) {
       const { uid, grantId } = payload;
+      const consentId = kind === 'GRANT' ? pickedIn(payload).consentId : undefined;
       const expiresAt = secondsAfter(clock.now(), expiresIn ?? 0);
       const more = withDocument.has(kind) ? documentNow() : {};
-      const record = { text: JSON.stringify({ ...more, ...payload }), expiresAt, uid, grantId };
+      const record = { text: JSON.stringify({ ...more, ...payload }), expiresAt, uid, grantId, consentId };
       if (kind === 'ASSERTION') await spend(records, id, record);
       // Saved again it has its document. Whoever has gone on removed it, and nobody brings it back.
       else if (kind === 'INTERACTION' && 'document' in payload) {
@@ -78,17 +86,16 @@ function kept(ports: ServerPorts, kind: OAuthRecordKind): Adapter {
 /** Of which models the client's document is kept along. */
 const withDocument: ReadonlySet<OAuthRecordKind> = new Set(['INTERACTION', 'AUTHORIZATION_CODE']);
 
-// RFC 6749 §4.1.2: what came of a code that is used twice ends, on every instance. The account of a grant is a session.
+// RFC 6749 §4.1.2: what came of a code that is used twice ends, on every instance. RFC 7009 §2.1: with a token that is given
+// back all that it came of.
 async function endGrant(ports: ServerPorts, grantId: string | undefined): Promise<void> {
-  if (grantId === undefined) return;
-  const { accountId } = payloadOf(await ports.oauthRecords.find('GRANT', grantId)) ?? {};
-  const session =
-    accountId === undefined ? null : await Session.query(ports.database.knex).findById(accountId);
-  await createContext(ports, nobody()).transaction(async (tx) => {
-    const records = createOAuthRecords({ ...ports, knex: tx.knex });
-    await records.remove('GRANT', grantId);
-    await records.removeOfGrant(grantId);
-    if (session) await touchPerson(tx, session.personId);
+  const payload = grantId === undefined ? null : payloadOf(await ports.oauthRecords.find('GRANT', grantId));
+  if (!payload || grantId === undefined) return;
+  const { consentId } = pickedIn(payload);
+  const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
+  const why = isGivenBack ? 'mcp_consent.disconnected' : 'mcp_consent.token_reused';
+  await contextNow().transaction(async (tx) => {
+    await endOAuthGrant(tx, { grantId, consentId }, why);
     return {};
   });
 }

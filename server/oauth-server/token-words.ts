@@ -1,4 +1,5 @@
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+import { algorithmOf, takenAlgorithms } from '../../schema/public-key.ts';
 import { DocumentFault } from './client-metadata.ts';
 import { mountPath } from './metadata.ts';
 import { faultSentence, notRightSentence } from './pages/error.ts';
@@ -12,20 +13,33 @@ export function wordsFor(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderEr
   if (cause instanceof DocumentFault) return asciiOf(faultSentence(clientIdOf(ctx), cause.message));
   if (error === 'invalid_client_metadata') return asciiOf(notRightSentence(clientIdOf(ctx), said));
   if (error === 'invalid_client' && status === 401) return unprovedWords(ctx);
+  if (error === 'invalid_grant' && ctx.oidc.params?.['grant_type'] === 'refresh_token')
+    return (
+      'The refresh token is not good. It is used once, by the client that it was given to, within 30 days, as long as what was ' +
+      `consented to lasts; one that comes a second time ends all that came with it. Begin again at ${mountPath}/auth.`
+    );
   if (error === 'invalid_grant')
     return (
       'The code is not good. It is used once, within 60 seconds, by the client and with the redirect_uri that it was asked for, ' +
       `with the code_verifier of its code_challenge, as long as what was consented to lasts. Begin again at ${mountPath}/auth.`
     );
   if (error === 'unsupported_grant_type')
-    return 'There are the grant types authorization_code and client_credentials.';
+    return 'There are the grant types authorization_code, refresh_token and client_credentials.';
+  if (error === 'unsupported_token_type')
+    return 'A token that a credential got for itself is not given back: it ends with the credential, or within ten minutes.';
   return undefined;
 }
 
 // The same whether there is such a client or not.
 function unprovedWords(ctx: KoaContextWithOIDC): string {
   const method = methodTried(ctx);
-  return `The client could not prove who it is by the method ${method}. ${helpOf[method]}`;
+  const came = method === 'private_key_jwt' ? algorithmIn(ctx) : '';
+  return asciiOf(`The client could not prove who it is by the method ${method}. ${helpOf[method]}${came}`);
+}
+
+function algorithmIn({ oidc }: KoaContextWithOIDC): string {
+  const alg = algorithmOf(String(oidc.params?.['client_assertion']));
+  return alg === null ? '' : ` This one has the alg ${alg}.`;
 }
 
 type Method = keyof typeof helpOf;
@@ -38,7 +52,8 @@ const helpOf = {
   client_secret_post: secretHelp,
   private_key_jwt:
     'See that iss and sub of the assertion are the client_id, that aud is the issuer alone, that exp is at most five minutes from ' +
-    'now, that jti was never used before, and that it is signed by the key of the client.',
+    'now, that jti was never used before, and that it is signed by the key of the client.' +
+    ` An assertion may have the alg ${takenAlgorithms.join(', ')}, by the kind of its key.`,
   none: 'A client that has a secret or a key has to send it.',
 } as const;
 

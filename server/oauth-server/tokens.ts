@@ -1,18 +1,11 @@
 import { errors, type AccessToken, type ClientCredentials, type KoaContextWithOIDC } from 'oidc-provider';
-import { mcpScopes, type McpScope } from '../../schema/access/caller.ts';
 import { refusalOf } from '../../schema/errors.ts';
 import { giveMcpToken } from '../../schema/mcp-credential/give-token.ts';
 import { mcpClaims } from '../../schema/mcp-credential/tokens.ts';
 import { versionMember } from './clients.ts';
+import { pickedIn } from './grants.ts';
 import { contextBehind } from './requests.ts';
-import { signedIn } from './sessions.ts';
-
-/** What a person consented to, as the grant of OAuth keeps it. */
-export interface Picked {
-  type: 'mcp_credential';
-  credentialId: string;
-  credentialVersion: number;
-}
+import { scopesIn } from './scopes.ts';
 
 interface Jwt {
   header: Record<string, unknown> | undefined;
@@ -27,18 +20,15 @@ export async function completeToken(
 ): Promise<void> {
   const own = contextBehind(ctx.req);
   const client = ctx.oidc.client?.clientId ?? '';
-  const scopes = [...token.scopes].filter(isKnown);
+  const scopes = scopesIn([...token.scopes].join(' '));
   try {
     if (token.kind === 'ClientCredentials') {
       const got = { credentialId: client, credentialVersion: Number(ctx.oidc.client?.[versionMember]) };
-      await giveMcpToken(own, { ...got, scopes, consent: null });
+      await giveMcpToken(own, { ...got, scopes, consentId: null });
       Object.assign(payload, mcpClaims({ ...got, subject: client, client }, own.clock.now()));
     } else {
-      const { credentialId, credentialVersion } = pickedIn(ctx);
-      const person = await signedIn(own, ctx.oidc.account?.accountId ?? '');
-      if (!person) throw new errors.InvalidGrant('the sign-in has ended');
-      const { personId } = person;
-      await giveMcpToken(own, { credentialId, credentialVersion, scopes, consent: { personId, client } });
+      const { credentialId, credentialVersion, consentId, personId } = pickedIn(ctx.oidc.entities.Grant);
+      await giveMcpToken(own, { credentialId, credentialVersion, scopes, consentId });
       const { grantId } = token;
       const got = { credentialId, credentialVersion, subject: personId, client, grantId };
       Object.assign(payload, mcpClaims(got, own.clock.now()));
@@ -50,14 +40,4 @@ export async function completeToken(
       ? new errors.InvalidClientAuth(refusal.message)
       : new errors.InvalidGrant(refusal.message);
   }
-}
-
-function isKnown(scope: string): scope is McpScope {
-  return (mcpScopes as readonly string[]).includes(scope);
-}
-
-function pickedIn({ oidc }: KoaContextWithOIDC): Picked {
-  const [picked] = (oidc.entities.Grant?.rar ?? []) as unknown as Picked[];
-  if (picked?.type !== 'mcp_credential') throw new errors.InvalidGrant('nothing was picked at consent');
-  return picked;
 }

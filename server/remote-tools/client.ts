@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { RemoteToolsFailure, type Bounds, type Egress, type RemoteServer } from '../../schema/outside.ts';
-import { openExchange, type Exchange } from './exchange.ts';
+import { RemoteToolsFailure, type Egress, type RemoteServer } from '../../schema/outside.ts';
+import { openExchange, type Exchange, type Exchanging } from './exchange.ts';
 import { notMcp, unreadable } from './failure.ts';
 
 export interface Connected {
@@ -10,11 +10,9 @@ export interface Connected {
   patience: { timeout: number };
 }
 
-interface Connecting {
-  bounds: Bounds;
-  signal: AbortSignal | undefined;
+interface Connecting extends Exchanging {
   /** What it throws is thrown as it is. */
-  onceConnected?: (() => Promise<void>) | undefined;
+  onceConnected?: (connected: Connected) => Promise<void>;
 }
 
 const graceMs = 5_000;
@@ -24,11 +22,11 @@ const us = { name: 'sallyport', title: 'Sallyport', version: '1' };
 export async function connected<Used>(
   egress: Egress,
   server: RemoteServer,
-  { bounds, signal, onceConnected }: Connecting,
+  { onceConnected, ...exchanging }: Connecting,
   use: (connected: Connected) => Promise<Used>,
 ): Promise<Used> {
-  const exchange = openExchange(egress, server, bounds, signal);
-  const patience = { timeout: bounds.timeoutMs + graceMs };
+  const exchange = openExchange(egress, server, exchanging);
+  const patience = { timeout: exchanging.bounds.timeoutMs + graceMs };
   const transport = new StreamableHTTPClientTransport(server.url, {
     fetch: exchange.fetch,
     // By egress alone, which follows fewer.
@@ -44,12 +42,22 @@ export async function connected<Used>(
     await client.connect(transport, patience).catch((error: unknown) => {
       throw exchange.failure() ?? notMcp('It speaks no version of the protocol that is known here.', error);
     });
-    await onceConnected?.();
-    return await use({ client, exchange, patience }).catch((error: unknown) => {
-      throw exchange.failure() ?? (error instanceof RemoteToolsFailure ? error : unreadable(error));
-    });
+    const all = { client, exchange, patience };
+    await onceConnected?.(all);
+    return await told(all, use);
   } finally {
     await transport.terminateSession().catch(() => {});
     await client.close();
   }
+}
+
+/** What is asked of the server; what goes wrong is a RemoteToolsFailure. */
+export async function told<Answer>(
+  connection: Connected,
+  ask: (connected: Connected) => Promise<Answer>,
+): Promise<Answer> {
+  return await ask(connection).catch((error: unknown) => {
+    const failure = connection.exchange.failure();
+    throw failure ?? (error instanceof RemoteToolsFailure ? error : unreadable(error));
+  });
 }

@@ -21,12 +21,23 @@ export interface Exchange {
   readonly failure: () => RemoteToolsFailure | null;
 }
 
+/** What an exchange may take, and who hears of it. */
+export interface Exchanging {
+  bounds: Bounds;
+  /** How many bytes all pages of tools may have; the bounds are of the other answers. */
+  maxListingBytes: number;
+  signal: AbortSignal | undefined;
+  /** Hears that the server's list of tools is another by now. */
+  onListChanged: () => void;
+}
+
 interface Message {
   /** A notification has none. */
   id?: string | number;
   method: string;
 }
 
+const listChanged = 'notifications/tools/list_changed';
 const probe = 'server/discover';
 const handshake = new Set([probe, 'initialize']);
 const maxHandshakeBytes = 262_144;
@@ -36,13 +47,12 @@ const endingMs = 2_000;
 export function openExchange(
   egress: Egress,
   { url, headers: given }: RemoteServer,
-  bounds: Bounds,
-  signal: AbortSignal | undefined,
+  { bounds, maxListingBytes, signal, onListChanged }: Exchanging,
 ): Exchange {
   const endsAt = performance.now() + bounds.timeoutMs;
   const results = new Map<string, JsonObject>();
   const credential = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
-  let bytesLeft = bounds.maxBytes;
+  const bytesLeft = { listing: maxListingBytes, others: bounds.maxBytes };
   let failure: RemoteToolsFailure | null = null;
 
   const send = async ({ method = '', headers, body }: RequestInit, { timeoutMs, maxBytes }: Bounds) => {
@@ -67,11 +77,14 @@ export function openExchange(
     if (method === 'notifications/cancelled') return new Response(null, { status: 202 });
     failure = null;
     try {
-      const maxBytes = handshake.has(method) ? maxHandshakeBytes : bytesLeft;
+      const budget = method === 'tools/list' ? 'listing' : 'others';
+      const maxBytes = handshake.has(method) ? maxHandshakeBytes : bytesLeft[budget];
       const answer = await send(init, { ...bounds, maxBytes });
       if (id === undefined) return notified(answer);
-      if (!handshake.has(method)) bytesLeft -= answer.body.length;
-      const result = resultIn(answer, { id, method });
+      if (!handshake.has(method)) bytesLeft[budget] -= answer.body.length;
+      const result = resultIn(answer, { id, method }, (notice) => {
+        if (notice === listChanged) onListChanged();
+      });
       results.set(method, result);
       return framed({ id, method }, result, answer);
     } catch (error) {
@@ -102,10 +115,14 @@ function notified({ status }: IncomingAnswer): Response {
   return new Response(null, { status: 202 });
 }
 
-function resultIn(answer: IncomingAnswer, { id, method }: Required<Message>): JsonObject {
+function resultIn(
+  answer: IncomingAnswer,
+  { id, method }: Required<Message>,
+  onNotice: (method: string) => void,
+): JsonObject {
   const { status } = answer;
   const isMeant = status < 300 || status === 400 || status === 404;
-  const reply = isMeant ? replyIn(answer, id) : null;
+  const reply = isMeant ? replyIn(answer, id, onNotice) : null;
   if (reply && 'error' in reply) throw rejected(reply.error);
   if (status >= 300) throw ofStatus(status);
   if (!reply) throw handshake.has(method) ? notMcp('It does not answer by the protocol.') : unreadable();

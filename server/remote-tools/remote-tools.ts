@@ -1,66 +1,75 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import type { Bounds, Egress, RemoteTools, ToolAnswer, ToolCall, ToolListing } from '../../schema/outside.ts';
-import { isObject, itemsOf, own } from '../describe/values.ts';
+import type {
+  Bounds,
+  Egress,
+  RemoteServer,
+  RemoteTools,
+  ToolAnswer,
+  ToolCall,
+  ToolListing,
+} from '../../schema/outside.ts';
+import type { Clock } from '../../schema/ports.ts';
+import { isObject, own } from '../describe/values.ts';
 import { connected, type Connected } from './client.ts';
 import { unreadable } from './failure.ts';
+import { createKnown, nameOf } from './known.ts';
+import { pagesOf, type PageLimits } from './pages.ts';
+import { demandReviewed } from './reviewed.ts';
 
-export interface ListingLimits extends Bounds {
-  maxPages: number;
-  maxTools: number;
-}
+export interface ListingLimits extends Bounds, PageLimits {}
 
 const usual: ListingLimits = { timeoutMs: 60_000, maxBytes: 5 * 2 ** 20, maxPages: 200, maxTools: 5_000 };
 const serverInfo = 'io.modelcontextprotocol/serverInfo';
 
-/** Asks other people’s MCP servers, through the one way out; each time from the beginning, and nothing is kept. */
-export function createRemoteTools(egress: Egress, given: Partial<ListingLimits> = {}): RemoteTools {
+/** Asks other people’s MCP servers, through the one way out. Of what they list only digests are kept, as they allow it. */
+export function createRemoteTools(
+  egress: Egress,
+  clock: Clock,
+  given: Partial<ListingLimits> = {},
+): RemoteTools {
   const limits = { ...usual, ...given };
+  const known = createKnown(clock);
+  const exchanging = (server: RemoteServer, bounds: Bounds, signal: AbortSignal | undefined) => ({
+    bounds,
+    maxListingBytes: limits.maxBytes,
+    signal,
+    onListChanged: () => known.forget(nameOf(server)),
+  });
   return {
     list: async (server, signal) =>
-      await connected(egress, server, { bounds: limits, signal }, async (it) => await listed(it, limits)),
-    call: async (server, call) =>
       await connected(
         egress,
         server,
-        { bounds: call.bounds, signal: call.signal, onceConnected: call.demandStill },
-        async (it) => await called(it, call),
+        exchanging(server, limits, signal),
+        async (it) => await listed(it, limits),
       ),
+    call: async (server, call) => {
+      const { reviewed, demandStill, tool } = call;
+      const onceConnected = async (it: Connected) => {
+        if (reviewed) await demandReviewed(it, known, { server: nameOf(server), tool, reviewed }, limits);
+        await demandStill?.();
+      };
+      const connecting = { ...exchanging(server, call.bounds, call.signal), onceConnected };
+      return await connected(egress, server, connecting, async (it) => await called(it, call));
+    },
   };
 }
 
 async function listed(connection: Connected, limits: ListingLimits): Promise<ToolListing> {
   const { client, exchange } = connection;
   const self = exchange.results.get(client.getProtocolEra() === 'modern' ? 'server/discover' : 'initialize');
+  let tools: unknown[] = [];
+  let ending: ToolListing['ending'] = 'complete';
+  for await (const page of pagesOf(connection, limits)) {
+    tools = tools.concat(page.tools);
+    ending = page.ending ?? ending;
+  }
   return {
     server: own(self, 'serverInfo') ?? own(own(self, '_meta'), serverInfo),
     instructions: own(self, 'instructions'),
-    ...(client.getServerCapabilities()?.tools
-      ? await pagesOf(connection, limits)
-      : { tools: [], ending: 'complete' }),
+    tools,
+    ending,
   };
-}
-
-async function pagesOf(
-  { client, exchange, patience }: Connected,
-  { maxPages, maxTools }: ListingLimits,
-): Promise<Pick<ToolListing, 'tools' | 'ending'>> {
-  const seen = new Set<string>();
-  let tools: unknown[] = [];
-  let cursor: string | undefined;
-  for (let page = 1; ; page++) {
-    // Not by `listTools`, which has bounds of its own and writes to the console.
-    await client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, patience);
-    const result = exchange.results.get('tools/list');
-    const next = own(result, 'nextCursor');
-    if (!Array.isArray(own(result, 'tools'))) throw unreadable();
-    tools = tools.concat(itemsOf(own(result, 'tools')));
-    if (tools.length > maxTools) return { tools: tools.slice(0, maxTools), ending: 'too_many_tools' };
-    if (typeof next !== 'string') return { tools, ending: 'complete' };
-    if (seen.has(next)) return { tools, ending: 'cursor_repeated' };
-    if (page === maxPages) return { tools, ending: 'too_many_pages' };
-    seen.add(next);
-    cursor = next;
-  }
 }
 
 async function called(

@@ -8,26 +8,39 @@ export type Reply = { result: JsonObject } | { error: number };
 const maxEvents = 10_000;
 const internalError = -32603;
 
-/** The reply to the request with this id, alone or as one event of several; null where there is none, or it is unreadable. */
-export function replyIn({ headers, body }: IncomingAnswer, id: string | number): Reply | null {
+/**
+ * The reply to the request with this id, alone or as one event of several; null where there is none, or it is unreadable.
+ * `notified` hears the method of each notification that comes before it.
+ */
+export function replyIn(
+  { headers, body }: IncomingAnswer,
+  id: string | number,
+  notified: (method: string) => void = () => {},
+): Reply | null {
   const [type] = (headers['content-type'] ?? '').toLowerCase().split(';', 1);
   const text = new TextDecoder().decode(body);
   switch (type?.trim()) {
     case 'application/json':
       return replyOf(foreignJson(text), id);
     case 'text/event-stream':
-      return replyAmong(messagesIn(text), id);
+      return replyAmong(messagesIn(text), id, notified);
     default:
       return null;
   }
 }
 
-function replyAmong(messages: readonly string[], id: string | number): Reply | null {
+function replyAmong(
+  messages: readonly string[],
+  id: string | number,
+  notified: (method: string) => void,
+): Reply | null {
   for (const text of messages) {
     const message = foreignJson(text);
     if (message === undefined) return null;
     const reply = replyOf(message, id);
     if (reply) return reply;
+    const method = own(message, 'method');
+    if (typeof method === 'string' && own(message, 'id') === undefined) notified(method);
   }
   return null;
 }

@@ -3,6 +3,7 @@ import { createClient, type Client, type ClientOptions } from 'graphql-ws';
 import { afterAll, expect, it } from 'vitest';
 import { submission } from '../support/approvals.ts';
 import { migratedDatabase } from '../support/database.ts';
+import { proveAddressIn } from '../support/over-http.ts';
 import { freePort, settingsFor, startServer, type Given } from '../support/server-process.ts';
 
 const [snippet = ''] =
@@ -11,7 +12,8 @@ const [snippet = ''] =
   ) ?? [];
 
 const port = String(await freePort());
-const settings = { ...settingsFor(await migratedDatabase()), PORT: port, LOG_LEVEL: 'warn' };
+const database = await migratedDatabase();
+const settings = { ...settingsFor(database), PORT: port, LOG_LEVEL: 'warn' };
 const clients: Client[] = [];
 afterAll(async () => {
   for (const client of clients) await client.dispose();
@@ -52,6 +54,10 @@ it(
     const { workspaceId } = owner;
     const asOwner = async (body: unknown) => ({ token: await owner.token(), workspace: workspaceId, body });
     await send('POST', '/api/console/members', await asOwner({ personId: admin.personId, role: 'ADMIN' }));
+    await send('POST', `/api/developer-portal/workspaces/${workspaceId}/confirm`, {
+      token: await admin.token(),
+    });
+    await proveAddressIn(database, admin);
     const asked = async (name: string): Promise<string> => {
       const { id } = await send('POST', '/api/console/applications', await asOwner({ name }));
       const path = `/api/console/applications/${id}/production-access/requests`;

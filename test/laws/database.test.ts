@@ -18,6 +18,7 @@ const listedAs: Record<string, string> = {
   'member.role': 'roles',
   'member.kind': 'memberKinds',
   'member.status': 'memberStatuses',
+  'admission.kind': 'admissionKinds',
   'application.status': 'applicationStatuses',
   'project.status': 'projectStatuses',
   'invitation.role': 'roles',
@@ -43,6 +44,9 @@ const listedAs: Record<string, string> = {
   'mcp_credential.status': 'mcpCredentialStatuses',
   'mcp_credential.algorithm': 'keyAlgorithms',
   'mcp_credential_person.part': 'mcpCredentialParts',
+  'mcp_consent.scopes': 'mcpScopes',
+  'mcp_consent.status': 'mcpConsentStatuses',
+  'mcp_consent.revoke_reason': 'mcpConsentEnds',
   'mcp_grant.mode': 'capabilityModes',
   'mcp_grant.status': 'mcpGrantStatuses',
   'mcp_server.status': 'mcpServerStatuses',
@@ -71,7 +75,7 @@ const listedAs: Record<string, string> = {
   'audit_entry.outcome': 'auditOutcomes',
 };
 /** Values inside jsonb, which the database does not check. */
-const unchecked = ['actorKinds'];
+const unchecked = ['actorKinds', 'credentialPartForms'];
 
 const modules = await Promise.all(
   globSync('db/models/*.ts').map(async (file) => (await import(join(process.cwd(), file))) as object),

@@ -42,6 +42,7 @@ describe('a state machine', () => {
       'automation credential',
       'connection',
       'connector',
+      'consent',
       'credential reference',
       'credential version',
       'delivery',

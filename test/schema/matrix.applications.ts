@@ -1,3 +1,5 @@
+import { Member } from '../../db/models/member.ts';
+import { join } from '../support/people.ts';
 import { send, type Ids, type Place } from './matrix.place.ts';
 
 export async function application(place: Place): Promise<Ids> {
@@ -97,9 +99,13 @@ export async function deletingWorkspace({ t, owner, colleague, tryingOwner }: Pl
   });
   const id: string = founded.body.id;
   const place = { t, owner, colleague, workspaceId: id };
-  await send(place, 'POST', '/api/console/members', { personId: colleague.personId, role: 'ADMIN' });
-  if (tryingOwner)
-    await send(place, 'POST', '/api/console/members', { personId: tryingOwner, role: 'OWNER' });
+  await join(t, { person: colleague, role: 'ADMIN', by: owner, workspace: id });
+  if (tryingOwner) {
+    const added = await send(place, 'POST', '/api/console/members', { personId: tryingOwner, role: 'OWNER' });
+    await t.unrecorded((knex) =>
+      Member.query(knex).findById(String(added['id'])).patch({ status: 'ACTIVE', activations: 1 }),
+    );
+  }
   const asked = await t.rest('DELETE', '/api/console/workspace', { as: owner, workspace: id });
   const { subjectDigest } = asked.body;
   const path = `/api/console/approvals/${asked.body.id}/approve`;

@@ -1,8 +1,9 @@
 import type { GraphQLField } from 'graphql';
-import { holds, type Permission } from '../../schema/access/permissions.ts';
+import type { Permission } from '../../schema/access/permissions.ts';
 import { errorTable } from '../../schema/errors.ts';
 import { newId } from '../../schema/id.ts';
 import { schema } from '../../schema/index.ts';
+import { hasPermission } from '../support/role-table.ts';
 import type { Row } from './matrix.inputs.ts';
 import type { Ids, Place } from './matrix.place.ts';
 import type { MatrixCaller } from './matrix.world.ts';
@@ -82,7 +83,7 @@ export function expected({ row, caller, which }: Cell): string {
   const { kind, role } = caller;
   const isAutomation = kind === 'AUTOMATION';
   const may = (permission: Permission) =>
-    role !== undefined && holds(role, permission) && !(isAutomation && ofPeople.has(permission));
+    role !== undefined && hasPermission(role, permission) && !(isAutomation && ofPeople.has(permission));
   if (caller.workspace && !role) return denied;
   if (isPublic) return 'OK';
   if (service) return kind === 'SERVICE' ? 'OK' : '401 credential_missing';

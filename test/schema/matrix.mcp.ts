@@ -1,6 +1,8 @@
 import { Capability } from '../../db/models/capability.ts';
+import { Refusal } from '../../schema/errors.ts';
 import { agentOf, agentToken } from '../support/agents.ts';
-import { nextNumber, send, type Ids, type Place } from './matrix.place.ts';
+import { consentOf } from '../support/consents.ts';
+import { nextNumber, send, type Calling, type Ids, type Place } from './matrix.place.ts';
 import { workingConnection } from './matrix.providers.ts';
 
 const servers = '/api/console/mcp/servers';
@@ -86,6 +88,21 @@ export async function mcpCredential(place: Place): Promise<Ids> {
   return { id };
 }
 
+/** What who will call has consented to, or somebody else. */
+export async function mcpConsent(place: Place, calling?: Calling): Promise<Ids> {
+  const { t, owner, workspaceId } = place;
+  const { body: credential } = await t.rest('POST', credentials, {
+    as: owner,
+    workspace: workspaceId,
+    body: { name: 'agent' },
+  });
+  const arrived = calling?.arrived;
+  const isPerson = arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON';
+  const personId = isPerson ? arrived.personId : owner.personId;
+  const whose = { workspaceId, credentialId: credential.id, memberId: credential.holder.id, personId };
+  return { id: await consentOf(t, whose) };
+}
+
 /** A credential, and a tool that can be granted to it. */
 export async function grantable(place: Place): Promise<Ids> {
   return await grantableOf(place, 'whoAmI');
@@ -134,13 +151,14 @@ export async function mcpToolCall(place: Place): Promise<Ids> {
 /** Two versions of a server that serve, of which the first one was granted. */
 export async function movableGrants(place: Place): Promise<Ids> {
   const { id: serverId = '', ...tool } = await publishedOf(place, 'whoAmI');
-  const read = async () =>
-    (await place.t.rest('GET', `${servers}/${serverId}`, { as: place.owner, workspace: place.workspaceId }))
-      .body.publishedVersion.id as string;
+  const server = async () =>
+    await place.t.rest('GET', `${servers}/${serverId}`, { as: place.owner, workspace: place.workspaceId });
+  const read = async () => (await server()).body.publishedVersion.id as string;
+  const etag = async () => String((await server()).headers['etag']);
   const fromVersionId = await read();
   const { id: credentialId = '' } = await mcpCredential(place);
   await send(place, 'POST', grants, { credentialId, versionId: fromVersionId, mode: 'read', ...tool });
-  await send(place, 'POST', `${servers}/${serverId}/tools`, { tools: [tool] });
+  await send(place, 'POST', `${servers}/${serverId}/tools`, { tools: [tool] }, { 'if-match': await etag() });
   for (const verb of ['submit', 'publish']) await send(place, 'POST', `${servers}/${serverId}/${verb}`);
   return { fromVersionId, toVersionId: await read() };
 }

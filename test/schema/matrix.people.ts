@@ -1,11 +1,11 @@
 import { Event } from '../../db/models/event.ts';
 import { Invitation } from '../../db/models/invitation.ts';
-import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
 import { Refusal } from '../../schema/errors.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
 import { automationOf } from '../support/automations.ts';
 import { tokenMailedTo } from '../support/mail.ts';
-import { cast, somebody } from '../support/people.ts';
+import { cast, join, somebody } from '../support/people.ts';
 import { nextNumber, password, send, type Calling, type Ids, type Place } from './matrix.place.ts';
 
 export async function person({ t }: Place): Promise<Ids> {
@@ -14,11 +14,17 @@ export async function person({ t }: Place): Promise<Ids> {
 }
 
 export async function member(place: Place): Promise<Ids> {
-  const added = await send(place, 'POST', '/api/console/members', {
-    ...(await person(place)),
-    role: 'VIEWER',
-  });
-  return { id: String(added['id']) };
+  const newcomer = await somebody(place.t, 'Newcomer');
+  const { owner: by, workspaceId: workspace } = place;
+  return { id: await join(place.t, { person: newcomer, role: 'VIEWER', by, workspace }) };
+}
+
+/** The caller, whose address nobody has proved. */
+export async function nothingProved({ t }: Place, calling?: Calling): Promise<Ids> {
+  const arrived = calling?.arrived;
+  if (arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON')
+    await Person.query(t.ports.database.knex).findById(arrived.personId).patch({ emailVerifiedAt: null });
+  return {};
 }
 
 export const newAddress = () => `invited-${nextNumber()}@example.com`;
@@ -60,8 +66,7 @@ export async function unconfirmedMembership({ t, colleague }: Place, calling?: C
   const isPerson = arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON';
   const personId = isPerson ? arrived.personId : colleague.personId;
   const place = { t, owner, colleague, workspaceId };
-  const { id = '' } = await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
-  await t.unrecorded((knex) => Member.query(knex).findById(id).patch({ status: 'UNCONFIRMED' }));
+  await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
   return { workspaceId };
 }
 
@@ -81,9 +86,10 @@ export async function suspendedMember(place: Place): Promise<Ids> {
 }
 
 export async function session(place: Place): Promise<Ids> {
-  const { personId, token } = await somebody(place.t, 'Colleague');
-  await send(place, 'POST', '/api/console/members', { personId, role: 'VIEWER' });
-  const me = await place.t.rest('GET', '/api/developer-portal/me', { as: token });
+  const colleague = await somebody(place.t, 'Colleague');
+  const { owner: by, workspaceId: workspace } = place;
+  await join(place.t, { person: colleague, role: 'VIEWER', by, workspace });
+  const me = await place.t.rest('GET', '/api/developer-portal/me', { as: colleague });
   return { id: me.body.session.id };
 }
 

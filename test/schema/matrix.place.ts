@@ -43,8 +43,9 @@ export async function send(
   method: 'POST' | 'DELETE',
   path: string,
   body?: unknown,
+  headers: Record<string, string> = {},
 ): Promise<Ids> {
-  const answer = await t.rest(method, path, { as: owner, workspace: workspaceId, body });
+  const answer = await t.rest(method, path, { as: owner, workspace: workspaceId, body, headers });
   if (answer.status >= 300) throw new Error(`${method} ${path} answered ${JSON.stringify(answer.body)}`);
   return answer.body;
 }

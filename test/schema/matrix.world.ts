@@ -174,6 +174,7 @@ const tables = [
   'production_access',
   'mcp_credential',
   'mcp_credential_person',
+  'mcp_consent',
   'mcp_grant',
   'mcp_tool_call',
 ];

@@ -5,19 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { testApp } from '../support/app.ts';
+import { migratedDatabase } from '../support/database.ts';
 import { runScript } from '../support/script.ts';
+import { settingsFor, startServer } from '../support/server-process.ts';
 
-const t = await testApp();
-t.clock.set(new Date().toISOString());
-const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+const settings = settingsFor(await migratedDatabase());
+const server = await startServer(settings);
+afterAll(async () => void (await server.stop()));
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // Nothing listens on the port for TCP service multiplexing.
 const nowhere = { BASE_URL: 'http://127.0.0.1:1', TMPDIR: folder };
 
-const begins = '201 201 201 200 200 422 200 401 200 201 201 403 403 201 201 200 201 403 200 201'.split(' ');
+const begins =
+  '201 201 201 200 200 422 200 401 200 201 201 200 403 403 201 201 200 200 200 201 403 200 201'.split(' ');
 /** The chapter about connections, for which a provider is started on this machine. */
 const connects = '201 201 201 201 200 200 200 422 422 200'.split(' ');
 /** That about an agent, whose own calls are told beside these. */
@@ -43,12 +45,12 @@ const webhookShows = [
 ];
 const idPattern = /\b[a-z]+_[0-9a-z]{26}\b|\b[0-9a-f]{64}\b/g;
 
-const walked = await runScript('demo', { env: { BASE_URL: address } });
+const walked = await runScript('demo', { env: { ...settings, BASE_URL: server.url } });
 
 describe('npm run demo', () => {
   it('walks the whole journey through the server that answers', () => {
     expect({ code: walked.code, stderr: walked.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(walked.stdout).toContain(`A server answers at ${address}`);
+    expect(walked.stdout).toContain(`A server answers at ${server.url}`);
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
     const [beforehand = '', journey] = walked.stdout.split('\n1. ');
     for (const part of [beforehand, journey])

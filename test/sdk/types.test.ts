@@ -16,7 +16,7 @@ import type {
 import type { RequestCapability, RequestedToolCall } from '../../adapters/rest/shapes/mcp-tool-call.ts';
 import type { Finding } from '../../adapters/rest/shapes/problem.ts';
 import { errorTable } from '../../schema/errors.ts';
-import { mcpScopes, type McpScope } from '../../schema/access/caller.ts';
+import { mcpScopes, type McpScope } from '../../db/models/mcp-consent.ts';
 import type { Message } from '../../schema/event/message.ts';
 import { clientErrors, gatewayErrors, type Finding as FindingOfSdk } from '../../sdk/src/errors.ts';
 import type { Scope } from '../../sdk/src/options.ts';

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { count } from '../support/count.ts';
 import { migratedDatabase } from '../support/database.ts';
 import { signUp, type Owner } from '../support/over-http.ts';
+import { usageOf } from '../support/process-usage.ts';
 import {
   requestAt,
   settingsFor,
@@ -108,12 +108,3 @@ async function beside<Result>(
 }
 
 /** CPU time and memory of the process, as Linux tells them. */
-function usageOf({ process: { pid } }: ServerProcess) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const megabytes = (name: string) =>
-    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
-  const ticksPerSecond = 100;
-  const cpuMs = ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-  return { cpuMs, megabytes: megabytes('VmRSS'), peak: megabytes('VmHWM') };
-}

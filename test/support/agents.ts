@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { McpScope } from '../../schema/access/caller.ts';
+import type { McpScope } from '../../db/models/mcp-consent.ts';
 import { mcpTokenType, tokenSeconds } from '../../schema/mcp-credential/tokens.ts';
 import type { Answer, TestApp } from './app.ts';
 

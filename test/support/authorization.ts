@@ -37,6 +37,13 @@ export function tokensOf(t: TestApp) {
         code_verifier: codeVerifier,
         ...more,
       }),
+    refresh: async (refreshToken: string, client: string, more: Record<string, string> = {}) =>
+      await ask({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: client, ...more }),
+    revoke: async (token: string, more: Record<string, string>, headers: Record<string, string> = {}) =>
+      await t.rest('POST', '/oauth/revoke', {
+        body: new URLSearchParams({ token, ...more }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      }),
     byAssertion: async (assertion: string, more: Record<string, string> = {}) =>
       await ask({
         ...asked,
@@ -77,11 +84,17 @@ export function keyPairOf(algorithm: Algorithm) {
   return {
     publicKey: publicKey.export({ format: 'jwk' }) as JWK,
     privateKey: privateKey.export({ format: 'jwk' }) as JWK,
-    async assertion(id: string, audience: string | string[], more: Record<string, unknown> = {}) {
+    pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    async assertion(
+      id: string,
+      audience: string | string[],
+      more: Record<string, unknown> = {},
+      alg: string = algorithm,
+    ) {
       const now = Math.floor(Date.now() / 1000);
       const claims = { iss: id, sub: id, aud: audience, iat: now, exp: now + 60, jti: randomUUID(), ...more };
-      const key = await importJWK(privateKey.export({ format: 'jwk' }) as JWK, algorithm);
-      return await new SignJWT(claims).setProtectedHeader({ alg: algorithm }).sign(key);
+      const key = await importJWK(privateKey.export({ format: 'jwk' }) as JWK, alg);
+      return await new SignJWT(claims).setProtectedHeader({ alg }).sign(key);
     },
   };
 }
@@ -121,9 +134,10 @@ export function authorizationUrl({
 export function atPages(visitor: Visitor, { email, password }: Pick<Somebody, 'email' | 'password'>) {
   const signIn = async (page: Visited) => await visitor.submit(page, { action: 'sign-in', email, password });
   return {
-    /** To the page of consent. */
+    /** To the page of consent, which is asked for although one may be remembered. */
     async toConsent(asked: AskedOf): Promise<Visited> {
-      const page = await visitor.open(authorizationUrl(asked));
+      const more = { prompt: 'consent', ...asked.more };
+      const page = await visitor.open(authorizationUrl({ ...asked, more }));
       return page.html.includes('name="password"') ? await signIn(page) : page;
     },
     signIn,

@@ -46,7 +46,7 @@ export async function tokenBy(t: TestApp, body: object): Promise<string> {
 }
 
 export interface KeyPair {
-  alg: 'ES256' | 'EdDSA' | 'RS256';
+  alg: 'ES256' | 'EdDSA' | 'Ed25519' | 'RS256';
   privateKey: CryptoKey;
   publicJwk: JWK;
 }

@@ -49,11 +49,11 @@ export function reading(t: TestApp, openapi: Descriptions['openapi']): Ports {
   return { ...t.ports, descriptions: { ...t.ports.descriptions, openapi } };
 }
 
-/** An OpenAPI document with these operations, each `GET /<name>` with a summary. */
+/** An OpenAPI document with these operations, each `GET /<name>` with a summary, which it answers too. */
 export function openapiOf(operations: Record<string, string>): string {
   const paths = Object.entries(operations).map(([name, summary]) => [
     `/${name}`,
-    { get: { operationId: name, summary, responses: { '200': { description: 'It.' } } } },
+    { get: { operationId: name, summary, responses: { '200': saying(summary) } } },
   ]);
   return JSON.stringify({
     openapi: '3.1.0',
@@ -61,4 +61,8 @@ export function openapiOf(operations: Record<string, string>): string {
     servers: [{ url: 'https://api.example.com/v1' }],
     paths: Object.fromEntries(paths),
   });
+}
+
+function saying(summary: string): object {
+  return { description: 'It.', content: { 'application/json': { schema: { const: summary } } } };
 }

@@ -1,4 +1,4 @@
-import type { McpScope } from '../../schema/access/caller.ts';
+import type { McpScope } from '../../db/models/mcp-consent.ts';
 import { agentToken } from './agents.ts';
 import type { TestApp } from './app.ts';
 import { mcpServersOf } from './mcp-review.ts';

@@ -6,20 +6,45 @@ import type { Provider } from './provider.ts';
 const base = '/api/console/mcp/servers';
 let made = 0;
 
+interface Place {
+  owner: Somebody;
+  workspaceId: string;
+}
+
+interface Offering {
+  connections: ReturnType<typeof connectionsOf>;
+  connectionId: string;
+  connectorId: string;
+  projectId: string;
+}
+
 /** What people of a workspace do with MCP servers, over a connection to the provider. */
-export async function mcpServersOf(
-  t: TestApp,
-  { owner, workspaceId }: { owner: Somebody; workspaceId: string },
-  shop: Provider,
-) {
-  const connections = connectionsOf(t, { owner, workspaceId });
+export async function mcpServersOf(t: TestApp, place: Place, shop: Provider) {
+  const connections = connectionsOf(t, place);
   const { id: connectionId, projectId, connectorId } = await connections.made(shop);
+  return mcpReviewOf(t, place, { connections, connectionId, connectorId, projectId });
+}
+
+/** The same over a connection that there is. */
+export function mcpReviewOf(
+  t: TestApp,
+  { owner, workspaceId }: Place,
+  { connections, connectionId, connectorId, projectId }: Offering,
+) {
   const send = async (
     method: 'GET' | 'PATCH' | 'POST',
     path = '',
     body?: object,
     as: Somebody = owner,
-  ): Promise<Answer> => await t.rest(method, `${base}${path}`, { as, workspace: workspaceId, body });
+  ): Promise<Answer> => {
+    const session = { as, workspace: workspaceId };
+    const server = /^\/[^/]+(?=(?:\/tools)?$)/.exec(path)?.[0];
+    // As a client that has just read the server.
+    const read =
+      method !== 'GET' && server && (await t.rest('GET', base + server, { ...session, as: owner }));
+    const headers = read && read.status === 200 && { 'if-match': `"v${read.body.rowVersion}"` };
+    return await t.rest(method, base + path, { ...session, body, ...(headers && { headers }) });
+  };
   const tool = async (key: string) => ({
     capabilityId: await connections.capability(connectorId, key),
     connectionId,

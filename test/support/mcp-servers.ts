@@ -19,6 +19,10 @@ export interface Offer {
   pageSize?: number;
   /** The header `authorization` without which it answers nobody. */
   wants?: string;
+  /** For how long it lets what it lists be kept, where it says so. */
+  ttlMs?: number;
+  /** Whether it answers by an error where its tools are asked for. */
+  failsToList?: boolean;
   /** What a tool answers; it may never do. */
   call?: (name: string, given: unknown) => unknown;
 }
@@ -88,9 +92,14 @@ function withSessions(offer: Offer, form: Kind[1]): Handle {
   };
 }
 
-function page({ tools, pageSize = Infinity }: Offer, cursor = '0') {
+function page({ tools, pageSize = Infinity, ttlMs, failsToList }: Offer, cursor = '0') {
+  if (failsToList) throw new Error('Not now.');
   const [from, to] = [Number(cursor), Number(cursor) + pageSize];
-  return { tools: tools.slice(from, to), ...(to < tools.length && { nextCursor: String(to) }) };
+  return {
+    tools: tools.slice(from, to),
+    ...(to < tools.length && { nextCursor: String(to) }),
+    ...(ttlMs !== undefined && { ttlMs }),
+  };
 }
 
 async function answer({ call }: Offer, { name, arguments: given }: { name: string; arguments?: unknown }) {

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { openDatabase, type DatabaseOptions } from '../../db/knex.ts';
+import { Person } from '../../db/models/person.ts';
 import { requestAt, type Given } from './server-process.ts';
 
 /** Somebody with a workspace of their own, as programs know them. */
@@ -20,6 +22,15 @@ export async function signUp(url: string, name: string): Promise<Owner> {
   const body = { email, password: 'correct horse battery staple', name, workspaceName: name };
   const { accessToken, person, workspace } = await send(url, 'POST', '/api/auth/sign-up', { body });
   return { token: accessToken, personId: person.id, workspaceId: workspace.id };
+}
+
+/** Proves the person's address in the database, as the mail that signing up sent would. */
+export async function proveAddressIn(
+  options: DatabaseOptions,
+  { personId }: Pick<Owner, 'personId'>,
+): Promise<void> {
+  await using database = await openDatabase(options);
+  await Person.query(database.knex).findById(personId).patch({ emailVerifiedAt: new Date() });
 }
 
 export interface Key {

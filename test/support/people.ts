@@ -1,5 +1,6 @@
 import type { Role } from '../../db/models/member.ts';
 import type { TestApp } from './app.ts';
+import { tokenMailedTo } from './mail.ts';
 
 /** Somebody with an account, signed in. */
 export interface Somebody {
@@ -39,6 +40,34 @@ export async function somebody(t: TestApp, name = 'Somebody'): Promise<Somebody>
   };
 }
 
+/** Proves the address of each by the mail that signing up sent. */
+export async function proveAddresses(t: TestApp, ...people: Pick<Somebody, 'email'>[]): Promise<void> {
+  for (const { email } of people) {
+    const token = await tokenMailedTo(t, email);
+    const { status, body } = await t.rest('POST', '/api/auth/verify-email', { body: { token } });
+    if (status !== 200) throw new Error(`proving an address answered ${JSON.stringify(body)}`);
+  }
+}
+
+/** Adds the person, who accepts. Gives the member's id. */
+export async function join(
+  t: TestApp,
+  { person, role, by, workspace }: { person: Somebody; role: Role; by: Somebody; workspace: string },
+): Promise<string> {
+  const body = { personId: person.personId, role };
+  const added = await t.rest('POST', '/api/console/members', { as: by, workspace, body });
+  if (added.status !== 201) throw new Error(`adding ${role} answered ${JSON.stringify(added.body)}`);
+  await accept(t, person, workspace);
+  return added.body.id;
+}
+
+/** Accepts a membership that waits for the person. */
+export async function accept(t: TestApp, person: Somebody, workspace: string): Promise<void> {
+  const path = `/api/developer-portal/workspaces/${workspace}/confirm`;
+  const { status, body } = await t.rest('POST', path, { as: person });
+  if (status !== 200) throw new Error(`accepting answered ${JSON.stringify(body)}`);
+}
+
 /** Gives each a new access token, after the clock was moved too far for the one they had. */
 export async function signInAgain(t: TestApp, ...people: Somebody[]): Promise<void> {
   for (const person of people) {
@@ -57,18 +86,18 @@ export interface Cast {
   another: (role: Role) => Promise<CastMember>;
 }
 
-export async function cast(t: TestApp): Promise<Cast> {
+export async function cast(t: TestApp, { isProved = true } = {}): Promise<Cast> {
   const founder = await somebody(t, 'Owner');
+  if (isProved) await proveAddresses(t, founder);
   const workspaceId = founder.ownWorkspaceId;
   const me = await t.rest('GET', '/api/developer-portal/me', { as: founder });
   const owner: CastMember = { ...founder, workspaceId, memberId: me.body.member.id };
   const known = new Map<Role, CastMember>([['OWNER', owner]]);
   const another = async (role: Role): Promise<CastMember> => {
     const person = await somebody(t, role);
-    const body = { personId: person.personId, role };
-    const answer = await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
-    if (answer.status !== 201) throw new Error(`adding ${role} answered ${JSON.stringify(answer.body)}`);
-    return { ...person, workspaceId, memberId: answer.body.id };
+    await proveAddresses(t, person);
+    const memberId = await join(t, { person, role, by: owner, workspace: workspaceId });
+    return { ...person, workspaceId, memberId };
   };
   const as = async (role: Role): Promise<CastMember> => {
     const member = known.get(role) ?? (await another(role));

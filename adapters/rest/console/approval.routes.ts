@@ -21,6 +21,8 @@ const byId = z.object({ id: z.string() });
 const errors: ErrorCode[] = [
   'self_approval_forbidden',
   'approver_too_new',
+  'address_not_proved',
+  'approver_not_independent',
   'already_decided',
   'subject_changed',
   'invalid_transition',

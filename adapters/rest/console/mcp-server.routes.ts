@@ -57,7 +57,7 @@ export const mcpServerRoutes = [
     answer: McpServer,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ mcpServer }) => mcpServer,
-    errors: ['invalid_transition', 'name_taken'],
+    errors: ['invalid_transition', 'name_taken', 'if_match_required'],
   }),
   route('GET', `${servers}/:id/versions`, documents.McpServerVersionsDocument, {
     credential: 'session',
@@ -78,7 +78,7 @@ export const mcpServerRoutes = [
     answer: McpServer,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ mcpServer }) => mcpServer,
-    errors: ['invalid_transition'],
+    errors: ['invalid_transition', 'if_match_required'],
   }),
   route('POST', `${servers}/:id/submit`, documents.SubmitMcpServerDocument, {
     credential: 'session',

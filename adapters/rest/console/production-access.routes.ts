@@ -16,6 +16,8 @@ const tag = 'Production access';
 const decisionErrors: ErrorCode[] = [
   'self_approval_forbidden',
   'approver_too_new',
+  'address_not_proved',
+  'approver_not_independent',
   'already_decided',
   'subject_changed',
   'invalid_transition',

@@ -3,8 +3,8 @@ import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';
 import { ApprovalRequest } from '../shapes/approval.ts';
-import { NameOnly, Reason, listOf, listQuery } from '../shapes/common.ts';
-import { RoleInfo, Workspace } from '../shapes/member.ts';
+import { Reason, listOf, listQuery } from '../shapes/common.ts';
+import { RoleInfo, UpdateWorkspace, Workspace } from '../shapes/member.ts';
 import { Session } from '../shapes/session.ts';
 
 const byId = z.object({ id: z.string() });
@@ -22,11 +22,12 @@ export const workspaceRoutes = [
   route('PATCH', '/api/console/workspace', documents.UpdateWorkspaceDocument, {
     credential: 'session',
     tag: 'Workspace',
-    summary: 'Rename the workspace',
-    body: NameOnly,
+    summary: 'Change the name or the settings of the workspace',
+    body: UpdateWorkspace,
     answer: Workspace,
     variables: ({ body }) => ({ input: body }),
     reply: ({ workspace }) => workspace,
+    errors: ['rank_too_low'],
   }),
   route('DELETE', '/api/console/workspace', documents.DeleteWorkspaceDocument, {
     credential: 'session',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
+import { Role } from './member.ts';
 
 const Digest = formats.digest.meta({
   description: 'SHA-256 over what is decided; a decision names it, and stands for nothing else.',
@@ -55,6 +56,9 @@ export const ListedApprovalRequest = z
           verdict: z.enum(['APPROVE', 'REJECT', 'REQUEST_CHANGES']),
           comment: z.string().nullable(),
           digestSeen: z.string(),
+          isIndependent: z.boolean().meta({
+            description: 'Whether nobody behind the request had let this person in.',
+          }),
           createdAt: time,
         }),
       )
@@ -75,9 +79,38 @@ export const ListedApprovalRequest = z
   })
   .meta({ id: 'ListedApprovalRequest' });
 
-export const ApprovalRequest = ListedApprovalRequest.extend({ comments: z.array(ApprovalComment) }).meta({
-  id: 'ApprovalRequest',
-});
+const namedPerson = z.object({ id: id('per'), name: z.string() }).nullable();
+
+const Approver = z
+  .object({
+    member: z.object({
+      id: id('mem'),
+      role: Role,
+      person: namedPerson,
+      admissions: z.array(
+        z.object({
+          kind: z.enum(['INVITED', 'ADDED', 'RAISED', 'REACTIVATED']),
+          by: z.object({ id: id('mem'), person: namedPerson }).nullable(),
+          at: time,
+        }),
+      ),
+    }),
+    isIndependent: z.boolean(),
+    hasProvedAddress: z.boolean(),
+    mayDecideNow: z.boolean(),
+  })
+  .meta({
+    id: 'Approver',
+    description: 'Somebody whose role decides the request, with who let them in and how.',
+  });
+
+export const ApprovalRequest = ListedApprovalRequest.extend({
+  approvers: z.array(Approver).meta({
+    examples: [[]],
+    description: 'Who could decide it, at most 50; empty once it waits no more.',
+  }),
+  comments: z.array(ApprovalComment),
+}).meta({ id: 'ApprovalRequest' });
 
 export const Approve = z
   .strictObject({

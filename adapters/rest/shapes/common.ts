@@ -15,7 +15,10 @@ const page = z
       .meta({ examples: ['MDFrYWY1bTJqY2V4eHQ1czZmM3lxNHo4cmQ'] }),
     hasMore: z.boolean(),
   })
-  .meta({ id: 'Page', description: 'Ask again with `?cursor=<nextCursor>` while `hasMore` is true.' });
+  .meta({
+    id: 'Page',
+    description: 'Ask the same again with `nextCursor` as `cursor` while `hasMore` is true.',
+  });
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), page });
 

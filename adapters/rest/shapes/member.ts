@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as formats from '../../../schema/formats.ts';
 import { id, time } from './common.ts';
 
 export const Role = z
@@ -25,6 +26,9 @@ export const Workspace = z
     name: z.string().meta({ examples: ['Analytical Engines'] }),
     slug: z.string().meta({ examples: ['analytical-engines-7wdr9yvd'] }),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETING', 'DELETED']),
+    requiresIndependentApprovers: z.boolean().meta({
+      description: 'Whether only approvers decide whom nobody behind the request let in.',
+    }),
     deletingSince: time.nullable(),
     shredsAt: time.nullable(),
     createdAt: time,
@@ -32,6 +36,19 @@ export const Workspace = z
     rowVersion: z.int(),
   })
   .meta({ id: 'Workspace' });
+
+export const UpdateWorkspace = z
+  .strictObject({
+    name: formats.name.optional().meta({ examples: ['Analytical Engines'] }),
+    requiresIndependentApprovers: z
+      .boolean()
+      .optional()
+      .meta({
+        description: 'An owner alone may change it.',
+        examples: [true],
+      }),
+  })
+  .meta({ id: 'UpdateWorkspace' });
 
 export const RoleInfo = z.object({ role: Role, permissions: z.array(z.string()) }).meta({ id: 'RoleInfo' });
 

@@ -16,6 +16,10 @@ export const CredentialReference = z
     projectId: id('prj'),
     provider: z.string().meta({ examples: ['github'] }),
     kind: CredentialKind,
+    parts: z.array(z.string()).meta({
+      description: 'The names of its parts, or of its headers; empty where its kind says what it has.',
+      examples: [['apiKey', 'apiToken']],
+    }),
     reference: z.string().meta({
       description: 'Its whole name.',
       examples: [
@@ -64,14 +68,24 @@ const Secret = z.record(z.string(), z.unknown()).meta({
   examples: [{ token: '<the provider’s token>' }],
 });
 
+const Parts = z.record(z.string(), z.unknown()).meta({
+  description:
+    'Instead of a secret: 1 to 10 parts by the names of the description’s `schemes`, each a text or `{username, password}`. ' +
+    'Each is sent where its scheme says.',
+  examples: [{ apiKey: '<the provider’s key>', apiToken: '<the provider’s token>' }],
+});
+
 const ExpiresAt = time.optional().meta({ description: 'When the provider lets it end.' });
 
 export const CreateCredentialReference = z
   .strictObject({
     projectId: id('prj'),
     provider: formats.name.meta({ examples: ['github'] }),
-    kind: CredentialKind,
+    kind: CredentialKind.optional().meta({
+      description: 'Required, unless parts are given: those are CUSTOM.',
+    }),
     secret: Secret.optional(),
+    parts: Parts.optional(),
     vaultId: id('vlt').optional().meta({ description: 'Instead of a secret: the vault that has it.' }),
     externalName: formats.externalName.optional().meta({ examples: ['team/github'] }),
     externalFields: formats.externalFields.optional(),
@@ -84,7 +98,7 @@ export const CreateCredentialReference = z
   .meta({ id: 'CreateCredentialReference' });
 
 export const AddCredentialVersion = z
-  .strictObject({ secret: Secret, expiresAt: ExpiresAt })
+  .strictObject({ secret: Secret.optional(), parts: Parts.optional(), expiresAt: ExpiresAt })
   .meta({ id: 'AddCredentialVersion' });
 
 export const Vault = z

@@ -1,4 +1,4 @@
-import type { McpScope } from '../../../schema/access/caller.ts';
+import type { McpScope } from '../../../db/models/mcp-consent.ts';
 import type { HeldCredential } from '../../../schema/mcp-credential/in-force.ts';
 import { html, type Html } from './html.ts';
 import { page } from './layout.ts';
@@ -56,8 +56,8 @@ function choice({ token, held }: ConsentForm): Html {
       ${held.map((it) => option(it, only))}
     </fieldset>
     <p>
-      It gets what is granted to that credential, for ten minutes at a time. You stand behind what it asks
-      for.
+      It gets what is granted to that credential, until you revoke it, replace your password, or the
+      credential ends. You are not asked again, and stand behind what it asks for.
     </p>
     <button class="first" name="action" value="allow">Allow</button>
     <button name="action" value="deny" formnovalidate>Refuse</button>

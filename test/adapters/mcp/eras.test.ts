@@ -83,6 +83,17 @@ describe('spec §4: the era of a POST', () => {
     expect(await post(body, sent)).toMatchObject({ status: 202, body: '' });
   });
 
+  it.each([
+    ['400', 'names no session', {}, 'The header Mcp-Session-Id is missing.'],
+    ['404', 'names one that is not there', { 'mcp-session-id': 'ses_nothing' }, 'There is no such session.'],
+  ])('%s: a notification of 2025-11-25 that %s', async (status, _what, named, sentence) => {
+    const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const answer = await post(body, { 'mcp-protocol-version': legacyVersion, ...named });
+
+    expect(answer.status).toBe(Number(status));
+    expect(answer.body.error.message).toContain(sentence);
+  });
+
   it('a client may leave out who it is', async () => {
     expect((await post(without('io.modelcontextprotocol/clientInfo'), listing)).status).toBe(200);
   });

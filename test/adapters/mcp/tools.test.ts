@@ -33,6 +33,44 @@ beforeEach(() => {
   shop.instead = null;
 });
 
+describe('a search of several pages', () => {
+  it('goes on by the cursor of the page before, in both eras and by REST alike', async () => {
+    const { inEra, rest } = await speaker({ grants: { listOrders: {}, createOrder: {} } });
+    const ways = [
+      async (given: object) =>
+        (await inEra.today('search_capabilities', given)).body.result.structuredContent,
+      async (given: object) =>
+        (await inEra.before('search_capabilities', given)).body.result.structuredContent,
+      async (given: object) => (await rest.search(given)).body,
+    ];
+
+    for (const search of ways) {
+      const first = await search({ limit: 1 });
+      const second = await search({ limit: 1, cursor: first.page.nextCursor });
+
+      expect([first.page.hasMore, second.page]).toEqual([true, { nextCursor: null, hasMore: false }]);
+      expect(new Set([...first.data, ...second.data].map(({ id }) => id))).toEqual(
+        new Set([listOrders, createOrder]),
+      );
+    }
+  });
+
+  it('400 invalid_request: a cursor in the address, which is no part of the search', async () => {
+    const { token } = await speaker();
+
+    const { status, body } = await t.rest('POST', '/api/gateway/v1/capabilities/search?cursor=abc', {
+      as: token,
+      body: {},
+    });
+
+    expect([status, body.code, body.message]).toEqual([
+      400,
+      'invalid_request',
+      'The query parameter `cursor` is none that this path takes: it takes none.',
+    ]);
+  });
+});
+
 describe('the tools', () => {
   it('are the same for everybody, in one order, each with all that a client asks about', async () => {
     const [one, other] = [await speaker(), await speaker({ grants: {}, scopes: ['mcp:request'] })];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp, type Answer, type Request } from '../../support/app.ts';
-import { cast, somebody } from '../../support/people.ts';
+import { accept, cast, somebody } from '../../support/people.ts';
 
 const t = await testApp();
 const people = await cast(t);
@@ -93,6 +93,7 @@ describe('/api/console/members', () => {
 
     const added = await post('/api/console/members', { personId: person.personId, role: 'DEVELOPER' });
     const path = `/api/console/members/${added.body.id}`;
+    await accept(t, person, people.workspaceId);
     const changed = await t.rest('PATCH', path, { ...as, body: { role: 'SUPPORT' } });
     const suspended = await post(`${path}/suspend`, { reason: 'on leave' });
     const reactivated = await post(`${path}/reactivate`);
@@ -104,7 +105,7 @@ describe('/api/console/members', () => {
       body: {
         person: { id: person.personId, name: 'Newcomer' },
         role: 'DEVELOPER',
-        status: 'ACTIVE',
+        status: 'UNCONFIRMED',
         kind: 'HUMAN',
       },
     });

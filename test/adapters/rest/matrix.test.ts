@@ -112,7 +112,8 @@ async function send(
   ids: Ids = {},
 ): Promise<Answer> {
   const { input, ...others } = args;
-  const left: Record<string, unknown> = { ...others, ...(input as Ids | undefined) };
+  const { ifRowVersion, ...fields } = (input ?? {}) as Record<string, unknown>;
+  const left: Record<string, unknown> = { ...others, ...fields };
   // Pages have a usual size here, under another name.
   delete left['first'];
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -125,6 +126,7 @@ async function send(
   return await t.rest(method, url, {
     as: caller.token,
     workspace: caller.workspace,
+    ...(ifRowVersion !== undefined && { headers: { 'if-match': `"v${JSON.stringify(ifRowVersion)}"` } }),
     ...(body && { body: left }),
   });
 }

@@ -18,7 +18,7 @@ describe('GET /api/developer-portal/me', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.body).toEqual({
       automation: null,
-      person: { id: owner.personId, name: 'Owner', email: owner.email, emailVerified: false },
+      person: { id: owner.personId, name: 'Owner', email: owner.email, emailVerified: true },
       workspace: { id: workspaceId, name: 'Owner’s workspace', slug: expect.any(String) },
       member: { id: owner.memberId, role: 'OWNER', kind: 'HUMAN', joinedAt: '2026-11-20T09:00:00.000Z' },
       permissions: permissions,

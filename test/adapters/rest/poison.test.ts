@@ -149,11 +149,19 @@ async function serve(
   poison: Poison,
 ): Promise<Served> {
   const { body, contentType = 'application/json', headers = {} } = poison;
-  const from = process.cpuUsage();
   const type = contentType === '' ? {} : { 'content-type': contentType };
-  const answer = await inject(method, path, as, body, { ...headers, ...type });
+  const send = async () => await inject(method, path, as, body, { ...headers, ...type });
+  let [answer, cpuMs] = await timed(send);
+  // The process may have collected garbage of other tests meanwhile: what is expensive by itself is so each time.
+  for (let again = 0; again < 3 && cpuMs > maxCpuMs; again++) [answer, cpuMs] = await timed(send);
+  return { poison, answer, cpuMs };
+}
+
+async function timed(send: () => Promise<Answer>): Promise<[answer: Answer, cpuMs: number]> {
+  const from = process.cpuUsage();
+  const answer = await send();
   const { user, system } = process.cpuUsage(from);
-  return { poison, answer, cpuMs: (user + system) / 1000 };
+  return [answer, (user + system) / 1000];
 }
 
 async function inject(

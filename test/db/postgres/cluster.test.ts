@@ -7,7 +7,7 @@ import { statusOf } from '../../../db/embedded/control.ts';
 import { submission } from '../../support/approvals.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
-import { echo, keyOf, rename, send, signUp } from '../../support/over-http.ts';
+import { echo, keyOf, proveAddressIn, rename, send, signUp } from '../../support/over-http.ts';
 import { redisProcess, whyNoRedisProcess, type RedisProcess } from '../../support/redis-process.ts';
 import {
   freePort,
@@ -72,6 +72,10 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     const [owner, second] = [await signUp(proxy, 'ada'), await signUp(proxy, 'grace')];
     const member = { personId: second.personId, role: 'ADMIN' };
     await send(one, 'POST', '/api/console/members', { token: owner.token, body: member });
+    await send(two, 'POST', `/api/developer-portal/workspaces/${owner.workspaceId}/confirm`, {
+      token: second.token,
+    });
+    await proveAddressIn(options, second);
     const { application } = await keyOf(one, owner);
     const { token } = owner;
     const path = `${application}/production-access/requests`;

@@ -53,6 +53,9 @@ describe('two server processes over one PostgreSQL', () => {
         token: owner.token,
         body: { personId: guest.personId, role: 'VIEWER' },
       });
+      await one.request('POST', `/api/developer-portal/workspaces/${owner.workspaceId}/confirm`, {
+        token: guest.token,
+      });
       const live = liveAt(() => other.url);
       const watcher = await live.watch(guest, owner.workspaceId);
       const told = watcher.follow(query);

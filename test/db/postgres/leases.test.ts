@@ -8,7 +8,7 @@ import { approvalsOf } from '../../support/approvals.ts';
 import { automationOf } from '../../support/automations.ts';
 import { serviceCredential } from '../../support/instance.ts';
 import { leasedInstances, type LeasedInstance } from '../../support/leased.ts';
-import { applicationWithKey, cast, somebody, type Cast } from '../../support/people.ts';
+import { accept, applicationWithKey, cast, type Cast, somebody } from '../../support/people.ts';
 import { whyNoRedis } from '../../support/redis.ts';
 
 const whyNot = await whyNoRedis();
@@ -206,6 +206,7 @@ describe.for(ways)('three instances %s', async ([, withRedis, lose]) => {
     const body = { personId: guest.personId, role: 'VIEWER' };
 
     await a.rest('POST', '/api/console/members', { as: place.owner, body });
+    await accept(a, guest, place.workspaceId);
 
     expect(await me(b, request)).toBe(200);
     instances.forEach(({ toRedis }) => toRedis?.mend());

@@ -5,9 +5,18 @@ import { submission } from '../../support/approvals.ts';
 import { count } from '../../support/count.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
-import { echo, keyOf, rename, send, signUp, type Key, type Owner } from '../../support/over-http.ts';
+import {
+  echo,
+  keyOf,
+  proveAddressIn,
+  rename,
+  send,
+  signUp,
+  type Key,
+  type Owner,
+} from '../../support/over-http.ts';
 import { previousVersion, type PreviousVersion } from '../../support/previous.ts';
-import { settingsFor, startServer } from '../../support/server-process.ts';
+import { requestAt, settingsFor, startServer } from '../../support/server-process.ts';
 import { receiver } from '../../support/webhooks.ts';
 
 const rounds = count(100);
@@ -52,6 +61,10 @@ async function approve({ at, beside }: Pair, owner: Owner, { application }: Key)
     token: owner.token,
     body: { personId: second.personId, role: 'ADMIN' },
   });
+  // The version before makes somebody a member at once.
+  const path = `/api/developer-portal/workspaces/${owner.workspaceId}/confirm`;
+  await requestAt(beside + path, 'POST', { token: second.token });
+  await proveAddressIn(options, second);
   const asked = await send(at, 'POST', `${application}/production-access/requests`, {
     token: owner.token,
     body: submission,
@@ -84,6 +97,27 @@ async function watch({ at, beside }: Pair, owner: Owner): Promise<void> {
   await watcher.client.dispose();
 }
 
+/** A reference of either version is listed by the other; a secret is given a new value by whichever. */
+async function refer({ at: old, beside: present }: Pair): Promise<void> {
+  const { token } = await signUp(old, 'ada');
+  const project = await send(old, 'POST', '/api/console/projects', { token, body: { name: 'Shop' } });
+  const path = '/api/console/connect/credential-references';
+  const write = async (url: string, secret: object) =>
+    await send(url, 'POST', path, { token, body: { projectId: project.id, provider: 'shop', ...secret } });
+  const named = await write(present, { parts: { key: 'key-1', token: 'token-1' } });
+  const headers = await write(old, { kind: 'CUSTOM', secret: { headers: { 'X-Key': 'key-1' } } });
+  const body = { secret: { headers: { 'X-Key': 'key-2' } } };
+  const renewed = await send(present, 'POST', `${path}/${headers.id}/versions`, { token, body });
+  const renewedAgain = await send(old, 'POST', `${path}/${headers.id}/versions`, { token, body });
+  const { data } = await send(old, 'GET', path, { token });
+  const ids: string[] = [named.id, headers.id];
+
+  expect([renewed.version, renewedAgain.version]).toEqual([2, 3]);
+  expect(data.map(({ id, kind }: { id: string; kind: string }) => [id, kind])).toEqual(
+    ids.toSorted().map((id) => [id, 'CUSTOM']),
+  );
+}
+
 async function round(pair: Pair): Promise<void> {
   const owner = await signUp(pair.at, 'ada');
   const key = await keyOf(pair.at, owner);
@@ -107,6 +141,7 @@ it(
     await round({ at: old.url, beside: old.url });
 
     const present = await startServer(settings);
+    if (knows('db/migrations/0020-vault.ts')) await refer({ at: old.url, beside: present.url });
     for (let time = 0; time < rounds; time += 1) {
       await round({ at: old.url, beside: present.url });
       await round({ at: present.url, beside: old.url });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { count } from '../../support/count.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { submission } from '../../support/approvals.ts';
+import { proveAddressIn } from '../../support/over-http.ts';
 import {
   settingsFor,
   startServer,
@@ -18,7 +19,8 @@ const roomy = {
   BASE_URL: 'http://localhost:4000',
   LOG_LEVEL: 'warn',
 };
-const settings = { ...settingsFor(await migratedDatabase()), ...roomy };
+const options = await migratedDatabase();
+const settings = { ...settingsFor(options), ...roomy };
 const timeout = 60_000 + count(1000) * 2000;
 
 it(
@@ -29,6 +31,8 @@ it(
     const second = await startServer({ ...settings, DATA_DIR: temporaryFolder() });
     const owner = await signedUp(first, 'owner');
     const [admin, developer] = [await signedUp(first, 'admin'), await signedUp(second, 'developer')];
+    await proveAddressIn(options, owner);
+    await proveAddressIn(options, admin);
     const workspaceId = await joined(first, owner, [admin, 'ADMIN'], [developer, 'DEVELOPER']);
 
     for (let race = 0; race < count(1000); race += 1) {
@@ -78,14 +82,16 @@ async function joined(
   { token, workspaceId }: Account,
   ...members: [Account, string][]
 ): Promise<string> {
-  for (const [{ personId }, role] of members) {
-    const body = { personId, role };
+  for (const [person, role] of members) {
+    const body = { personId: person.personId, role };
     const { status } = await server.request('POST', '/api/console/members', {
       token,
       workspace: workspaceId,
       body,
     });
     expect(status).toBe(201);
+    const path = `/api/developer-portal/workspaces/${workspaceId}/confirm`;
+    expect((await server.request('POST', path, { token: person.token })).status).toBe(200);
   }
   return workspaceId;
 }

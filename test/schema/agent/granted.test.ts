@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { McpScope } from '../../../schema/access/caller.ts';
+import type { McpScope } from '../../../db/models/mcp-consent.ts';
 import { mcpTokenType } from '../../../schema/mcp-credential/tokens.ts';
 import { agentOf, agentToken } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
@@ -323,7 +323,7 @@ describe('what its provider describes in another way', () => {
     const one = await agent({ grants: { listOrders: {} }, server });
     const { selection } = (await one.describe(listOrders)).body.selection;
     const described = JSON.parse(shop.document) as { paths: { '/orders': { get: object } } };
-    Object.assign(described.paths['/orders'].get, { summary: 'List all orders of everybody' });
+    Object.assign(described.paths['/orders'].get, { parameters: [] });
     const importAgain = async (document: string) => {
       await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, { document });
       await importAll(t);

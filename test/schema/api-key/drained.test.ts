@@ -5,7 +5,7 @@ import { anotherInstance, testApp } from '../../support/app.ts';
 import { applicationWithKey, cast, signInAgain } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 
-const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600', SESSION_IDLE_HOURS: '8760' });
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600', SESSION_IDLE_HOURS: '8760' }, { instances: 1 });
 const other = await anotherInstance(t);
 const { knex } = t.ports.database;
 const everyone = await cast(t);

@@ -178,7 +178,7 @@ describe('several decisions at once', () => {
     await alone.approvals.requestChanges(third, alone.admin);
 
     expect(await left(together)).toEqual(await left(alone));
-    expect((await left(together)).mails).toHaveLength(4);
+    expect((await left(together)).mails).toHaveLength(5);
   });
 
   it('leave an entry of an attempt at oneself, as alone', async () => {

@@ -54,6 +54,28 @@ const changes: [name: string, prepare: (place: Cast) => Promise<Command<Answer>>
 ];
 
 describe('spec §5.10: what happens beside an approval comes before it, and is judged, or after it', () => {
+  it('so who is suspended beside their decision was suspended before it, and is refused, or after it', async () => {
+    const people = await cast(t);
+    const [admin, developer] = [await people.as('ADMIN'), await people.as('DEVELOPER')];
+    const approvals = approvalsOf(t, people);
+    const asked = await approvals.ask(developer);
+    const { knex } = t.ports.database;
+    const suspending = await knex.transaction();
+    await suspending('member').where({ id: admin.memberId }).update({ status: 'SUSPENDED' });
+
+    const deciding = approvals.approve(asked, admin);
+    const waiting = async () => {
+      const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await knex.raw(blocked)).rows.length).toBeGreaterThan(0);
+      return 'waits for the suspension';
+    };
+    const first = await Promise.race([deciding.then(() => 'decides'), waiting()]);
+    await suspending.commit();
+
+    expect(first).toBe('waits for the suspension');
+    expect((await deciding).code).toBe('workspace_access_denied');
+  });
+
   it('so nothing is approved that was asked for by who has been removed', async () => {
     for (let race = 0; race < races; race += 1) {
       const people = await cast(t);

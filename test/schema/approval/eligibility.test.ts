@@ -3,7 +3,8 @@ import { parse } from 'graphql';
 import { afterAll, expect, it } from 'vitest';
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
-import { approverCount, eligibleApprovers } from '../../../schema/approval/find.ts';
+import { approversOf, couldDecideEach } from '../../../schema/approval/approvers.ts';
+import { whoCould } from '../../../schema/approval/rules.ts';
 import type { Context } from '../../../schema/context.ts';
 import { refusalOf } from '../../../schema/errors.ts';
 import { run } from '../../../schema/run.ts';
@@ -11,7 +12,7 @@ import { transaction } from '../../../schema/transaction.ts';
 import { contextOf } from '../../../server/context.ts';
 import { testApp } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
-import { signInAgain, somebody, type Somebody } from '../../support/people.ts';
+import { proveAddresses, signInAgain, somebody, type Somebody } from '../../support/people.ts';
 import { seed } from '../../support/seed.ts';
 import { happened, people, story, type World } from './eligibility.worlds.ts';
 
@@ -19,12 +20,16 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 const everyone: Somebody[] = [];
 while (everyone.length < people) everyone.push(await somebody(t));
+// The last never opens the mail.
+await proveAddresses(t, ...everyone.slice(0, -1));
 const worlds = count(200);
 // The worlds make tool calls of nothing; files that share this worker want the kind as it is.
 const toolCalls = kindOf('MCP_TOOL_CALL');
 afterAll(() => registerKind(toolCalls));
 const answers = [
+  'address_not_proved',
   'already_decided',
+  'approver_not_independent',
   'approver_too_new',
   'invalid_transition',
   'permission_required',
@@ -126,18 +131,18 @@ async function agrees(world: World): Promise<void> {
     const { id, kind, status, expiresAt } = request;
     const could = codes.filter((code) => code === 'OK').length;
     const isWaiting = status === 'PENDING' && t.clock.now() < expiresAt;
-    const eligible = await eligibleApprovers({ knex, workspaceId }, request);
+    const approvers = await approversOf({ knex, workspaceId }, request);
     const [counted] = await knex('approvalRequest')
       .where({ id })
-      .select<{ approvers: string }[]>(approverCount(knex, kindOf(kind)).as('approvers'));
+      .select<{ approvers: string }[]>(couldDecideEach(knex, kindOf(kind)).count().as('approvers'));
     const mayDecide = everyone.filter((_person, index) => !never.has(codes[index] ?? ''));
 
     expect({ id, codes, count: counts.get(id) }).toEqual({ id, codes, count: isWaiting ? could : null });
-    expect({ codes, eligible: eligible.map(({ personId }) => personId).toSorted(byText) }).toEqual({
+    expect({ codes, approvers: approvers.map(({ member }) => member.personId).toSorted(byText) }).toEqual({
       codes,
-      eligible: mayDecide.map(({ personId }) => personId).toSorted(byText),
+      approvers: mayDecide.map(({ personId }) => personId).toSorted(byText),
     });
-    expect(Number(counted?.approvers)).toBe(eligible.length);
+    expect(Number(counted?.approvers)).toBe(whoCould(approvers, world.requiresIndependence).length);
     for (const code of codes) seen.set(code, (seen.get(code) ?? 0) + 1);
   }
   expect(await counters(workspaceId)).toEqual(

@@ -49,6 +49,7 @@ export const story = fc.record({
     maxLength: people - 1,
   }),
   quorum: fc.constantFrom(1, 2),
+  requiresIndependence: fc.boolean(),
   steps: fc
     .tuple(
       stepOf(fc.constantFrom('make', 'makeAgent')),
@@ -64,6 +65,7 @@ export interface World {
   workspaceId: string;
   /** The secrets of its automations. */
   secrets: string[];
+  requiresIndependence: boolean;
 }
 
 /** What a step is about. */
@@ -92,7 +94,11 @@ export async function happened(t: TestApp, everyone: Somebody[], told: Story): P
   }
 }
 
-async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Story): Promise<World> {
+async function played(
+  t: TestApp,
+  everyone: Somebody[],
+  { starting, steps, requiresIndependence }: Story,
+): Promise<World> {
   const [founder] = everyone as [Somebody];
   const { knex } = t.ports.database;
   const name = { name: 'World' };
@@ -113,6 +119,12 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
     if (answer.status >= 500) throw new Error(`${method} ${path} answered ${JSON.stringify(answer.body)}`);
     return answer;
   };
+  await send('PATCH', '/workspace', founder, { requiresIndependentApprovers: requiresIndependence });
+  // Whoever is no member, or may not, has the founder do it.
+  const sendFor = async (holder: Somebody, ...[method, path, body]: ['POST' | 'PATCH', string, object?]) => {
+    const answer = await send(method, path, holder, body);
+    return answer.status === 403 ? await send(method, path, founder, body) : answer;
+  };
   const idOf = (person: Somebody) => members.get(person) ?? 'mem_nothing';
   const ask = async (as: Somebody | string, applicationId: string) =>
     await send('POST', `/applications/${applicationId}/production-access/requests`, as, submission);
@@ -120,14 +132,18 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
     await send('POST', `/automations/${id}/credentials`, person, { name: 'ci' });
 
   const takes: Record<Kind, (part: Part) => Promise<unknown>> = {
-    add: async ({ person, role }) => {
-      const answer: Answer = await send('POST', '/members', founder, { personId: person.personId, role });
-      if (answer.status === 201) members.set(person, answer.body.id);
+    add: async ({ person, holder, role }) => {
+      const body = { personId: person.personId, role };
+      const answer: Answer = await sendFor(holder, 'POST', '/members', body);
+      if (answer.status !== 201) return;
+      members.set(person, answer.body.id);
+      await t.rest('POST', `/api/developer-portal/workspaces/${workspace}/confirm`, { as: person });
     },
-    changeRole: async ({ person, role }) =>
-      await send('PATCH', `/members/${idOf(person)}`, founder, { role }),
+    changeRole: async ({ person, holder, role }) =>
+      await sendFor(holder, 'PATCH', `/members/${idOf(person)}`, { role }),
     suspend: async ({ person }) => await send('POST', `/members/${idOf(person)}/suspend`, founder),
-    reactivate: async ({ person }) => await send('POST', `/members/${idOf(person)}/reactivate`, founder),
+    reactivate: async ({ person, holder }) =>
+      await sendFor(holder, 'POST', `/members/${idOf(person)}/reactivate`),
     remove: async ({ person }) => await send('DELETE', `/members/${idOf(person)}`, founder),
     ask: async ({ person, applicationId }) => await ask(person, applicationId),
     askToDelete: async ({ person }) => await send('DELETE', '/workspace', person),
@@ -190,9 +206,9 @@ async function played(t: TestApp, everyone: Somebody[], { starting, steps }: Sto
     };
   };
   for (const [index, role] of starting.entries())
-    if (role) await takes.add({ ...(await partOf(index + 1, 0)), role });
+    if (role) await takes.add({ ...(await partOf(index + 1, index)), role });
   for (const { kind, who, which, role } of steps) await takes[kind]({ ...(await partOf(who, which)), role });
-  return { workspaceId: workspace, secrets: machines.map(({ secret }) => secret) };
+  return { workspaceId: workspace, secrets: machines.map(({ secret }) => secret), requiresIndependence };
 }
 
 /** Has an agent ask, if it may: for nothing in particular. */

@@ -9,7 +9,15 @@ import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { TestClock } from '../../support/clock.ts';
 import { count } from '../../support/count.ts';
-import { cast, signInAgain, somebody, type CastMember, type Somebody } from '../../support/people.ts';
+import {
+  accept,
+  cast,
+  proveAddresses,
+  signInAgain,
+  somebody,
+  type CastMember,
+  type Somebody,
+} from '../../support/people.ts';
 import { random } from '../../support/seed.ts';
 import { eventsOf } from '../../support/trail.ts';
 
@@ -54,7 +62,9 @@ async function company() {
     /** Three who may decide from now on: one let in, one with another role, one who is back. */
     admitAt: async (at: TestApp): Promise<CastMember[]> => {
       const newcomer = { ...(await somebody(t)), workspaceId: workspace, memberId: '' };
+      await proveAddresses(t, newcomer);
       await send(at, 'POST', '', { personId: newcomer.personId, role: 'ADMIN' });
+      await accept(at, await signedInAt(at, newcomer), workspace);
       await appoint(at, viewer);
       await send(at, 'POST', `/${suspended.memberId}/reactivate`);
       await signInAgain(t, suspended);
@@ -171,7 +181,9 @@ describe('the migration that keeps the order', () => {
     const request = await ApprovalRequest.query(knex).findById(approvalRequestId).throwIfNotFound();
     const member = await Member.query(knex).findById(place.owner.memberId).throwIfNotFound();
     const [unknownMember, unknownRequest] = [newId('member'), newId('approvalRequest')];
-    const { personId } = await somebody(t);
+    const person = await somebody(t);
+    await proveAddresses(t, person);
+    const { personId } = person;
     await Member.query(knex).insert({ ...member.toJSON(), id: unknownMember, personId });
     await ApprovalRequest.query(knex).insert({
       ...request.toJSON(),

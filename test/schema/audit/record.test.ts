@@ -14,6 +14,7 @@ import { runImports } from '../../../schema/connector/run-imports.ts';
 import { openedAction } from '../../../schema/vault/note-openings.ts';
 import { automationOf } from '../../support/automations.ts';
 import { mcpServersOf } from '../../support/mcp-review.ts';
+import { consentOf } from '../../support/consents.ts';
 import { connectionsOf, openIdDocument } from '../../support/connections.ts';
 import { keyValueVault } from '../../support/key-value-vault.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
@@ -145,6 +146,10 @@ const servers = await mcpServersOf(t, everyone, await provider());
 let serverNames = 0;
 const newServer = async () => (await servers.create(['whoAmI'])).body.id as string;
 const newMcpCredential = async () => (await servers.credential()).body.id as string;
+const newMcpConsent = async () => {
+  const { memberId, personId } = owner;
+  return await consentOf(t, { workspaceId, credentialId: await newMcpCredential(), memberId, personId });
+};
 let served: Promise<string> | undefined;
 const newGrantInput = async () =>
   await servers.grantInput(await (served ??= publishedServer()), await newMcpCredential(), 'whoAmI');
@@ -663,13 +668,13 @@ const commands: Record<string, Command> = {
   },
   updateMcpServer: {
     entries: ['mcp_server.updated'],
-    good: async () => ({ input: { id: await newServer(), description: 'Of the shop.' } }),
+    good: async () => ({ input: { id: await newServer(), ifRowVersion: 1, description: 'Of the shop.' } }),
     bad: { input: { id: 'mcps_nothing', name: 'Another' } },
     code: 'not_found',
   },
   setMcpServerTools: {
     entries: ['mcp_server.updated'],
-    good: async () => ({ input: { id: await newServer(), tools: [] } }),
+    good: async () => ({ input: { id: await newServer(), ifRowVersion: 1, tools: [] } }),
     bad: { input: { id: 'mcps_nothing', tools: [] } },
     code: 'not_found',
   },
@@ -724,6 +729,12 @@ const commands: Record<string, Command> = {
     entries: ['mcp_credential.revoked'],
     good: async () => ({ input: { id: await newMcpCredential(), reason } }),
     bad: { input: { id: 'mcpc_nothing' } },
+    code: 'not_found',
+  },
+  revokeMcpConsent: {
+    entries: ['mcp_consent.revoked'],
+    good: async () => ({ input: { id: await newMcpConsent() } }),
+    bad: { input: { id: 'mcpo_nothing' } },
     code: 'not_found',
   },
   createMcpGrant: {

@@ -116,6 +116,7 @@ describe('a credential by public key', () => {
   it.each([
     ['ES256', 'ES256'],
     ['EdDSA', 'EdDSA'],
+    ['Ed25519', 'EdDSA'],
     ['RS256', 'RS256'],
   ] as const)('is taken for %s, of which the public members alone are kept', async (alg, algorithm) => {
     const { publicJwk } = await keyPair(alg);
@@ -180,7 +181,7 @@ describe('a credential by public key', () => {
 
     expect(weak.body.message).toContain('from 2048 to 4096');
     expect(odd.body.message).toContain('65537');
-    expect(other.body.message).toContain('RS256');
+    expect(other.body.errors[0].message).toBe('has the alg PS256; a key of its kind signs by RS256 here');
   });
 
   it('is rotated by another public key, and a secret by none', async () => {

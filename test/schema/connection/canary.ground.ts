@@ -39,6 +39,7 @@ export function plantFor(name: string): Plant {
   return (what) => canaryOf(`${name}: ${what}`);
 }
 
+const ours = { type: 'apiKey', in: 'header', name: 'x-ours' };
 const inQuery = { type: 'apiKey', in: 'query', name: 'api_key' };
 const inHeader = { type: 'apiKey', in: 'header', name: 'X-Key' };
 
@@ -47,7 +48,7 @@ export async function groundOf(t: TestApp) {
   const place = await cast(t);
   const connections = connectionsOf(t, place);
   const projectId = await connections.project();
-  const shop = await provider({ inQuery, inHeader, basic: { type: 'http', scheme: 'basic' } });
+  const shop = await provider({ inQuery, inHeader, ours, basic: { type: 'http', scheme: 'basic' } });
   const raw = { says: '' };
   const rawOrigin = await rawHost((socket) => void socket.end(raw.says));
   // One description for all, so that it is read once; a connection is called at one of its servers.

@@ -48,6 +48,27 @@ export const reads: readonly Point[] = [
     },
   ],
   [
+    'a provider that tells each part of a credential, sent or not',
+    '200',
+    async (ground, plant) => {
+      const basic = { username: 'us', password: plant('password') };
+      const parts = { inQuery: plant('key'), ours: plant('header'), basic };
+      const body = JSON.stringify([parts, { [plant('header')]: `?api_key=${plant('key')}` }]);
+      return ended(await ground.read({ parts }, { status: 200, body }));
+    },
+  ],
+  [
+    'a provider that tells each part of a credential where it fails',
+    '502 provider_error',
+    async (ground, plant) => {
+      const parts = { inQuery: plant('key'), ours: plant('header') };
+      const location = `http://elsewhere.example/?api_key=${plant('key')}`;
+      return ended(
+        await ground.read({ parts }, { status: 302, body: JSON.stringify(parts), headers: { location } }),
+      );
+    },
+  ],
+  [
     'a provider that tells a key in an address',
     '502 provider_error',
     async (ground, plant) => {

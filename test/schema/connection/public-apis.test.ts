@@ -163,7 +163,9 @@ interface Told {
   isAsDescribed?: boolean;
 }
 
+// What asks for another credential is refused before it is asked.
 function refusalFor(why: number): Told {
+  if (why === 401) return { status: 409, code: 'connection_unusable', why: undefined };
   return { status: 502, code: 'provider_error', why };
 }
 
@@ -177,9 +179,9 @@ function nameOf(capability: Capability): string {
   return `${method} ${path}`;
 }
 
-/** What of arguments is sent as it is; what the router of the mock cannot tell apart is sent in one piece. */
+/** What of arguments is sent as it is, if it is; what the router of the mock cannot tell apart is sent in one piece. */
 function textsOf(given: Record<string, unknown>, why: number | null): string[] {
-  if (why === 422) return [];
+  if (why === 401 || why === 422) return [];
   return Object.values(given)
     .filter((value) => typeof value !== 'object')
     .map(String);

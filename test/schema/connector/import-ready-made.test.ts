@@ -151,7 +151,12 @@ describe('a ready-made connector that is imported again', () => {
     const { descriptions } = t.ports;
     const laterVersion = (shipped: Uint8Array) => {
       const text = Buffer.from(shipped).toString();
-      return Buffer.from(text.replace('summary: List jobs', 'summary: List job offers'));
+      return Buffer.from(
+        text.replace(
+          'summary: List jobs',
+          'summary: List job offers\n      servers: [{ url: https://example.com }]',
+        ),
+      );
     };
 
     await connectors.importAgain(id);

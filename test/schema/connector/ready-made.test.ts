@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { buildRequest } from '../../../schema/gateway/request.ts';
+import { buildRequest, needsCredential } from '../../../schema/gateway/request.ts';
 import { secretIn } from '../../../schema/secret-values.ts';
 import { readyMadeBy, readyMadeConnectors } from '../../../schema/connector/ready-made.ts';
 import { read } from '../../support/descriptions.ts';
@@ -74,7 +74,7 @@ describe.each(readyMadeConnectors)('the description of $id', ({ name, document }
   });
 
   it('wants a credential for each capability, or has none at all', () => {
-    const needing = capabilities.filter(({ request }) => request.security.length > 0);
+    const needing = capabilities.filter(({ request }) => needsCredential(request));
 
     expect(needing).toHaveLength(head.schemes.length > 0 ? capabilities.length : 0);
     expect(new Set(needing.flatMap(({ request }) => request.security.flat()))).toEqual(

@@ -25,6 +25,14 @@ describe('a credential', () => {
     // RFC 7617 §2.1: the example in UTF-8.
     ['a user name and a password', { kind: 'BASIC', username: 'test', password: '123£' }, { ...request.headers, authorization: 'Basic dGVzdDoxMjPCow==' }, request.url.search],
     ['headers', { kind: 'HEADERS', headers: { 'X-Api-Key': canary, Account: '5' } }, { accept: 'text/plain', 'x-api-key': canary, account: '5' }, request.url.search],
+    ['a cookie', { kind: 'API_KEY', in: 'cookie', parameter: 'sid', apiKey: canary }, { ...request.headers, cookie: `sid=${canary}` }, request.url.search],
+    ['parts, each in its place', { kind: 'PARTS', parts: [
+      { kind: 'API_KEY', in: 'query', parameter: 'b', apiKey: '2' },
+      { kind: 'API_KEY', in: 'query', parameter: 'api_key', apiKey: '3' },
+      { kind: 'BASIC', username: 'test', password: '123£' },
+      { kind: 'API_KEY', in: 'cookie', parameter: 'sid', apiKey: '4' },
+      { kind: 'API_KEY', in: 'cookie', parameter: 'app', apiKey: '5' },
+    ] }, { ...request.headers, authorization: 'Basic dGVzdDoxMjPCow==', cookie: 'sid=4; app=5' }, '?c=a+b&b=2&api_key=3'],
   ])('is where it belongs, in place of what was there: %s', (_what, credential, headers, search) => {
     const before = structuredClone({ ...request, url: request.url.href });
 
@@ -49,6 +57,9 @@ describe('a credential', () => {
     ['a header that ends the message',     { kind: 'API_KEY', in: 'header', parameter: 'content-length', apiKey: canary }],
     ['a header that is none',              { kind: 'API_KEY', in: 'header', parameter: 'a b', apiKey: canary }],
     ['a cookie',                           { kind: 'HEADERS', headers: { Cookie: canary } }],
+    ['a cookie that goes on',              { kind: 'API_KEY', in: 'cookie', parameter: 'sid', apiKey: `${canary}; a=b` }],
+    ['a cookie that is none',              { kind: 'API_KEY', in: 'cookie', parameter: 'a=b', apiKey: canary }],
+    ['a part that is none',                { kind: 'PARTS', parts: [{ kind: 'BEARER', token: 'a' }, { kind: 'HEADERS', headers: { 'x-a': '' } }] }],
     ['a header without a value',           { kind: 'HEADERS', headers: { 'x-a': '' } }],
     ['a header with two lines',            { kind: 'HEADERS', headers: { 'x-a': `${canary}\nx-b: 1` } }],
     ['a query without a value',            { kind: 'API_KEY', in: 'query', parameter: 'key', apiKey: '' }],

@@ -202,12 +202,14 @@ describe('invite somebody', () => {
     const strict = await testApp({ LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '2' });
     const crowd = await cast(strict);
     const { invite } = invitationsOf(strict, crowd);
+    // The owner adds the administrator, which is one of two.
+    const admin = await crowd.as('ADMIN');
 
-    const answers = [await invite(newAddress()), await invite(newAddress()), await invite(newAddress())];
-    const colleague = await invite(newAddress(), 'VIEWER', await crowd.as('ADMIN'));
+    const answers = [await invite(newAddress()), await invite(newAddress())];
+    const colleague = await invite(newAddress(), 'VIEWER', admin);
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
-    expect(answers[2]).toMatchObject({ body: { code: 'rate_limited' } });
+    expect(answers.map(({ status }) => status)).toEqual([201, 429]);
+    expect(answers[1]).toMatchObject({ body: { code: 'rate_limited' } });
     expect(colleague.status).toBe(201);
   });
 });

@@ -13,7 +13,7 @@ type Agent = Awaited<ReturnType<World['agent']>>;
 
 /** The provider describes what it lists in another way. */
 async function describeAnew({ servers, shop }: World): Promise<void> {
-  const document = shop.document.replaceAll('"summary":"List orders"', '"summary":"List all orders"');
+  const document = shop.document.replaceAll('["open","closed"]', '["open","closed","all"]');
   expect(document).not.toBe(shop.document);
   const path = `/api/console/connect/connectors/${servers.connectorId}/import`;
   const { status } = await servers.connections.send('POST', path, { document });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retireDeprecated } from '../../../schema/mcp-server/retire-deprecated.ts';
+import { agentOf, agentToken } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
 import { importAll } from '../../support/connectors.ts';
 import { mcpServersOf } from '../../support/mcp-review.ts';
@@ -149,9 +150,24 @@ describe('an MCP server', () => {
   });
 });
 
+describe('a version that was quarantined', () => {
+  it('is reviewed anew, and not taken for narrower, though all that it offers is published', async () => {
+    const id = await servers.published(['whoAmI', 'listOrders'], approver);
+    await servers.act(id, 'quarantine', { reason: 'Something is wrong with it.' }, approver);
+    await servers.setTools(id, ['whoAmI', 'listOrders']);
+    await servers.act(id, 'submit');
+    await servers.decide(id, 'approveRequest', approver);
+    await servers.act(id, 'publish');
+
+    const { body } = await servers.act(id, 'submit');
+
+    expect(body.openVersion).toMatchObject({ status: 'IN_REVIEW' });
+  });
+});
+
 describe('what a provider describes in another way', () => {
   const renamed = (document: string) =>
-    document.replace('Tell whose token it is', 'Tell whose account it is');
+    document.replace('"schema":{"type":"object"}', '"schema":{"type":["object","null"]}');
 
   it('quarantines what offers it, with the import that finds it', async () => {
     const id = await servers.published(['whoAmI'], approver);
@@ -185,6 +201,27 @@ describe('what a provider describes in another way', () => {
 
     expect(body.data).toMatchObject([{ status: 'QUARANTINED', tools: [{ hasDrifted: true }] }]);
     expect(refused.body.code).toBe('invalid_transition');
+  });
+
+  it('and is reviewed again like that, is not found by a grant from before', async () => {
+    const send = async (document: string) => {
+      await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, { document });
+      await importAll(t);
+    };
+    await send(shop.document);
+    const id = await servers.published(['whoAmI'], approver);
+    const credentialId = (await servers.credential()).body.id as string;
+    await servers.grant(await servers.grantInput(id, credentialId, 'whoAmI'));
+    const agent = agentOf(t, await agentToken(t, { credentialId }));
+    const found = async () => (await agent.search({ query: 'whose' })).body.data.length as number;
+    const before = await found();
+    await send(renamed(shop.document));
+    await servers.act(id, 'submit');
+    await servers.decide(id, 'approveRequest', approver);
+    await servers.act(id, 'publish');
+
+    expect((await servers.read(id)).publishedVersion.status).toBe('PUBLISHED');
+    expect([before, await found()]).toEqual([1, 0]);
   });
 
   it('is approved by nobody who saw it as it was', async () => {

@@ -62,7 +62,10 @@ const ways: Record<string, (world: World) => Promise<{ status: number }>> = {
   'who issued the credential is suspended': async ({ suspend, issuer }) => await suspend(issuer),
   'its server is quarantined': quarantine,
   'its provider describes the tool in another way': async ({ servers, shop }) => {
-    const document = shop.document.replaceAll('"Create an order"', '"Create an order at once"');
+    const document = shop.document.replace(
+      '"requestBody":{"required":true',
+      '"requestBody":{"required":false',
+    );
     expect(document).not.toBe(shop.document);
     const path = `/api/console/connect/connectors/${servers.connectorId}/import`;
     const answer = await servers.connections.send('POST', path, { document });

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
-import type { McpScope } from '../../../schema/access/caller.ts';
+import type { McpScope } from '../../../db/models/mcp-consent.ts';
 import { cancelAbandoned } from '../../../schema/approval/cancel-abandoned.ts';
 import { SchemaFailure } from '../../../schema/outside.ts';
 import { executeApproved, loseOverdue } from '../../../schema/approval/execute.ts';
@@ -61,6 +62,34 @@ const written = () => shop.asked.filter(({ method }) => method === 'POST');
 beforeEach(() => {
   shop.asked.length = 0;
   shop.instead = null;
+});
+
+describe('how long a call waits to be decided', () => {
+  it.each(['credential', 'grant'] as const)('is no longer than its %s lives', async (what) => {
+    const now = t.clock.now();
+    const dayAfter = (days: number) =>
+      new Date(now.getTime() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+    const expiresOn = dayAfter(1);
+    const credentialId = (await servers.credential(what === 'credential' ? { expiresOn } : {})).body
+      .id as string;
+    const input = await servers.grantInput(serverId, credentialId, 'createOrder');
+    await servers.grant({ ...input, ...(what === 'grant' && { expiresOn }) });
+    t.clock.set(`${expiresOn}T09:00:00.000Z`);
+    const rest = agentOf(t, await agentToken(t, { credentialId }));
+    const { selection } = (await rest.describe(createOrder)).body.selection;
+    const { body } = await rest.request(createOrder, {
+      selection,
+      arguments: lamp,
+      expiresInMinutes: 1440,
+    });
+    const call = await McpToolCall.query(t.ports.database.knex).findById(body.id).throwIfNotFound();
+    const request = await ApprovalRequest.query(t.ports.database.knex)
+      .findById(call.approvalRequestId ?? '')
+      .throwIfNotFound();
+    t.clock.set(now.toISOString());
+
+    expect(request.expiresAt.toISOString()).toBe(`${dayAfter(2)}T00:00:00.000Z`);
+  });
 });
 
 describe('a write that an agent asks for', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { roles, type Role } from '../../../db/models/member.ts';
 import { testApp, type Answer } from '../../support/app.ts';
-import { cast, somebody, type Somebody } from '../../support/people.ts';
+import { lastMailTo } from '../../support/mail.ts';
+import { accept, cast, somebody, type Somebody } from '../../support/people.ts';
 import { lastEntryOf, lastEventOf } from '../../support/trail.ts';
 
 const t = await testApp();
@@ -11,29 +12,47 @@ async function add(by: Somebody, personId: string, role: string, workspace = wor
   return await t.rest('POST', '/api/console/members', { as: by, workspace, body: { personId, role } });
 }
 
+const meOf = async (person: Somebody) =>
+  await t.rest('GET', '/api/developer-portal/me', { as: person, workspace: workspaceId });
+
+const memberOf = async (id: string) =>
+  (await t.rest('GET', `/api/console/members/${id}`, { as: owner, workspace: workspaceId })).body;
+
+const confirm = async (person: Somebody) =>
+  await t.rest('POST', `/api/developer-portal/workspaces/${workspaceId}/confirm`, { as: person });
+
 describe('add a member', () => {
-  it.each(roles)('makes a person a member with the role %s, in force at once', async (role) => {
-    const person = await somebody(t);
+  it.each(roles)(
+    'offers a person a membership with the role %s, which begins once they confirm it',
+    async (role) => {
+      const person = await somebody(t);
 
-    const answer = await add(owner, person.personId, role);
+      const answer = await add(owner, person.personId, role);
 
-    const now = t.clock.now().toISOString();
-    expect(answer).toMatchObject({
-      status: 201,
-      body: {
-        id: expect.stringMatching(/^mem_/),
-        person: { id: person.personId, email: person.email },
-        kind: 'HUMAN',
-        role,
+      const before = await meOf(person);
+      t.clock.advance({ seconds: 1 });
+      await accept(t, person, workspaceId);
+
+      expect(answer).toMatchObject({
+        status: 201,
+        body: {
+          id: expect.stringMatching(/^mem_/),
+          person: { id: person.personId, email: person.email },
+          kind: 'HUMAN',
+          role,
+          status: 'UNCONFIRMED',
+        },
+      });
+      expect(before).toMatchObject({ status: 403, body: { code: 'workspace_access_denied' } });
+      const now = t.clock.now().toISOString();
+      expect((await meOf(person)).body.member).toMatchObject({ id: answer.body.id, role });
+      expect(await memberOf(answer.body.id)).toMatchObject({
         status: 'ACTIVE',
-        joinedAt: now,
-        roleSince: now,
         activeSince: now,
-      },
-    });
-    const me = await t.rest('GET', '/api/developer-portal/me', { as: person, workspace: workspaceId });
-    expect(me.body.member).toMatchObject({ id: answer.body.id, role });
-  });
+        roleSince: now,
+      });
+    },
+  );
 
   it('leaves an entry and an event', async () => {
     const person = await somebody(t);
@@ -49,8 +68,67 @@ describe('add a member', () => {
     expect(await lastEventOf(t, workspaceId)).toMatchObject({
       type: 'member.joined',
       resource: { type: 'member', id: body.id, version: 1 },
-      data: { personId: person.personId, role: 'VIEWER', status: 'ACTIVE', kind: 'HUMAN' },
+      data: { personId: person.personId, role: 'VIEWER', status: 'UNCONFIRMED', kind: 'HUMAN' },
     });
+  });
+
+  it('tells the person by mail who adds them, as what, and how they confirm or decline it', async () => {
+    const person = await somebody(t, 'Grace');
+
+    await add(owner, person.personId, 'APPROVER');
+
+    const { subject, text } = await lastMailTo(t, person.email);
+    expect(subject).toBe('Owner adds you to Owner’s workspace');
+    expect(text).toContain('Owner adds you to the workspace “Owner’s workspace” as APPROVER.');
+    for (const verb of ['confirm', 'decline'])
+      expect(text).toContain(
+        `POST http://localhost:4000/api/developer-portal/workspaces/${workspaceId}/${verb}`,
+      );
+  });
+
+  it('grants nothing where the person declines', async () => {
+    const person = await somebody(t);
+    const { body } = await add(owner, person.personId, 'ADMIN');
+
+    const declined = await t.rest('POST', `/api/developer-portal/workspaces/${workspaceId}/decline`, {
+      as: person,
+    });
+
+    expect(declined.status).toBe(200);
+    expect((await confirm(person)).status).toBe(404);
+    expect(await memberOf(body.id)).toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    ['an administrator no more', 'PATCH', '', { role: 'DEVELOPER' }],
+    ['suspended', 'POST', '/suspend', undefined],
+    ['removed', 'DELETE', '', undefined],
+  ] as const)('410: is confirmed by nobody once who added them is %s', async (_state, method, path, body) => {
+    const [admin, person] = [await another('ADMIN'), await somebody(t)];
+    await add(admin, person.personId, 'DEVELOPER');
+    const target = `/api/console/members/${admin.memberId}${path}`;
+    await t.rest(method, target, { as: owner, workspace: workspaceId, ...(body && { body }) });
+
+    const answer = await confirm(person);
+
+    expect(answer).toMatchObject({ status: 410, body: { code: 'invitation_revoked' } });
+    expect(answer.body.message).toBe(
+      'Whoever added you may no longer add anybody as DEVELOPER. Ask the workspace to remove this membership and to add you again.',
+    );
+    expect((await meOf(person)).status).toBe(403);
+  });
+
+  it('429: as many an hour as invitations of one person', async () => {
+    const strict = await testApp({ LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '1' });
+    const founder = await somebody(strict);
+    const people = [await somebody(strict), await somebody(strict)];
+    const answers = [];
+    for (const { personId } of people) {
+      const body = { personId, role: 'VIEWER' };
+      answers.push(await strict.rest('POST', '/api/console/members', { as: founder, body }));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 429]);
   });
 
   it('is done by an ADMIN for every role but OWNER', async () => {

@@ -63,7 +63,7 @@ describe('change a member’s role', () => {
       roleSince: t.clock.now().toISOString(),
       activeSince: joined,
       joinedAt: joined,
-      rowVersion: 2,
+      rowVersion: 3,
     });
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Member } from '../../../db/models/member.ts';
 import { Workspace, type WorkspaceStatus } from '../../../db/models/workspace.ts';
 import { testApp, type Answer } from '../../support/app.ts';
-import { cast, signInAgain, somebody, type Somebody } from '../../support/people.ts';
+import { accept, cast, join, signInAgain, somebody, type Somebody } from '../../support/people.ts';
 import { entriesOf, textOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -30,8 +30,7 @@ async function setWorkspace(id: string, status: WorkspaceStatus): Promise<void> 
 /** Somebody's own workspace with a second owner, who can take their access to it away. */
 async function ownWorkspaceWithGuard(): Promise<{ person: Somebody; memberId: string; guard: Somebody }> {
   const [person, guard] = [await somebody(t), await somebody(t)];
-  const body = { personId: guard.personId, role: 'OWNER' };
-  await t.rest('POST', '/api/console/members', { as: person, body });
+  await join(t, { person: guard, role: 'OWNER', by: person, workspace: person.ownWorkspaceId });
   return { person, guard, memberId: (await me(person)).body.member.id };
 }
 
@@ -48,8 +47,7 @@ describe('spec §5.2: the workspace of a request', () => {
   it('is that of the oldest active membership without the header', async () => {
     const person = await somebody(t);
     t.clock.advance({ seconds: 1 });
-    const body = { personId: person.personId, role: 'VIEWER' };
-    await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
+    await join(t, { person, role: 'VIEWER', by: owner, workspace: workspaceId });
 
     const answer = await me(person);
 
@@ -69,8 +67,7 @@ describe('spec §5.2: the workspace of a request', () => {
       body: { name: 'Late' },
     });
     t.clock.advance({ seconds: 1 });
-    const body = { personId: person.personId, role: 'VIEWER' };
-    await t.rest('POST', '/api/console/members', { as: founder, body });
+    await join(t, { person, role: 'VIEWER', by: founder, workspace: founder.ownWorkspaceId });
 
     const { memberships } = (await me(person)).body;
 
@@ -139,6 +136,7 @@ describe('spec §5.2: the workspace of a request', () => {
 
     expect(again.body.id).not.toBe(memberId);
     expect(again.body.joinedAt).toBe(t.clock.now().toISOString());
+    await accept(t, person, person.ownWorkspaceId);
     await signInAgain(t, person);
     expect(await chosen(person)).toBe(body.id);
     expect(await chosen(person, person.ownWorkspaceId)).toBe(person.ownWorkspaceId);

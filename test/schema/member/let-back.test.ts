@@ -5,7 +5,15 @@ import { run } from '../../../schema/run.ts';
 import { contextOf } from '../../../server/context.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { liveTo } from '../../support/live.ts';
-import { cast, signInAgain, somebody, type Cast, type CastMember } from '../../support/people.ts';
+import {
+  accept,
+  cast,
+  type Cast,
+  type CastMember,
+  join,
+  signInAgain,
+  somebody,
+} from '../../support/people.ts';
 import { entriesOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -37,6 +45,7 @@ const add = async () => await asOwner('POST', '', { personId: guest.personId, ro
 const addAgain = async () => {
   await asOwner('DELETE', `/${guest.memberId}`);
   await add();
+  await accept(t, guest, everyone.workspaceId);
 };
 const suspendAndReactivate = async () => {
   await suspend();
@@ -113,10 +122,7 @@ describe('a session from before a suspension', () => {
     const person = await somebody(t);
     const guard = await somebody(t);
     const own = await t.rest('GET', '/api/developer-portal/me', { as: person });
-    await t.rest('POST', '/api/console/members', {
-      as: person,
-      body: { personId: guard.personId, role: 'OWNER' },
-    });
+    await join(t, { person: guard, role: 'OWNER', by: person, workspace: person.ownWorkspaceId });
     t.clock.advance({ seconds: 1 });
     const second = await t.rest('POST', '/api/developer-portal/workspaces', {
       as: person,
@@ -171,14 +177,15 @@ describe('a membership that begins for the first time', () => {
   it('is served at once to who is signed in: added, or founding a workspace', async () => {
     const person = await somebody(t);
     t.clock.advance({ minutes: 1 });
-    await asOwner('POST', '', { personId: person.personId, role: 'VIEWER' });
+    const { owner: by, workspaceId: workspace } = everyone;
+    await join(t, { person, role: 'VIEWER', by, workspace });
     const founded = await t.rest('POST', '/api/developer-portal/workspaces', {
       as: person,
       body: { name: 'Second' },
     });
 
-    const served = [everyone.workspaceId, founded.body.id].map(
-      async (workspace) => (await t.rest('GET', '/api/console/members', { as: person, workspace })).status,
+    const served = [workspace, founded.body.id].map(
+      async (at) => (await t.rest('GET', '/api/console/members', { as: person, workspace: at })).status,
     );
 
     expect(await Promise.all(served)).toEqual([200, 200]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memberStatuses, type Role } from '../../../db/models/member.ts';
-import { memberMoves } from '../../../schema/member/rules.ts';
+import { awaitsPerson, memberMoves } from '../../../schema/member/rules.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
 import { cast, somebody, type Cast, type Somebody } from '../../support/people.ts';
@@ -30,6 +30,16 @@ function verbsOf(workspaceId: string) {
 async function readMember(by: Somebody, workspace: string, id: string) {
   return (await t.rest('GET', `/api/console/members/${id}`, { as: by, workspace })).body;
 }
+
+it('spec §5.2: a membership that began at the instant of the reclaim, or before it, waits for its person', () => {
+  const at = (ms: number) => new Date(1_800_000_000_000 + ms);
+  const reclaimed = { reclaimedAt: at(0) };
+
+  const waits = [-1, 0, 1].map((ms) => awaitsPerson(reclaimed, at(ms)));
+
+  expect(waits).toEqual([true, true, false]);
+  expect(awaitsPerson({ reclaimedAt: null }, at(0))).toBe(false);
+});
 
 describe('the states of a member', () => {
   it.each([

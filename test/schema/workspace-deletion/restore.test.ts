@@ -17,7 +17,7 @@ import { testApp } from '../../support/app.ts';
 import { connectionsOf, oauthDocument } from '../../support/connections.ts';
 import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
-import { applicationWithKey, cast, type Cast, type CastMember } from '../../support/people.ts';
+import { applicationWithKey, cast, type Cast, type CastMember, join } from '../../support/people.ts';
 import { eventsOf } from '../../support/trail.ts';
 import { agentOf, agentToken } from '../../support/agents.ts';
 import { serviceCredential } from '../../support/instance.ts';
@@ -375,11 +375,7 @@ describe('shredding a workspace', () => {
       });
       const workspaceId: string = made.body.id;
       const own = deletionOf(t, { workspaceId });
-      await t.rest('POST', '/api/console/members', {
-        as: place.owner,
-        workspace: workspaceId,
-        body: { personId: place.admin.personId, role: 'ADMIN' },
-      });
+      await join(t, { person: place.admin, role: 'ADMIN', by: place.owner, workspace: workspaceId });
       const opensCopy = await copyOf(workspaceId);
       await own.delete(place.owner, place.admin);
 

@@ -83,7 +83,6 @@ describe('rename a workspace', () => {
   });
 
   it.each([
-    ['no name', {}, '/name'],
     ['a blank name', { name: ' ' }, '/name'],
     ['a name of 81 characters', { name: 'x'.repeat(81) }, '/name'],
     ['a name with a control character', { name: 'a\u0007b' }, '/name'],

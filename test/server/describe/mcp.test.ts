@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DescriptionPart } from '../../../schema/described.ts';
 import type { ToolListing } from '../../../schema/outside.ts';
 import { createDescriptions } from '../../../server/describe/descriptions.ts';
+import { TestClock } from '../../support/clock.ts';
 import { createRemoteTools } from '../../../server/remote-tools/remote-tools.ts';
 import { readListing } from '../../support/descriptions.ts';
 import { kinds, mcpServer } from '../../support/mcp-servers.ts';
@@ -35,7 +36,7 @@ describe.each(kinds)('the tools of a server of %s that answers by %s', (...kind)
   it('are told alike: who it is, each tool as a capability, and how many', async () => {
     const { url } = await mcpServer(kind, { tools: [weather, remove], pageSize: 1 });
 
-    const listing = await createRemoteTools(egress).list({ url, headers });
+    const listing = await createRemoteTools(egress, new TestClock()).list({ url, headers });
 
     expect(await parts(listing)).toEqual([
       {
@@ -55,7 +56,7 @@ describe.each(kinds)('the tools of a server of %s that answers by %s', (...kind)
           title: 'Weather',
           description: 'Tells the weather.\nOf a city.',
           mode: 'read',
-          request: { kind: 'TOOL', tool: 'get_weather' },
+          request: { kind: 'TOOL', tool: 'get_weather', hints: {} },
           inputSchema: {
             type: 'object',
             properties: { city: { $ref: '#/$defs/City' }, days: { type: 'integer', minimum: 1 } },
@@ -74,7 +75,7 @@ describe.each(kinds)('the tools of a server of %s that answers by %s', (...kind)
           title: 'Remove a city',
           description: '',
           mode: 'write',
-          request: { kind: 'TOOL', tool: 'remove' },
+          request: { kind: 'TOOL', tool: 'remove', hints: {} },
           inputSchema: { type: 'object' },
           outputSchema: null,
           search: 'remove',
@@ -86,7 +87,7 @@ describe.each(kinds)('the tools of a server of %s that answers by %s', (...kind)
 
   it('are the same when they are listed again', async () => {
     const { url } = await mcpServer(kind, { tools: [weather, remove] });
-    const remoteTools = createRemoteTools(egress);
+    const remoteTools = createRemoteTools(egress, new TestClock());
 
     const [first, second] = [
       await remoteTools.list({ url, headers }),

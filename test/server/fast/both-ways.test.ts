@@ -165,6 +165,10 @@ const slow: [string, Sent][] = [
   ['the workspace by nobody', { path: '/api/console/workspace' }],
   ['the workspace by a key', { path: '/api/console/workspace', as: key.secret }],
   [
+    'a version that the workspace has no more',
+    { path: '/api/console/workspace', as: owner, headers: { 'if-match': '"v9"' } },
+  ],
+  [
     'a workspace of others',
     { path: '/api/console/workspace', as: owner, headers: { 'x-workspace-id': 'ws_x' } },
   ],
@@ -195,7 +199,10 @@ describe('where less is taken than what is read ahead', () => {
     ['an echo', '/v1/sandbox/echo', '{"message":"a"}'],
     ['a query', '/graphql', '{"query":"{ sandboxHealth { status } }"}'],
   ])('%s that is larger is refused, however known it is', async (_name, path, body) => {
-    const small = await testApp({ SANDBOX_BODY_LIMIT_BYTES: '1024', BODY_LIMIT_BYTES: '1024' });
+    const small = await testApp(
+      { SANDBOX_BODY_LIMIT_BYTES: '1024', BODY_LIMIT_BYTES: '1024' },
+      { instances: 1 },
+    );
     const place = await cast(small);
     const { secret } = await applicationWithKey(small, place);
     const as = path === '/graphql' ? place.owner.token : secret;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Person } from '../../../db/models/person.ts';
 import { answerPasswordResets } from '../../../schema/session/answer-password-resets.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
@@ -34,7 +35,8 @@ const demote = async ({ memberId }: CastMember) =>
     body: { role: 'VIEWER' },
   });
 /** Replaces the password by the mail to an address that nobody had proved. */
-const reclaim = async ({ email, password }: CastMember) => {
+const reclaim = async ({ personId, email, password }: CastMember) => {
+  await Person.query(t.ports.database.knex).findById(personId).patch({ emailVerifiedAt: null });
   await t.rest('POST', '/api/auth/password-reset', { body: { email } });
   await answerPasswordResets(t.ports);
   const body = { token: await tokenMailedTo(t, email), password };

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { approvalsOf } from '../../support/approvals.ts';
 import { liveTo } from '../../support/live.ts';
-import { cast, somebody, type Cast, type CastMember } from '../../support/people.ts';
+import { cast, type Cast, type CastMember, join, somebody } from '../../support/people.ts';
 
 const t = await testApp({ LIMIT_SOCKETS_PER_MEMBER: '3' });
 const beside = await anotherInstance(t);
@@ -118,8 +118,7 @@ describe('a member who is suspended or removed', () => {
       knex('member').where({ personId: guest.personId }).update({ status: 'SUSPENDED' }),
     );
     const { closed, follow } = await here.watch(guest);
-    const body = { personId: guest.personId, role: 'DEVELOPER' };
-    await t.rest('POST', '/api/console/members', { as: people.owner, workspace: people.workspaceId, body });
+    await join(t, { person: guest, role: 'DEVELOPER', by: people.owner, workspace: people.workspaceId });
 
     const told = follow(everything, { after: await eventCursor(people) });
 

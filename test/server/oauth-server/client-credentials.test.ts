@@ -100,6 +100,21 @@ describe('client_credentials', () => {
     expect(await searchBy(byIssuer)).toMatchObject({ status: 200 });
   });
 
+  it('takes Ed25519 by either name, and names the algorithms that it takes and the one that came', async () => {
+    const pair = keyPairOf('EdDSA');
+    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
+    const rsa = keyPairOf('RS256');
+    const { id: byRsa } = await mcpCredentialOf(t, place, { publicKey: rsa.publicKey });
+
+    const taken = await tokens.byAssertion(await pair.assertion(id, issuer, {}, 'Ed25519'));
+    const refused = await tokens.byAssertion(await rsa.assertion(byRsa, issuer, {}, 'PS256'));
+
+    expect([taken.status, refused.status, refused.body.error]).toEqual([200, 401, 'invalid_client']);
+    expect(refused.body.error_description).toContain(
+      'An assertion may have the alg ES256, EdDSA, Ed25519, RS256, by the kind of its key. This one has the alg PS256.',
+    );
+  });
+
   // RFC 9449 §7.2: a token that is bound to a key must not be taken from who does not prove to have it.
   it('binds no token to a key, since nobody would be asked for the proof', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
@@ -386,7 +401,7 @@ describe('scopes', () => {
 });
 
 describe('grants', () => {
-  it.each(['password', 'implicit', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'])(
+  it.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
     '%s is none',
     async (grant_type) => {
       const { id, secret } = await mcpCredentialOf(t, place);
@@ -396,15 +411,19 @@ describe('grants', () => {
         status: 400,
         body: {
           error: 'unsupported_grant_type',
-          error_description: 'There are the grant types authorization_code and client_credentials.',
+          error_description:
+            'There are the grant types authorization_code, refresh_token and client_credentials.',
         },
       });
     },
   );
 
-  it('authorization_code is not for an MCP credential', async () => {
+  it.each([
+    ['authorization_code', { code: 'x' }],
+    ['refresh_token', { refresh_token: 'x' }],
+  ])('%s is not for an MCP credential', async (grant_type, more) => {
     const { id, secret } = await mcpCredentialOf(t, place);
-    const answer = await tokens.bySecret(id, secret, { grant_type: 'authorization_code', code: 'x' });
+    const answer = await tokens.bySecret(id, secret, { grant_type, ...more });
 
     expect(answer).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
   });

@@ -58,6 +58,7 @@ describe('authorization_code', () => {
     expect(Object.keys(answer.body).toSorted()).toEqual([
       'access_token',
       'expires_in',
+      'refresh_token',
       'scope',
       'token_type',
     ]);

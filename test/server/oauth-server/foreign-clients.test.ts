@@ -23,6 +23,10 @@ import {
   processAuthorizationCodeResponse,
   processClientCredentialsResponse,
   processDiscoveryResponse,
+  processRefreshTokenResponse,
+  processRevocationResponse,
+  refreshTokenGrantRequest,
+  revocationRequest,
   validateAuthResponse,
   validateJwtAccessToken,
   type ClientAuth,
@@ -62,15 +66,17 @@ describe('a client by oauth4webapi', () => {
       issuer,
       await discoveryRequest(issuer, { algorithm: 'oauth2', ...insecurely }),
     );
-    const pair = keyPairOf('ES256');
     const bySecret = await mcpCredentialOf(t, place);
-    const byKey = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
-    const key = (await importJWK(pair.privateKey, 'ES256')) as CryptoKey;
     const proofs: [string, ClientAuth][] = [
       [bySecret.id, ClientSecretBasic(bySecret.secret)],
       [bySecret.id, ClientSecretPost(bySecret.secret)],
-      [byKey.id, PrivateKeyJwt(key)],
     ];
+    // It calls Ed25519 by that name alone (RFC 9864).
+    for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
+      const { publicKey, privateKey } = keyPairOf(algorithm);
+      const { id } = await mcpCredentialOf(t, place, { publicKey });
+      proofs.push([id, PrivateKeyJwt((await importJWK(privateKey, algorithm)) as CryptoKey)]);
+    }
 
     for (const [client_id, proof] of proofs) {
       const parameters = { scope: 'mcp:read mcp:request', resource: `${base}/mcp` };
@@ -84,7 +90,7 @@ describe('a client by oauth4webapi', () => {
     }
   });
 
-  it('gets one for a person, by a code with PKCE', async () => {
+  it('gets one for a person, by a code with PKCE, goes on by refresh tokens, and gives them back', async () => {
     const as = await processDiscoveryResponse(
       issuer,
       await discoveryRequest(issuer, { algorithm: 'oauth2', ...insecurely }),
@@ -117,9 +123,16 @@ describe('a client by oauth4webapi', () => {
       verifier,
       insecurely,
     );
-    const { access_token } = await processAuthorizationCodeResponse(as, own, answer);
+    const first = await processAuthorizationCodeResponse(as, own, answer);
+    const refreshed = await refreshTokenGrantRequest(as, own, None(), first.refresh_token ?? '', insecurely);
+    const next = await processRefreshTokenResponse(as, own, refreshed);
+    const statuses = [await statusBy(first.access_token), await statusBy(next.access_token)];
+    await processRevocationResponse(
+      await revocationRequest(as, own, None(), next.refresh_token ?? '', insecurely),
+    );
 
-    expect(await statusBy(access_token)).toBe(200);
+    expect(statuses).toEqual([200, 200]);
+    expect([await statusBy(first.access_token), await statusBy(next.access_token)]).toEqual([401, 401]);
   });
 });
 
@@ -170,17 +183,35 @@ describe('a client by the official SDK', () => {
     expect(await statusBy(provider.tokens()?.access_token ?? '')).toBe(200);
   });
 
-  it('gets one for a person, and names itself by its document', async () => {
+  it.each(['ES256', 'RS256'] as const)('gets a token by its key as PEM: %s', async (algorithm) => {
+    const { publicKey, pem: privateKey } = keyPairOf(algorithm);
+    const { id: clientId } = await mcpCredentialOf(t, place, { publicKey });
+    const provider = new PrivateKeyJwtProvider({
+      clientId,
+      privateKey,
+      algorithm,
+      expectedIssuer: issuer.href,
+    });
+
+    expect(await auth(provider, options)).toBe('AUTHORIZED');
+    expect(await statusBy(provider.tokens()?.access_token ?? '')).toBe(200);
+  });
+
+  it('gets one for a person, names itself by its document, and goes on without them', async () => {
     const { id } = await mcpCredentialOf(t, place);
+    const described = host.describe('/sdk.json', { grant_types: ['authorization_code', 'refresh_token'] });
     let [asked, verifier] = ['', ''];
     let got: OAuthTokens | undefined;
     const provider: OAuthClientProvider = {
-      clientMetadataUrl: client,
+      clientMetadataUrl: described,
       redirectUrl: redirectUri,
-      clientMetadata: { redirect_uris: [redirectUri] },
+      clientMetadata: {
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
       clientInformation: () => undefined,
       saveClientInformation() {
-        Object.assign(provider, { clientInformation: () => ({ client_id: client }) });
+        Object.assign(provider, { clientInformation: () => ({ client_id: described }) });
       },
       tokens: () => got,
       saveTokens: (tokens) => void (got = tokens),
@@ -197,6 +228,12 @@ describe('a client by the official SDK', () => {
 
     expect(begun).toBe('REDIRECT');
     expect(await auth(provider, { ...options, authorizationCode })).toBe('AUTHORIZED');
+    const { access_token: first } = got ?? { access_token: '' };
+    expect(await statusBy(first)).toBe(200);
+    t.clock.advance({ minutes: 11 });
+    expect(await statusBy(first)).toBe(401);
+    expect(await auth(provider, options)).toBe('AUTHORIZED');
     expect(await statusBy(got?.access_token ?? '')).toBe(200);
+    expect(asked).toContain('scope=mcp%3Aread');
   });
 });

@@ -9,6 +9,7 @@ import { cast } from '../../support/people.ts';
 
 const t = await testApp();
 const { baseUrl } = t.config;
+const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'];
 const paths = [
   '/.well-known/oauth-authorization-server/oauth',
   '/.well-known/openid-configuration/oauth',
@@ -27,18 +28,16 @@ describe('the metadata of the authorization server', () => {
       issuer: `${baseUrl}/oauth`,
       authorization_endpoint: `${baseUrl}/oauth/auth`,
       token_endpoint: `${baseUrl}/oauth/token`,
+      revocation_endpoint: `${baseUrl}/oauth/revoke`,
       jwks_uri: `${baseUrl}/.well-known/jwks.json`,
-      scopes_supported: ['mcp:read', 'mcp:request'],
+      scopes_supported: ['mcp:read', 'mcp:request', 'offline_access'],
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'client_credentials'],
-      token_endpoint_auth_methods_supported: [
-        'client_secret_basic',
-        'client_secret_post',
-        'private_key_jwt',
-        'none',
-      ],
-      token_endpoint_auth_signing_alg_values_supported: ['ES256', 'EdDSA', 'RS256'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      token_endpoint_auth_methods_supported: methods,
+      token_endpoint_auth_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519', 'RS256'],
+      revocation_endpoint_auth_methods_supported: methods,
+      revocation_endpoint_auth_signing_alg_values_supported: ['ES256', 'EdDSA', 'Ed25519', 'RS256'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
@@ -61,8 +60,8 @@ describe('the metadata of the authorization server', () => {
     },
   );
 
-  it('names a token endpoint that takes POST alone', async () => {
-    const answer = await t.rest('GET', '/oauth/token');
+  it.each(['/oauth/token', '/oauth/revoke'])('names %s, which takes POST alone', async (path) => {
+    const answer = await t.rest('GET', path);
 
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });

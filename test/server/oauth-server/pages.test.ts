@@ -4,7 +4,7 @@ import { Session } from '../../../db/models/session.ts';
 import { testApp } from '../../support/app.ts';
 import { atPages, atPresent, authorizationUrl, mcpCredentialOf } from '../../support/authorization.ts';
 import { documentHost } from '../../support/client-documents.ts';
-import { cast, signInAgain, somebody } from '../../support/people.ts';
+import { cast, join, signInAgain, somebody } from '../../support/people.ts';
 import { visitorOf, type Visited } from '../../support/visitor.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
@@ -71,14 +71,14 @@ describe('the page to sign in', () => {
     expect(over.html).toContain('Too many wrong passwords');
   });
 
-  it('is left out for an hour in the same browser, and consent never is', async () => {
+  it('is left out for an hour in the same browser', async () => {
     const credential = await held();
     const visitor = someone();
     const pages = atPages(visitor, holder);
     await pages.consent({ client }, credential);
 
     t.clock.advance({ minutes: 59 });
-    const again = await visitor.open(authorizationUrl({ client }));
+    const again = await visitor.open(authorizationUrl({ client, more: { prompt: 'consent' } }));
     t.clock.advance({ minutes: 1 });
     const later = await visitor.open(authorizationUrl({ client }));
 
@@ -148,10 +148,8 @@ describe('the page to consent', () => {
 
   it('offers none that is revoked, expired or lost, and those of other workspaces too', async () => {
     const elsewhere = await cast(t);
-    await t.rest('POST', '/api/console/members', {
-      as: elsewhere.owner,
-      body: { personId: holder.personId, role: 'VIEWER' },
-    });
+    const { owner: by, workspaceId: workspace } = elsewhere;
+    await join(t, { person: holder, role: 'VIEWER', by, workspace });
     const { body } = await t.rest('GET', '/api/developer-portal/me', {
       as: holder,
       workspace: elsewhere.workspaceId,

@@ -97,7 +97,7 @@ describe('who is signed in', () => {
 
     await pages.deny(await pages.toConsent({ client }));
 
-    expect((await visitor.open(asked)).html).toContain('name="credential"');
+    expect((await pages.toConsent({ client })).html).toContain('name="credential"');
   });
 });
 

@@ -32,7 +32,7 @@ describe('what the authorization server keeps', () => {
     ];
     const visitor = visitorOf(t, baseUrl);
     const query = await atPages(visitor, place.owner).consent({ client }, id);
-    await visitor.open(authorizationUrl({ client, more: { state: 'another state' } }));
+    await visitor.open(authorizationUrl({ client, more: { state: 'another state', prompt: 'consent' } }));
     const assertion = await pair.assertion(byKey.id, `${baseUrl}/oauth`, { jti: 'an-id-of-the-tests' });
     await tokensOf(t).byAssertion(assertion);
 
@@ -120,9 +120,13 @@ describe('what the authorization server keeps', () => {
     const some = await OAuthRecord.query(knex).resultSize();
     t.clock.advance({ minutes: 2 });
     await forgetOAuthRecords(t.ports);
+    const left = await OAuthRecord.query(knex).whereNot({ kind: 'REFRESH_TOKEN' }).resultSize();
+    t.clock.advance({ days: 30 });
+    await forgetOAuthRecords(t.ports);
 
     expect(before).toBeGreaterThan(some);
     expect(some).toBeGreaterThan(0);
+    expect(left).toBe(0);
     expect(await OAuthRecord.query(knex).resultSize()).toBe(0);
   });
 });

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { RemoteServer, ToolCall } from '../../../schema/outside.ts';
 import { publicFrontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
+import { TestClock } from '../../support/clock.ts';
 import { createRemoteTools } from '../../../server/remote-tools/remote-tools.ts';
 import { kinds, mcpServer, type Offer } from '../../support/mcp-servers.ts';
 
 const egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['127.0.0.1']) });
-const remoteTools = createRemoteTools(egress);
+const remoteTools = createRemoteTools(egress, new TestClock());
 const headers = { Authorization: 'Bearer canary-credential' };
 const tool = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
 const calling = (name: string, more: Partial<ToolCall> = {}): ToolCall => ({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { TestClock } from '../../support/clock.ts';
 import { createRemoteTools } from '../../../server/remote-tools/remote-tools.ts';
 import { events, hostileServer, json, result, resultText } from '../../support/hostile-mcp.ts';
 import { calling, credential, egress, failureOf, headers } from '../../support/remote-tools.ts';
 
-const remoteTools = createRemoteTools(egress);
+const remoteTools = createRemoteTools(egress, new TestClock());
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 const block = { type: 'text', text: 'done' };
 const done = { content: [block] };
@@ -50,7 +51,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
         result({ tools: [], nextCursor: `on ${(pages += 1)}` })(message, response),
     });
 
-    const listing = await createRemoteTools(egress, { maxPages: 5 }).list({ url, headers });
+    const listing = await createRemoteTools(egress, new TestClock(), { maxPages: 5 }).list({ url, headers });
 
     expect([pages, listing.ending]).toEqual([5, 'too_many_pages']);
   });
@@ -63,7 +64,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
         result({ tools, nextCursor: `on ${(pages += 1)}` })(message, response),
     });
 
-    const listing = createRemoteTools(egress, { maxBytes: 100_000 }).list({ url, headers });
+    const listing = createRemoteTools(egress, new TestClock(), { maxBytes: 100_000 }).list({ url, headers });
 
     expect((await failureOf(listing)).code).toBe('too_large');
     expect(pages).toBe(3);

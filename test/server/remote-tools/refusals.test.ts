@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { publicFrontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
+import { TestClock } from '../../support/clock.ts';
 import { createRemoteTools } from '../../../server/remote-tools/remote-tools.ts';
 import { hostileServer, result } from '../../support/hostile-mcp.ts';
 import { canary, httpHost, rawHost } from '../../support/listeners.ts';
 import { calling, credential, egress, failureOf, headers } from '../../support/remote-tools.ts';
 
-const remoteTools = createRemoteTools(egress);
+const remoteTools = createRemoteTools(egress, new TestClock());
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 
 describe('what is no MCP server', () => {
@@ -72,7 +73,7 @@ describe('what is no MCP server', () => {
 
   it('never answers', async () => {
     const url = await rawHost(() => {});
-    const impatient = createRemoteTools(egress, { timeoutMs: 200 });
+    const impatient = createRemoteTools(egress, new TestClock(), { timeoutMs: 200 });
 
     expect((await failureOf(impatient.list({ url, headers }))).code).toBe('too_slow');
   });
@@ -93,7 +94,7 @@ it.each([301, 302, 307, 308])('a redirect by %i to another origin gets nothing',
 
 it('a host of this machine is not called unless the operator allows it', async () => {
   const here = await canary('127.0.0.1');
-  const strict = createRemoteTools(createEgress(publicFrontier));
+  const strict = createRemoteTools(createEgress(publicFrontier), new TestClock());
 
   for (const address of [
     'https://127.0.0.1:8443',

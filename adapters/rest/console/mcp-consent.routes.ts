@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import * as documents from '../../documents.generated.ts';
+import { pageArgs, pageReply } from '../page.ts';
+import { route } from '../route.ts';
+import { listOf, listQuery } from '../shapes/common.ts';
+import { McpConsent } from '../shapes/mcp-consent.ts';
+
+const tag = 'MCP credentials and grants';
+const consents = '/api/console/mcp/consents';
+
+export const mcpConsentRoutes = [
+  route('GET', consents, documents.McpConsentsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the clients that work in the caller’s name, in all workspaces',
+    query: listQuery,
+    answer: listOf(McpConsent),
+    variables: ({ query }) => pageArgs(query),
+    reply: pageReply,
+  }),
+  route('POST', `${consents}/:id/revoke`, documents.RevokeMcpConsentDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Take a consent of the caller’s back, with the tokens that came of it',
+    params: z.object({ id: z.string() }),
+    answer: McpConsent,
+    variables: ({ params }) => ({ input: params }),
+    reply: ({ mcpConsent }) => mcpConsent,
+    errors: ['invalid_transition'],
+  }),
+];

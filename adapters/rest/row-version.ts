@@ -1,0 +1,35 @@
+import { refuse } from '../../schema/errors.ts';
+import { takesRowVersion } from '../../schema/run.ts';
+import type { Route } from './route.ts';
+
+/** The ETag of an answer that is about one row: its version. Null for any other answer. */
+export function etagOf(answer: unknown): string | null {
+  const { rowVersion } = (answer ?? {}) as { rowVersion?: unknown };
+  return typeof rowVersion === 'number' ? `"v${rowVersion}"` : null;
+}
+
+/**
+ * The variables with the version that `If-Match` names (RFC 9110 §13.1.1); the verb judges it, after permission. An ETag that
+ * no row can have becomes 0, which is no row's version. Throws `version_conflict` where the row of the API changes no version.
+ */
+export function withVersion(
+  { method, document }: Route,
+  variables: Record<string, unknown>,
+  ifMatch: string | undefined,
+): Record<string, unknown> {
+  if (ifMatch === undefined || ifMatch === '*' || method === 'GET') return variables;
+  if (!takesRowVersion(document))
+    throw refuse('version_conflict', 'Nothing here has a version to compare. Leave If-Match out.');
+  const ifRowVersion = Number(/^(?:W\/)?"v(\d{1,9})"$/.exec(ifMatch.trim())?.[1] ?? 0);
+  return { ...variables, input: { ...(variables['input'] as object), ifRowVersion } };
+}
+
+/** Throws `version_conflict` where what was read has another ETag than `If-Match` asks for. */
+export function demandMatch(etag: string | null, ifMatch: string | undefined): void {
+  if (etag === null || ifMatch === undefined || ifMatch === '*') return;
+  if (ifMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) return;
+  throw refuse(
+    'version_conflict',
+    `Its ETag is ${etag} now, not the one in If-Match. Leave If-Match out to read it.`,
+  );
+}

@@ -1,0 +1,66 @@
+import { Member } from '../../db/models/member.ts';
+import type { McpServer } from '../../db/models/mcp-server.ts';
+import type { McpServerVersion } from '../../db/models/mcp-server-version.ts';
+import { Person } from '../../db/models/person.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { decidingRoles, kindOf } from '../approval/kinds.ts';
+import type { TransactionContext } from '../context.ts';
+import { enqueueMails } from '../mail/enqueue.ts';
+import { reachable } from '../mail/reachable.ts';
+
+interface Found {
+  server: McpServer;
+  version: McpServerVersion;
+  /** The tool’s key, which its provider has chosen. */
+  key: string;
+}
+
+/** Mails those who may review that a provider describes a tool in another way, which has stopped what offers it. */
+export async function mailDrifted(tx: TransactionContext, found: Found): Promise<void> {
+  await mail(tx, found, {
+    subject: `The MCP server ${found.server.name} is in quarantine`,
+    paragraphs: [
+      'Agents find nothing of this version any more. Look at the tool, then submit the version again and have it reviewed, ' +
+        'or take the tool out:',
+    ],
+  });
+}
+
+/** Mails them that only its title or description differs, which stops nothing. */
+export async function mailReworded(tx: TransactionContext, found: Found): Promise<void> {
+  await mail(tx, found, {
+    subject: `A tool of the MCP server ${found.server.name} is worded in another way`,
+    paragraphs: [
+      'Only its title or description differs, so it serves on. Agents read these words: look at them, and quarantine the ' +
+        'server if they mislead:',
+    ],
+  });
+}
+
+async function mail(
+  tx: TransactionContext,
+  { server, version, key }: Found,
+  { subject, paragraphs }: { subject: string; paragraphs: string[] },
+): Promise<void> {
+  const workspace = await Workspace.query(tx.knex).findById(server.workspaceId).throwIfNotFound();
+  const what = `version ${version.number} of the MCP server “${server.name}” in the workspace “${workspace.name}”`;
+  const letters = (await reviewers(tx)).map(({ name, email: to }) => ({
+    to,
+    subject,
+    paragraphs: [
+      `Hello ${name},`,
+      `The provider describes the tool “${key}” of ${what} in another way than before.`,
+      ...paragraphs,
+      `${tx.settings.baseUrl}/api/console/mcp/servers/${server.id}/versions`,
+    ],
+  }));
+  await enqueueMails(tx, letters);
+}
+
+async function reviewers(tx: TransactionContext): Promise<Person[]> {
+  const members = await Member.inWorkspace(tx)
+    .where({ status: 'ACTIVE', kind: 'HUMAN' })
+    .whereIn('role', decidingRoles(kindOf('MCP_SERVER')));
+  const ids = members.flatMap(({ personId }) => personId ?? []);
+  return reachable(await Person.query(tx.knex).findByIds(ids).orderBy('id'));
+}

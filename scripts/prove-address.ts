@@ -1,0 +1,49 @@
+// `npm run prove-address -- <address>`: proves the e-mail address of an account where no mails are sent (MAIL_DRIVER=log).
+// The person may then decide requests for approval. The audit log says that the operator did it.
+import { inTransaction } from '../db/transaction.ts';
+import { Person } from '../db/models/person.ts';
+import { Changes } from '../schema/audit/changes.ts';
+import { nobody } from '../schema/create-context.ts';
+import { proveEmail } from '../schema/person/prove-email.ts';
+import { emailKeyOf } from '../schema/person/rules.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+import { withDatabase } from './with-database.ts';
+
+const job = 'prove-address';
+
+try {
+  const [address, ...others] = process.argv.slice(2);
+  if (!address || others.length > 0)
+    throw new Error('Name one e-mail address: `npm run prove-address -- ada@example.com`. Nothing was done.');
+  const { database: settings, mail } = loadConfig(environment());
+  if (mail.driver !== 'log')
+    throw new Error(
+      'The server sends mails, so people prove their addresses by the links in them. Nothing was done.',
+    );
+  console.log(
+    await withDatabase(
+      settings,
+      async ({ knex }) => await inTransaction(knex, async (tx) => await prove(tx, address)),
+    ),
+  );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+async function prove(
+  knex: Parameters<Parameters<typeof inTransaction>[1]>[0],
+  address: string,
+): Promise<string> {
+  const person = await Person.query(knex)
+    .findOne({ emailKey: emailKeyOf(address) })
+    .forNoKeyUpdate();
+  if (!person) throw new Error(`There is no account with the address ${address}. Nothing was done.`);
+  if (person.emailVerifiedAt) return `${person.email} was proved before. Nothing was done.`;
+  const caller = { kind: 'SYSTEM', job } as const;
+  const clock = { now: () => new Date() };
+  const within = { knex, clock, caller, client: nobody(), changes: new Changes() };
+  await proveEmail(within, person, { kind: 'SYSTEM', id: job, personId: null });
+  return `${person.email} is proved. ${person.name} may now decide requests for approval.`;
+}

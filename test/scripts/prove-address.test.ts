@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { migratedDatabase } from '../support/database.ts';
+import { runScript } from '../support/script.ts';
+import { settingsFor, startServer } from '../support/server-process.ts';
+
+const settings = { ...settingsFor(await migratedDatabase()), MAIL_DRIVER: 'log' };
+const server = await startServer(settings);
+afterAll(async () => void (await server.stop()));
+// Starts of processes, on whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000 });
+
+describe('npm run prove-address', () => {
+  it('proves the address of an account beside a running server, once, and the person’s log says that the operator did', async () => {
+    const body = { email: 'Ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
+    const { body: account } = await server.request('POST', '/api/auth/sign-up', { body });
+    const me = async () =>
+      (await server.request('GET', '/api/developer-portal/me', { token: account.accessToken })).body.person;
+    const before = await me();
+
+    const first = await runScript('prove-address', { env: settings, args: ['ada@EXAMPLE.com'] });
+    const again = await runScript('prove-address', { env: settings, args: ['ada@example.com'] });
+
+    expect(before.emailVerified).toBe(false);
+    expect(first).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: 'Ada@example.com is proved. Ada may now decide requests for approval.\n',
+    });
+    expect(again.stdout).toBe('Ada@example.com was proved before. Nothing was done.\n');
+    expect((await me()).emailVerified).toBe(true);
+  });
+
+  it.each([
+    [
+      'no address',
+      [],
+      settings,
+      'Name one e-mail address: `npm run prove-address -- ada@example.com`. Nothing was done.\n',
+    ],
+    [
+      'one that nobody has',
+      ['eve@example.com'],
+      settings,
+      'There is no account with the address eve@example.com. Nothing was done.\n',
+    ],
+    [
+      'a server that sends mails',
+      ['ada@example.com'],
+      { ...settings, MAIL_DRIVER: 'file' },
+      'The server sends mails, so people prove their addresses by the links in them. Nothing was done.\n',
+    ],
+  ])('refuses %s', async (_what, args, env, sentence) => {
+    expect(await runScript('prove-address', { env, args })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: sentence,
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { McpConsent } from '../../db/models/mcp-consent.ts';
+import { newId } from '../../schema/id.ts';
+import type { TestApp } from './app.ts';
+
+type Whose = Pick<McpConsent, 'workspaceId' | 'credentialId' | 'memberId' | 'personId'>;
+
+/** What somebody has consented to, as if they had been at the pages of the authorization server; its id. */
+export async function consentOf({ ports, clock, config }: TestApp, whose: Whose): Promise<string> {
+  const at = clock.now();
+  const { id } = await McpConsent.query(ports.database.knex).insert({
+    ...whose,
+    id: newId('mcpConsent'),
+    credentialVersion: 1,
+    client: 'https://client.example/client.json',
+    clientName: 'Desk assistant',
+    resource: `${config.baseUrl}/mcp`,
+    scopes: ['mcp:read'],
+    status: 'ACTIVE',
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
+}
