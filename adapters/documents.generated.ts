@@ -868,10 +868,10 @@ export type RequestProductionAccessInput = {
   applicationId: string;
   /** The kinds of data that are handled, up to 20. */
   dataCategories: Array<string>;
-  /** Receipts of sandbox checks, for the approver to look at. They approve nothing. */
+  /** Receipts of sandbox checks. They approve nothing. None exists yet, so the list is empty. */
   evidenceReceiptIds?: Array<string> | null | undefined;
   expectedVolume: string;
-  /** The API products that are asked for, from 1 to 20. */
+  /** The API products that are asked for. None exists yet, so the list is empty. */
   requestedProducts: Array<string>;
   /** Whom to write to when something is wrong. */
   securityContact: string;
@@ -911,10 +911,10 @@ export type ResubmitProductionAccessInput = {
   approvalRequestId?: string | null | undefined;
   /** The kinds of data that are handled, up to 20. */
   dataCategories: Array<string>;
-  /** Receipts of sandbox checks, for the approver to look at. They approve nothing. */
+  /** Receipts of sandbox checks. They approve nothing. None exists yet, so the list is empty. */
   evidenceReceiptIds?: Array<string> | null | undefined;
   expectedVolume: string;
-  /** The API products that are asked for, from 1 to 20. */
+  /** The API products that are asked for. None exists yet, so the list is empty. */
   requestedProducts: Array<string>;
   /** Whom to write to when something is wrong. */
   securityContact: string;

@@ -197,9 +197,20 @@ export const vaultToken = z
   .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters');
 
 export const labels = z.array(line(80)).max(20, 'must have at most 20 items');
-export const someLabels = labels
-  .min(1, 'must have at least 1 item')
-  .refine((items) => new Set(items).size === items.length, 'must not name an item twice');
+
+/** A list of what does not exist yet: nothing can be named in it. */
+const noneYet = (noun: string) =>
+  z.array(z.string()).superRefine((items, found) => {
+    for (const index of items.keys())
+      found.addIssue({
+        code: 'custom',
+        path: [index],
+        message: `is no ${noun}: none exists yet. Leave it out`,
+      });
+  });
+
+export const requestedProducts = noneYet('API product');
+export const evidenceReceiptIds = noneYet('receipt');
 
 export const email = z
   .email('must be an e-mail address such as ada@example.com')
@@ -233,6 +244,11 @@ export const keyScopes = z
   .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice');
 
 export const graceHours = z.int().min(1, 'must be at least 1').max(168, 'must be at most 168');
+
+/** RFC 3339; before 1970 is nothing that anybody here could mean. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'must be a moment such as 2026-11-20T09:00:00.000Z' })
+  .refine((value) => Date.parse(value) >= 0, 'must be a moment from 1970 on');
 
 export const date = z.iso.date('must be a date such as 2027-06-30');
 

@@ -1,3 +1,4 @@
+import { AuthScopeFailureType } from '@pothos/plugin-scope-auth';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
   Kind,
@@ -13,6 +14,7 @@ import {
 import type { McpScope } from '../db/models/mcp-consent.ts';
 import { recordDenials } from './audit/deny.ts';
 import type { Permission } from './access/permissions.ts';
+import { scopesOf, whyRefused } from './access/scopes.ts';
 import type { Context } from './context.ts';
 import { schema } from './index.ts';
 import { settle } from './settle.ts';
@@ -57,6 +59,17 @@ export function permissionsOfOperation(operation: OperationDefinitionNode): Perm
   return scopesOfOperation(operation).flatMap(({ can, canEither }) => [can ?? [], canEither ?? []].flat());
 }
 
+/** What the document's caller has to hold, in words, as its root field says it or by what it declares; null for nothing. */
+export function permissionWords(document: DocumentNode): string | null {
+  const fields = document.definitions.flatMap((it) =>
+    it.kind === Kind.OPERATION_DEFINITION ? rootFieldsOf(it) : [],
+  );
+  const said = fields.flatMap(
+    ({ extensions }) => (extensions['permission'] as (() => string) | undefined) ?? [],
+  );
+  return said[0]?.() ?? (permissionsOfDocument(document).join(' or ') || null);
+}
+
 /** Whether the document is for signed-in persons alone, for API descriptions. */
 export function isForPeople({ definitions }: DocumentNode): boolean {
   return definitions.some(
@@ -93,10 +106,7 @@ export function isQuery({ definitions }: DocumentNode): boolean {
 }
 
 function scopesOfOperation(operation: OperationDefinitionNode): DeclaredScopes[] {
-  return rootFieldsOf(operation).flatMap(({ extensions }) => {
-    const options = extensions['pothosOptions'] as { authScopes?: DeclaredScopes } | undefined;
-    return options?.authScopes ?? {};
-  });
+  return rootFieldsOf(operation).map(({ extensions }) => declaredBy(extensions));
 }
 
 function rootFieldsOf({
@@ -107,6 +117,35 @@ function rootFieldsOf({
   return selectionSet.selections.flatMap((it) =>
     it.kind === Kind.FIELD ? (fields[it.name.value] ?? []) : [],
   );
+}
+
+/**
+ * Throws the refusal of who may not run the document at all, and records it with what the caller `named`; before any of
+ * its input is read.
+ */
+export async function demandAllowed(
+  ctx: Context,
+  { definitions }: DocumentNode,
+  named: object,
+): Promise<void> {
+  const judges = scopesOf(ctx);
+  const operations = definitions.filter((it) => it.kind === Kind.OPERATION_DEFINITION);
+  for (const { name, extensions } of operations.flatMap(rootFieldsOf)) {
+    const [declared] = Object.entries(declaredBy(extensions));
+    if (!declared) continue;
+    const [scope, parameter] = declared as [keyof typeof judges, never];
+    const judge = judges[scope];
+    if (typeof judge === 'function' ? judge(parameter) : judge) continue;
+    const refusal = whyRefused(ctx, { kind: AuthScopeFailureType.AuthScope, scope, parameter, error: null });
+    refusal.details.attempt = { action: name, args: named };
+    await recordDenials(ctx, [refusal]);
+    throw refusal;
+  }
+}
+
+function declaredBy(extensions: GraphQLField<unknown, Context>['extensions']): DeclaredScopes {
+  const options = extensions['pothosOptions'] as { authScopes?: DeclaredScopes } | undefined;
+  return options?.authScopes ?? {};
 }
 
 interface DeclaredScopes {

@@ -1,13 +1,14 @@
 import { GraphQLError } from 'graphql';
 import { builder } from './builder.ts';
+import { moment } from './formats.ts';
 
 builder.scalarType('DateTime', {
   description: 'A moment in UTC, RFC 3339 with milliseconds: 2026-11-20T09:00:00.000Z.',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {
-    const time = typeof value === 'string' ? new Date(value) : new Date(Number.NaN);
-    if (Number.isNaN(time.getTime())) throw new GraphQLError('A DateTime must be an RFC 3339 text.');
-    return time;
+    const { success, data } = moment.safeParse(value);
+    if (!success) throw new GraphQLError('A DateTime must be an RFC 3339 text from 1970 on.');
+    return new Date(data);
   },
 });
 

@@ -64,7 +64,7 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
         dataCategories: ['payments'],
         expectedVolume: '100 a day',
         securityContact: 'security@example.com',
-        requestedProducts: ['payments'],
+        requestedProducts: [],
       },
       expect: 201,
       show: ['status', 'revision', 'approvalRequest'],

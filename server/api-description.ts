@@ -15,6 +15,7 @@ export function description({ baseUrl, sandboxUrl }: Config) {
     info: {
       title: 'Sallyport',
       version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         'The developer platform: accounts, workspaces, members, invitations, automations, applications, API keys, approvals ' +
         'by a different person, the sandbox, and what webhooks deliver.',

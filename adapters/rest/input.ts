@@ -4,7 +4,6 @@ import {
   missing,
   missingWords,
   moreThan,
-  refuse,
   validationFailed,
   type Finding,
   type Refusal,
@@ -115,10 +114,9 @@ function wrongParameter(part: string, schema: z.ZodType, errors: Finding[]): Ref
     ({ code, pointer, message }) =>
       `\`${pointer.slice(1)}\` ${code === 'unknown_field' ? takenBy(schema) : message}`,
   );
-  return refuse(
-    'invalid_request',
+  return validationFailed(
+    errors,
     `The ${kind} parameter ${words.join(', and ')}${moreThan(told.length, errors)}.`,
-    { errors },
   );
 }
 

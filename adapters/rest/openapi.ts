@@ -1,7 +1,13 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../schema/errors.ts';
-import { agentScopesOf, isForPeople, permissionsOfDocument, takesRowVersion } from '../../schema/run.ts';
+import {
+  agentScopesOf,
+  isForPeople,
+  permissionsOfDocument,
+  permissionWords,
+  takesRowVersion,
+} from '../../schema/run.ts';
 import type { Route } from './route.ts';
 import { Problem } from './shapes/problem.ts';
 
@@ -25,6 +31,13 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description:
       'The access token of an outside agent, got with an MCP credential. Neither of its scopes implies the other.',
+  },
+  webhookSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description:
+      'What your receiver checks: that the message comes from here. The header of the same name says how it is made.',
   },
   sandboxKey: {
     type: 'http',
@@ -64,7 +77,7 @@ const ifMatch = {
 export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
   const { params, query, body, answer, status, credential, operationId, summary, tag, path } = row;
   const codes = codesOf(row);
-  const permissions = permissionsOfDocument(row.document);
+  const permission = permissionWords(row.document);
   const scope = row.method === 'GET' ? 'read' : 'write';
   return {
     operationId,
@@ -80,7 +93,7 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     ...(body && !query && credential !== 'sandboxKey' && { querystring: nothing }),
     ...(body && { body }),
     response: { [status]: described(answer), ...problemsOf(codes) },
-    ...(permissions.length > 0 && { 'x-required-permission': permissions.join(' or ') }),
+    ...(permission !== null && { 'x-required-permission': permission }),
     ...(credential === 'sandboxKey' && { 'x-required-scope': scope }),
     ...(credential === 'mcp' && { 'x-required-scope': agentScopesOf(row.document).join(' ') }),
     'x-error-codes': codes,
@@ -139,7 +152,7 @@ export function codesOf(row: Route): ErrorCode[] {
   if (permissionsOfDocument(row.document).length > 0) codes.push('permission_required');
   if (row.params) codes.push('not_found');
   if (takesRowVersion(row.document)) codes.push('version_conflict');
-  if (row.query) codes.push('invalid_request', 'invalid_cursor');
+  if (row.query) codes.push('validation_failed', 'invalid_cursor');
   if (row.method !== 'GET') codes.push('unsupported_media_type', 'payload_too_large', 'validation_failed');
   if (row.body && row.credential !== 'sandboxKey') codes.push('invalid_request');
   if (row.method !== 'GET' && row.credential === 'session')

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { DocumentNode } from 'graphql';
 import { z } from 'zod';
 import type { Context } from '../../schema/context.ts';
-import { refusalOf, refuse, validationFailed } from '../../schema/errors.ts';
+import { refusalOf, refuse, validationFailed, type Refusal } from '../../schema/errors.ts';
 import type { Log, Settings } from '../../schema/ports.ts';
-import { demandValid, run } from '../../schema/run.ts';
+import { demandAllowed, demandValid, run } from '../../schema/run.ts';
 import { settle } from '../../schema/settle.ts';
 import { metadataUrl } from '../challenge.ts';
 import { answerHeaders } from './answer-headers.ts';
@@ -21,6 +22,11 @@ declare module 'fastify' {
     ctx: Context | null;
     /** The code of the problem, or of OAuth, that it was answered with, for the log. */
     refusedAs: string | null;
+  }
+
+  interface FastifyContextConfig {
+    /** What the row runs. */
+    document?: DocumentNode;
   }
 }
 
@@ -41,9 +47,28 @@ export function tellProblems(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal =
       refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
+    const first = await permissionFirst(log, request, refusal);
     if (request.ctx) reply.headers(answerHeaders(request.ctx));
-    await sendProblem(request, reply, refusal);
+    await sendProblem(request, reply, first);
   });
+}
+
+const aboutInput: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** Whoever may not do it at all is told so, whatever is wrong with what they sent. */
+async function permissionFirst(
+  log: Log,
+  { id, ctx, params, routeOptions }: FastifyRequest,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const { document } = routeOptions.config;
+  if (!ctx || !document || !aboutInput.has(refusal.status)) return refusal;
+  try {
+    await demandAllowed(ctx, document, params as object);
+    return refusal;
+  } catch (error) {
+    return settle(log, id, error);
+  }
 }
 
 /** Registers every row: credential first, then scope, content type, size, payload, and then the document. */
@@ -66,7 +91,12 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
     url: path,
     bodyLimit: bodyLimitOf(row, options.settings),
     schema: descriptionOf(row, options),
-    config: { isSandbox, judgesNothing: true, ...(credential === 'mcp' && metadataConfig(options)) },
+    config: {
+      isSandbox,
+      judgesNothing: true,
+      document,
+      ...(credential === 'mcp' && metadataConfig(options)),
+    },
     onRequest: async (request) => {
       if (isSandbox) demandSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);

@@ -66,6 +66,7 @@ function deliveryOf({ type, description }: DeliveredType, data: string) {
     operationId: `receive${pascal(type)}`,
     summary: description,
     tags: ['Webhooks'],
+    security: [{ webhookSignature: [] }],
     parameters: headers.map(([name]) => ref('parameters', name)),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: { '2XX': ref('responses', 'WebhookReceived'), 410: ref('responses', 'WebhookGone') },

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { decide, type Decision } from './decide.ts';
 import { decisionFields, requestFields } from './fields.ts';
 import { standingApprovals } from './find.ts';
+import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
@@ -42,6 +43,7 @@ builder.relayMutationField(
       '`self_approval_forbidden` to the persons behind it, `approver_too_new`, `address_not_proved`, ' +
       '`approver_not_independent`, `already_decided` and `subject_changed`. Spec §5.10.',
     authScopes: { can: 'approvals:decide' },
+    extensions: { permission: decidingPermission },
     resolve: async (_root, { input }, ctx) => await approveRequest(ctx, input),
   },
   { outputFields: requestFields },

@@ -7,6 +7,7 @@ import type { Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { approveRequest } from './approve.ts';
 import type { Decision } from './decide.ts';
+import { decidingPermission } from './kinds.ts';
 import { rejectRequest } from './reject.ts';
 import { requestChanges } from './request-changes.ts';
 import { ApprovalRequestType, VerdictEnum } from './type.ts';
@@ -93,6 +94,7 @@ builder.relayMutationField(
       'of its kind. Each counts as a write. Under an Idempotency-Key what was decided is decided once, and what was ' +
       'refused is judged again.',
     authScopes: { can: 'approvals:decide' },
+    extensions: { permission: decidingPermission },
     complexity: ({ input }) => ({ field: 1, multiplier: input.decisions.length }),
     resolve: async (_root, { input }, ctx) => await decideRequests(ctx, input),
   },

@@ -1,5 +1,5 @@
 import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { lacking, permits } from '../access/permissions.ts';
+import { lacking, permits, type Permission } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { knownOf, memberOf, type Context, type TransactionContext } from '../context.ts';
@@ -7,11 +7,13 @@ import { refuse } from '../errors.ts';
 import { versionFields } from '../row-version.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
-import { kindOf } from './kinds.ts';
+import { decidingWords, kindOf } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { personsBehind } from './persons.ts';
 import { approvalMoves, statusAt } from './rules.ts';
 import { toldOf } from './told.ts';
+
+const reading: Permission = 'approvals:read';
 
 /** Takes a request back before it is decided: those whose wish it is may, and those who could end it by a decision. */
 export async function cancelRequest(ctx: Context, { approvalRequestId }: { approvalRequestId: string }) {
@@ -31,9 +33,9 @@ export async function cancelRequest(ctx: Context, { approvalRequestId }: { appro
 
 // What is theirs they take back in any role. Of all else, who reads no requests is told the same whether it is there or not.
 async function demandReading(tx: TransactionContext, id: string): Promise<void> {
-  if (permits(memberOf(tx), 'approvals:read')) return;
+  if (permits(memberOf(tx), reading)) return;
   const request = await ApprovalRequest.inWorkspace(tx).findById(id);
-  if (!request || !(await isTheirs(tx, request))) throw lacking(memberOf(tx), 'approvals:read');
+  if (!request || !(await isTheirs(tx, request))) throw lacking(memberOf(tx), reading);
 }
 
 async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
@@ -65,7 +67,11 @@ builder.relayMutationField(
     description:
       'Takes back a request that nobody has decided. Needs `approvals:read` and the permission of the kind that deciding ' +
       'needs. Who is behind it, and the automation that asked, needs `workspace:read` alone, which every role holds.',
-    authScopes: { canEither: ['approvals:read', 'workspace:read'] },
+    authScopes: { canEither: [reading, 'workspace:read'] },
+    extensions: {
+      permission: () =>
+        `workspace:read for who is behind the request; otherwise ${reading} and that of its kind: ${decidingWords()}`,
+    },
     resolve: async (_root, { input }, ctx) => await cancelRequest(ctx, input),
   },
   { outputFields: requestFields },

@@ -85,6 +85,19 @@ export function decidingRoles({ deciding }: ApprovalKind): Role[] {
   return roles.filter((role) => holds(role, 'approvals:decide') && holds(role, deciding));
 }
 
+/** In words, for descriptions: the permission that deciding a request takes, of each kind. */
+export function decidingWords(): string {
+  return registeredKinds()
+    .map(({ kind, deciding }) => `${deciding} (${kind})`)
+    .toSorted()
+    .join(', ');
+}
+
+/** In words, for descriptions: what deciding takes. */
+export function decidingPermission(): string {
+  return `approvals:decide and that of its kind: ${decidingWords()}`;
+}
+
 /** The roles that may ask for what is of the kind. */
 export function askingRoles({ asking }: ApprovalKind): Role[] {
   return asking ? roles.filter((role) => holds(role, asking)) : [];

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { decide, type Decision } from './decide.ts';
 import { decisionFields, requestFields } from './fields.ts';
+import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
@@ -27,6 +28,7 @@ builder.relayMutationField(
     description:
       'Refuses what somebody else asked for, with a reason. Needs `approvals:decide` and the permission of the kind.',
     authScopes: { can: 'approvals:decide' },
+    extensions: { permission: decidingPermission },
     resolve: async (_root, { input }, ctx) => await rejectRequest(ctx, input),
   },
   { outputFields: requestFields },

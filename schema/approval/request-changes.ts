@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { decide, type Decision } from './decide.ts';
 import { decisionFields, requestFields } from './fields.ts';
+import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toldOf } from './told.ts';
 
@@ -28,6 +29,7 @@ builder.relayMutationField(
       'Gives a request of somebody else back to be changed, with a reason; it ends, and a resubmission is a new one. ' +
       'Needs `approvals:decide` and the permission of the kind.',
     authScopes: { can: 'approvals:decide' },
+    extensions: { permission: decidingPermission },
     resolve: async (_root, { input }, ctx) => await requestChanges(ctx, input),
   },
   { outputFields: requestFields },

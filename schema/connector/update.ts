@@ -32,11 +32,12 @@ export async function updateConnector(ctx: Context, { id, ...given }: UpdateConn
       name: name ?? before.name,
       description: description ?? before.description,
       sourceUrl: url ?? before.sourceUrl,
-      readyMade: url ? null : before.readyMade,
+      readyMade: url === undefined || url === null ? before.readyMade : null,
       credentialReferenceId: credentialReferenceId ?? before.credentialReferenceId,
     };
     if (changesNothing(before, patch)) return { connector: before };
-    if (url || credentialReferenceId) await takeCredential(tx, { source: before.source, ...patch });
+    const isRead = (url ?? credentialReferenceId ?? null) !== null;
+    if (isRead) await takeCredential(tx, { source: before.source, ...patch });
     const now = tx.clock.now();
     const connector = await withFreeName(async () => await Connector.change(tx.knex, id, now, patch));
     await record(tx, 'connector.updated', {

@@ -39,12 +39,12 @@ export function contentFields(t: Inputs) {
     }),
     requestedProducts: t.stringList({
       required: true,
-      validate: formats.someLabels,
-      description: 'The API products that are asked for, from 1 to 20.',
+      validate: formats.requestedProducts,
+      description: 'The API products that are asked for. None exists yet, so the list is empty.',
     }),
     evidenceReceiptIds: t.stringList({
-      validate: formats.labels,
-      description: 'Receipts of sandbox checks, for the approver to look at. They approve nothing.',
+      validate: formats.evidenceReceiptIds,
+      description: 'Receipts of sandbox checks. They approve nothing. None exists yet, so the list is empty.',
     }),
   };
 }

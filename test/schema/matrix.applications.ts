@@ -32,7 +32,7 @@ export const submission = {
   dataCategories: ['payments'],
   expectedVolume: '100 a day',
   securityContact: 'security@example.com',
-  requestedProducts: ['payments'],
+  requestedProducts: [],
 };
 
 export async function productionRequest(place: Place): Promise<Ids> {

@@ -9,7 +9,7 @@ export const submission = {
   dataCategories: ['payments'],
   expectedVolume: '100 a day',
   securityContact: 'security@example.com',
-  requestedProducts: ['payments'],
+  requestedProducts: [],
 };
 
 export interface Asked {

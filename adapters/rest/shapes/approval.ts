@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
-import { id, time } from './common.ts';
+import { digest, id, time } from './common.ts';
 import { Role } from './member.ts';
 
-const Digest = formats.digest.meta({
+const Digest = digest.meta({
+  ...digest.meta(),
   description: 'SHA-256 over what is decided; a decision names it, and stands for nothing else.',
-  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 });
 
 export const ApprovalStatus = z.enum([

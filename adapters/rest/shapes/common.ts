@@ -7,6 +7,13 @@ export const id = (prefix: string) => z.string().meta({ examples: [`${prefix}_01
 
 export const time = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:00:00.000Z'] });
 
+export const digest = formats.digest.meta({
+  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+});
+
+/** A moment that somebody sends. */
+export const moment = formats.moment.meta({ examples: ['2026-11-20T09:00:00.000Z'] });
+
 const page = z
   .object({
     nextCursor: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApprovalStatus } from './approval.ts';
 import * as formats from '../../../schema/formats.ts';
-import { id, time } from './common.ts';
+import { digest, id, time } from './common.ts';
 
 const byId = (prefix: string) => z.object({ id: id(prefix) }).nullable();
 
@@ -32,7 +32,7 @@ export const McpServerVersion = z
     ]),
     tools: z.array(McpServerTool),
     approvalRequest: z
-      .object({ id: id('apr'), status: ApprovalStatus, subjectDigest: formats.digest })
+      .object({ id: id('apr'), status: ApprovalStatus, subjectDigest: digest })
       .nullable()
       .meta({ description: 'The latest request to review it.' }),
     reason: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
 import { ApprovalStatus } from './approval.ts';
 import { CapabilityAnswer } from './capability.ts';
-import { id, time } from './common.ts';
+import { digest, id, time } from './common.ts';
 
 export const RequestCapability = z
   .strictObject({
@@ -47,7 +47,10 @@ export const McpToolCall = z
       description: 'What exactly is to be run; null to who may not approve it.',
       examples: [{ title: 'A bug' }],
     }),
-    argumentsDigest: formats.digest.meta({ description: 'SHA-256 over their RFC 8785 form, in hex.' }),
+    argumentsDigest: digest.meta({
+      ...digest.meta(),
+      description: 'SHA-256 over their RFC 8785 form, in hex.',
+    }),
     purpose: z
       .string()
       .nullable()
@@ -59,7 +62,7 @@ export const McpToolCall = z
       .object({
         id: id('apr'),
         status: ApprovalStatus,
-        subjectDigest: formats.digest,
+        subjectDigest: digest,
         expiresAt: time,
         outcome: z.string().nullable().meta({ description: 'How running it went, in words.' }),
       })

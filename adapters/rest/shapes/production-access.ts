@@ -85,8 +85,8 @@ export const SubmitProductionAccess = z
     dataCategories: formats.labels.meta({ examples: [['payments']] }),
     expectedVolume: formats.name.meta({ examples: ['100 a day'] }),
     securityContact: formats.email.meta({ examples: ['security@example.com'] }),
-    requestedProducts: formats.someLabels.meta({ examples: [['payments']] }),
-    evidenceReceiptIds: formats.labels.optional(),
+    requestedProducts: formats.requestedProducts.meta({ examples: [[]] }),
+    evidenceReceiptIds: formats.evidenceReceiptIds.meta({ examples: [[]] }).optional(),
   })
   .meta({ id: 'SubmitProductionAccess' });
 

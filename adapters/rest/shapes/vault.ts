@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
-import { id, time } from './common.ts';
+import { id, moment, time } from './common.ts';
 
 const CredentialKind = z.enum(['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM', 'OAUTH2_TOKENS']);
 const createdBy = z.object({ id: id('mem') }).nullable();
@@ -75,7 +75,7 @@ const Parts = z.record(z.string(), z.unknown()).meta({
   examples: [{ apiKey: '<the provider’s key>', apiToken: '<the provider’s token>' }],
 });
 
-const ExpiresAt = time.optional().meta({ description: 'When the provider lets it end.' });
+const ExpiresAt = moment.optional().meta({ description: 'When the provider lets it end.' });
 
 export const CreateCredentialReference = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/formats.ts';
-import { id, time } from './common.ts';
+import { id, moment, time } from './common.ts';
 
 const environment = z.enum(['SANDBOX', 'LIVE']);
 const url = formats.webhookUrl.meta({ examples: ['https://example.com/webhooks'] });
@@ -123,8 +123,8 @@ export const SendWebhookSample = z
 
 export const ReplayWebhookDeliveries = z
   .strictObject({
-    since: time.meta({ description: 'What happened from then on.' }),
-    until: time.optional().meta({ description: 'And before then; by default until now.' }),
+    since: moment.meta({ description: 'What happened from then on.' }),
+    until: moment.optional().meta({ description: 'And before then; by default until now.' }),
     isWhole: z.boolean().optional().meta({
       description:
         'Whether everything of this time that the endpoint is for is sent; by default only what failed or was discarded.',

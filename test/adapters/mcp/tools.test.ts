@@ -55,7 +55,7 @@ describe('a search of several pages', () => {
     }
   });
 
-  it('400 invalid_request: a cursor in the address, which is no part of the search', async () => {
+  it('422 validation_failed: a cursor in the address, which is no part of the search', async () => {
     const { token } = await speaker();
 
     const { status, body } = await t.rest('POST', '/api/gateway/v1/capabilities/search?cursor=abc', {
@@ -64,8 +64,8 @@ describe('a search of several pages', () => {
     });
 
     expect([status, body.code, body.message]).toEqual([
-      400,
-      'invalid_request',
+      422,
+      'validation_failed',
       'The query parameter `cursor` is none that this path takes: it takes none.',
     ]);
   });

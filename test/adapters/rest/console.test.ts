@@ -283,7 +283,7 @@ describe('a list', () => {
     );
   });
 
-  it.each(lists)('400 invalid_request: %s with a limit that is no number from 1 to 100', async (path) => {
+  it.each(lists)('422 validation_failed: %s with a limit that is no number from 1 to 100', async (path) => {
     const target = await at(path);
 
     const answers = await Promise.all(
@@ -291,17 +291,17 @@ describe('a list', () => {
     );
 
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      Array(6).fill([400, 'invalid_request']),
+      Array(6).fill([422, 'validation_failed']),
     );
     expect(answers[0]?.body.errors).toMatchObject([{ pointer: '/limit' }]);
   });
 
-  it.each(lists)('400 invalid_request: %s with a query parameter that it does not know', async (path) => {
+  it.each(lists)('422 validation_failed: %s with a query parameter that it does not know', async (path) => {
     const { status, body } = await get(`${await at(path)}?limt=5`);
 
     expect([status, body.code, body.errors]).toMatchObject([
-      400,
-      'invalid_request',
+      422,
+      'validation_failed',
       [{ pointer: '/limt', code: 'unknown_field' }],
     ]);
     expect(body.detail).toMatch(

@@ -132,7 +132,7 @@ describe('query parameters', () => {
   it('that are wrong are told with what else is wrong, and as what they are', async () => {
     const { status, body } = await asked('/api/console/applications?limit=1000&curs=x');
 
-    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.detail).toMatch(
       /^The query parameter `limit` must be at most 100, and `curs` is none that this path takes: it takes /,
     );

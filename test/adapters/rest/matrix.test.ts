@@ -1,11 +1,9 @@
-import { Kind } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../adapters/rest/route.ts';
 import { routes } from '../../../adapters/rest/routes.ts';
 import {
   cellOf,
   cellsOf,
-  expected,
   isMutation,
   nameOf,
   oneOfEach,
@@ -13,10 +11,10 @@ import {
   type Cell,
 } from '../../schema/matrix.cells.ts';
 import { rows } from '../../schema/matrix.inputs.ts';
-import type { Ids } from '../../schema/matrix.place.ts';
-import { matrixWorld, type MatrixCaller } from '../../schema/matrix.world.ts';
-import { testApp, type Answer } from '../../support/app.ts';
+import { matrixWorld } from '../../schema/matrix.world.ts';
+import { testApp } from '../../support/app.ts';
 import { textOf } from '../../support/trail.ts';
+import { expectedOf, operationOf, send } from './matrix.send.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { here, there, callers } = await matrixWorld(t);
@@ -47,7 +45,7 @@ describe.each(titled)('$title', ({ route, row, turn }) => {
       const caller = row.spendsCaller && isFree ? await cell.caller.another() : cell.caller;
       const isAnew = isFree && (isMutation(row) || row.isOfCaller);
       const ids = isAnew ? await row.subject?.(here, caller) : shared[cell.which];
-      const { status, body } = await send(route, caller, row.args(ids ?? {}), ids);
+      const { status, body } = await send(t, route, caller, row.args(ids ?? {}), ids);
       answers.set(nameOf(cell), cellOf(status === route.status ? null : body));
       bodies.set(`${cell.which} ${answers.get(nameOf(cell))}`, textOf(body));
     }
@@ -67,66 +65,6 @@ describe('the matrix', () => {
   });
 });
 
-/** The credential is judged before the schema is asked. */
-function expectedOf({ credential }: Route): (cell: Cell) => string {
-  return (cell) => {
-    const { kind } = cell.caller;
-    const hasAccessToken = kind === 'PERSON' || kind === 'AUTOMATION' || kind === 'AGENT';
-    if (credential === 'none') return 'OK';
-    if (credential === 'sandboxKey' && (hasAccessToken || kind === 'SERVICE'))
-      return '401 credential_invalid';
-    if (credential === 'service' && (hasAccessToken || kind === 'KEY')) return '401 credential_invalid';
-    const isOfSession = kind === 'PERSON' || kind === 'AUTOMATION' || kind === 'ANONYMOUS';
-    if (credential === 'session' && !isOfSession) return '401 session_invalid';
-    if (credential === 'mcp' && kind !== 'AGENT' && kind !== 'ANONYMOUS') return '401 session_invalid';
-    return expected(cell);
-  };
-}
-
 function isAllowed(route: Route, cell: Cell): boolean {
   return expectedOf(route)(cell) === 'OK';
-}
-
-function operationOf({ document }: Route): string | undefined {
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const [root] = definition.selectionSet.selections;
-    return root?.kind === Kind.FIELD ? root.name.value : undefined;
-  }
-  return undefined;
-}
-
-/** What a path calls by a shorter name than the operation's input. */
-const otherNames: Record<string, string[]> = {
-  keyId: ['id'],
-  credentialId: ['id'],
-  id: ['approvalRequestId', 'endpointId'],
-  workspaceId: ['id'],
-};
-
-/** The operation's arguments as the path and the body that come to them. */
-async function send(
-  { method, path, body }: Route,
-  caller: MatrixCaller,
-  args: Record<string, unknown>,
-  ids: Ids = {},
-): Promise<Answer> {
-  const { input, ...others } = args;
-  const { ifRowVersion, ...fields } = (input ?? {}) as Record<string, unknown>;
-  const left: Record<string, unknown> = { ...others, ...fields };
-  // Pages have a usual size here, under another name.
-  delete left['first'];
-  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const key = [name, ...(otherNames[name] ?? [])].find((each) => each in left) ?? name;
-    // What the path says beside, of the same subject.
-    const value = key in left ? String(left[key]) : (ids[name] ?? '');
-    delete left[key];
-    return value;
-  });
-  return await t.rest(method, url, {
-    as: caller.token,
-    workspace: caller.workspace,
-    ...(ifRowVersion !== undefined && { headers: { 'if-match': `"v${JSON.stringify(ifRowVersion)}"` } }),
-    ...(body && { body: left }),
-  });
 }

@@ -25,6 +25,7 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, Media> }>;
   security: Record<string, string[]>[];
   'x-error-codes': string[];
+  'x-required-permission'?: string;
 }
 interface Media {
   schema: { $ref?: string };
@@ -100,8 +101,9 @@ describe('the downloadable description', () => {
       sandboxKey: { type: 'http', scheme: 'bearer' },
       service: { type: 'http', scheme: 'bearer' },
       mcp: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      webhookSignature: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
     });
-    expect(Object.keys(schemes)).toHaveLength(4);
+    expect(Object.keys(schemes)).toHaveLength(5);
     expect(Object.fromEntries(security)).toEqual(
       Object.fromEntries(
         routes.map(({ operationId, credential }) => [
@@ -110,6 +112,22 @@ describe('the downloadable description', () => {
         ]),
       ),
     );
+  });
+
+  it('names the permission of each operation as its verb judges it', () => {
+    const permissionOf = (id: string) =>
+      operations.find(({ operation }) => operation.operationId === id)?.operation['x-required-permission'];
+    const ofKinds =
+      'mcp_servers:review (MCP_SERVER), production_access:approve (PRODUCTION_ACCESS), ' +
+      'tool_calls:approve (MCP_TOOL_CALL), workspace:delete (WORKSPACE_DELETE)';
+
+    for (const id of ['cancelRequest', 'withdrawProductionAccess'])
+      expect(permissionOf(id)).toBe(
+        `workspace:read for who is behind the request; otherwise approvals:read and that of its kind: ${ofKinds}`,
+      );
+    expect(permissionOf('approveRequest')).toBe(`approvals:decide and that of its kind: ${ofKinds}`);
+    expect(permissionOf('rotateApiKey')).toBe('api_keys:rotate_sandbox or api_keys:rotate_live');
+    expect(permissionOf('createApplication')).toBe('applications:write');
   });
 
   it('speaks of nothing internal: no bounds of JavaScript, no patterns of dates, no second names', () => {

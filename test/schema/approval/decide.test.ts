@@ -37,7 +37,7 @@ describe('a request', () => {
       kind: 'PRODUCTION_ACCESS',
       summary: 'Production access for Checkout, revision 1',
       subject: { type: 'application', id: asked.applicationId },
-      command: { applicationId: asked.applicationId, revision: 1, requestedProducts: ['payments'] },
+      command: { applicationId: asked.applicationId, revision: 1, requestedProducts: [] },
       requestedBy: { id: developer.memberId },
       decisions: [],
     });

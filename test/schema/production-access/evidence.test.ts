@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { approvalsOf, askedOf, submission } from '../../support/approvals.ts';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { digestOf, kindOf } from '../../../schema/approval/kinds.ts';
+import { createSystemContext } from '../../../schema/create-context.ts';
+import { approvalsOf } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { cast } from '../../support/people.ts';
 
@@ -8,20 +11,25 @@ const { knex } = t.ports.database;
 const everyone = await cast(t);
 const { owner, workspaceId: workspace } = everyone;
 const developer = await everyone.as('DEVELOPER');
-const { application, approve } = approvalsOf(t, everyone);
+const { ask, approve } = approvalsOf(t, everyone);
 const evidence = ['rct_01kaf5m2jcexxt5s6f3yq4z8rd', 'rct_01kaf5m2jcexxt5s6f3yq4z8re'];
 
+/** As it was asked for before receipts that there are not were refused. */
 async function askedWithEvidence() {
-  const applicationId = await application();
-  const path = `/api/console/applications/${applicationId}`;
-  const body = { ...submission, evidenceReceiptIds: evidence };
-  const asked = await t.rest('POST', `${path}/production-access/requests`, {
-    as: developer,
-    workspace,
-    body,
+  const asked = await ask(developer);
+  const { applicationId, approvalRequestId } = asked;
+  await knex('productionAccess').where({ applicationId }).update({ evidenceReceiptIds: evidence });
+  const ctx = createSystemContext(t.ports, 'test', workspace);
+  const subjectDigest = await ctx.transaction(async (tx) => {
+    const request = await ApprovalRequest.query(tx.knex).findById(approvalRequestId).throwIfNotFound();
+    const command = { ...request.command, evidenceReceiptIds: evidence };
+    const { subjectType, subjectId } = request;
+    const subject = { subjectType, subjectId, command };
+    const digest = await digestOf(tx, kindOf('PRODUCTION_ACCESS'), subject);
+    await request.$query(tx.knex).patch({ command, subjectDigest: digest });
+    return digest;
   });
-  const data = { productionAccess: asked.body as never };
-  return { path, asked, ...askedOf({ status: 200, code: undefined, message: undefined, data }) };
+  return { ...asked, subjectDigest: subjectDigest.toString('hex') };
 }
 
 const commandOf = async (id: string) =>
@@ -29,19 +37,18 @@ const commandOf = async (id: string) =>
 
 describe('spec §8: evidence of sandbox checks', () => {
   it('grants no production access: what is asked for with it waits for a different person like any other', async () => {
-    const { path, asked, approvalRequestId } = await askedWithEvidence();
+    const { applicationId, approvalRequestId } = await askedWithEvidence();
+    const path = `/api/console/applications/${applicationId}`;
     const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
 
     const key = await t.rest('POST', `${path}/keys`, { as: owner, workspace, body });
+    const { body: access } = await t.rest('GET', `${path}/production-access`, { as: owner, workspace });
     const { body: request } = await t.rest('GET', `/api/console/approvals/${approvalRequestId}`, {
       as: owner,
       workspace,
     });
 
-    expect(asked).toMatchObject({
-      status: 201,
-      body: { status: 'SUBMITTED', decidedAt: null, evidenceReceiptIds: evidence },
-    });
+    expect(access).toMatchObject({ status: 'SUBMITTED', decidedAt: null, evidenceReceiptIds: evidence });
     expect(key).toMatchObject({ status: 403, body: { code: 'production_access_required' } });
     expect(request).toMatchObject({ status: 'PENDING', quorum: 1, decisions: [] });
   });

@@ -313,13 +313,8 @@ describe('production access', () => {
 
   it.each([
     ['a use case of 49 characters', { useCase: 'x'.repeat(49) }, '/useCase'],
-    ['a product twice', { requestedProducts: ['payments', 'payouts', ' payments'] }, '/requestedProducts'],
-    ['no products', { requestedProducts: [] }, '/requestedProducts'],
-    [
-      '21 products',
-      { requestedProducts: Array.from({ length: 21 }, (_, i) => `p${i}`) },
-      '/requestedProducts',
-    ],
+    ['a product, while there are none', { requestedProducts: ['payments'] }, '/requestedProducts/0'],
+    ['a receipt, while there are none', { evidenceReceiptIds: ['rct_1'] }, '/evidenceReceiptIds/0'],
     ['a contact that is no address', { securityContact: 'call me' }, '/securityContact'],
   ])('422: %s', async (_name, changed, pointer) => {
     const asked = await ask(developer);

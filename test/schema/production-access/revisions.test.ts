@@ -56,20 +56,20 @@ describe('the revisions of production access', () => {
   it('say of each which fields differ from the one before, and from what', async () => {
     const asked = await ask(developer);
     await cancel(asked, developer);
-    const changed = { expectedVolume: '1,000 a day', requestedProducts: ['payments', 'payouts'] };
+    const changed = { expectedVolume: '1,000 a day', dataCategories: ['payments', 'payouts'] };
     const second = askedOf(await requestAgain(asked.applicationId, changed));
     await requestChanges(second, admin);
-    await resubmit(asked.applicationId, developer, { ...changed, evidenceReceiptIds: ['rct_1'] });
+    await resubmit(asked.applicationId, developer, { ...changed, securityContact: 'ciso@example.com' });
 
     const revisions = await revisionsOf(asked.applicationId);
 
     expect(revisions.map(({ changes }: { changes: unknown }) => changes)).toEqual([
       [],
       [
+        { field: 'dataCategories', before: ['payments'], after: ['payments', 'payouts'] },
         { field: 'expectedVolume', before: '100 a day', after: '1,000 a day' },
-        { field: 'requestedProducts', before: ['payments'], after: ['payments', 'payouts'] },
       ],
-      [{ field: 'evidenceReceiptIds', before: [], after: ['rct_1'] }],
+      [{ field: 'securityContact', before: 'security@example.com', after: 'ciso@example.com' }],
     ]);
   });
 

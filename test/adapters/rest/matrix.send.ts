@@ -1,0 +1,71 @@
+import { Kind } from 'graphql';
+import type { Route } from '../../../adapters/rest/route.ts';
+import type { Answer, TestApp } from '../../support/app.ts';
+import { expected, type Cell } from '../../schema/matrix.cells.ts';
+import type { Ids } from '../../schema/matrix.place.ts';
+import type { MatrixCaller } from '../../schema/matrix.world.ts';
+
+export interface Sent {
+  path: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/** The credential is judged before the schema is asked. */
+export function expectedOf({ credential }: Route): (cell: Cell) => string {
+  return (cell) => {
+    const { kind } = cell.caller;
+    const hasAccessToken = kind === 'PERSON' || kind === 'AUTOMATION' || kind === 'AGENT';
+    if (credential === 'none') return 'OK';
+    if (credential === 'sandboxKey' && (hasAccessToken || kind === 'SERVICE'))
+      return '401 credential_invalid';
+    if (credential === 'service' && (hasAccessToken || kind === 'KEY')) return '401 credential_invalid';
+    const isOfSession = kind === 'PERSON' || kind === 'AUTOMATION' || kind === 'ANONYMOUS';
+    if (credential === 'session' && !isOfSession) return '401 session_invalid';
+    if (credential === 'mcp' && kind !== 'AGENT' && kind !== 'ANONYMOUS') return '401 session_invalid';
+    return expected(cell);
+  };
+}
+
+export function operationOf({ document }: Route): string | undefined {
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const [root] = definition.selectionSet.selections;
+    return root?.kind === Kind.FIELD ? root.name.value : undefined;
+  }
+  return undefined;
+}
+
+/** What a path calls by a shorter name than the operation's input. */
+const otherNames: Record<string, string[]> = {
+  keyId: ['id'],
+  credentialId: ['id'],
+  id: ['approvalRequestId', 'endpointId'],
+  workspaceId: ['id'],
+};
+
+/** Sends the operation's arguments as the path and the body that come to them; `spoil` changes what is sent. */
+export async function send(
+  t: TestApp,
+  { method, path, body }: Route,
+  caller: MatrixCaller,
+  args: Record<string, unknown>,
+  ids: Ids = {},
+  spoil: (sent: Sent) => Sent = (sent) => sent,
+): Promise<Answer> {
+  const { input, ...others } = args;
+  const { ifRowVersion, ...fields } = (input ?? {}) as Record<string, unknown>;
+  const left: Record<string, unknown> = { ...others, ...fields };
+  // Pages have a usual size here, under another name.
+  delete left['first'];
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const key = [name, ...(otherNames[name] ?? [])].find((each) => each in left) ?? name;
+    // What the path says beside, of the same subject.
+    const value = key in left ? String(left[key]) : (ids[name] ?? '');
+    delete left[key];
+    return value;
+  });
+  const headers = ifRowVersion === undefined ? {} : { 'if-match': `"v${JSON.stringify(ifRowVersion)}"` };
+  const { path: sentPath, ...sent } = spoil({ path: url, headers, ...(body && { body: left }) });
+  return await t.rest(method, sentPath, { as: caller.token, workspace: caller.workspace, ...sent });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../../adapters/rest/routes.ts';
+import { cellOf, cellsOf, nameOf, sharedIds, type Cell } from '../../schema/matrix.cells.ts';
+import { rows } from '../../schema/matrix.inputs.ts';
+import { matrixWorld } from '../../schema/matrix.world.ts';
+import { testApp } from '../../support/app.ts';
+import { textOf } from '../../support/trail.ts';
+import { expectedOf, operationOf, send, type Sent } from './matrix.send.ts';
+
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const { here, there, callers } = await matrixWorld(t);
+
+const titled = routes.map((route) => ({
+  route,
+  row: rows.find(({ operation }) => operation === operationOf(route)),
+  title: `${route.method} ${route.path}`,
+}));
+
+/** Ways of sending what is not understood. */
+const spoils: Record<string, (sent: Sent) => Sent> = {
+  'a body that is no JSON': (sent) => ({ ...sent, body: '{"name":', headers: json }),
+  'fields that there are not': (sent) => ({ ...sent, body: { nothing: 'of the sort' } }),
+  'a body that is no object': (sent) => ({ ...sent, body: '[1]', headers: json }),
+  'another content type': (sent) => ({ ...sent, body: 'name=x', headers: { 'content-type': 'text/plain' } }),
+  'a body that is too large': (sent) => ({ ...sent, body: `"${'x'.repeat(12_000_000)}"`, headers: json }),
+  'a parameter that there is not': (sent) => ({ ...sent, path: `${sent.path}?nothing=x&limit=no` }),
+};
+const json = { 'content-type': 'application/json' };
+
+describe.each(titled)('$title', ({ route, row }) => {
+  it('spec §7: permission first, whatever is wrong with what was sent', async () => {
+    if (!row) throw new Error('There is no row of it.');
+    const judged = expectedOf(route);
+    // What a row decides is asked once the row is known, and that takes the input.
+    const plain = { ...row, needs: undefined, reads: undefined, isOfPeople: false };
+    const isRefused = (cell: Cell) =>
+      judged({ ...cell, row: plain as never }) === judged(cell) && /^40[13]/.test(judged(cell));
+    const cells = cellsOf(row, callers).filter((cell) => cell.which === 'own' && isRefused(cell));
+    const kinds = [...Map.groupBy(cells, judged).values()].flatMap(([first]) => first ?? []);
+    const { own } = await sharedIds(row, here, there);
+    const ways = Object.entries(spoils).filter(
+      ([way]) => route.method !== 'GET' || way.includes('parameter'),
+    );
+    const answers = new Map<string, string>();
+    for (const cell of kinds)
+      for (const [way, spoil] of ways) {
+        const { body } = await send(t, route, cell.caller, row.args(own), own, spoil);
+        answers.set(`${nameOf(cell)}, ${way}`, cellOf(body));
+        expect(textOf(body)).not.toContain('of the sort');
+      }
+
+    const told = kinds.flatMap((cell) =>
+      ways.map(([way]) => [`${nameOf(cell)}, ${way}`, judged(cell)] as const),
+    );
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(told));
+  });
+});
