@@ -21,6 +21,7 @@ export async function createPasswords({
   const dummy = await hash('no account has this password', cost);
   return {
     hash: async (password) => await signingUp(() => hash(password, cost)),
+    withHash: async (password, work) => await signingUp(async () => await work(await hash(password, cost))),
     verify: async (stored, password) => {
       const matches = await signingIn(() => verify(stored ?? dummy, password));
       return stored !== null && matches;

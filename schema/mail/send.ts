@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Mail } from '../../db/models/mail.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Ports } from '../context.ts';
@@ -13,6 +14,8 @@ const batchSize = 10;
 const maxBatches = 10;
 
 export async function sendMails(ports: Ports): Promise<void> {
+  // Mails are sent beside each other; one connection of the database is enough for what is written down of them.
+  const inTurn = pLimit(1);
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const due = await Mail.query(ports.database.knex)
       .select('id')
@@ -21,20 +24,20 @@ export async function sendMails(ports: Ports): Promise<void> {
       .orderBy('dueAt')
       .limit(batchSize);
     if (due.length === 0) return;
-    await Promise.all(due.map(async ({ id }) => await deliver(ports, id)));
+    await Promise.all(due.map(async ({ id }) => await deliver(ports, id, inTurn)));
   }
 }
 
-async function deliver(ports: Ports, id: string): Promise<void> {
-  const mail = await take(ports, id);
+async function deliver(ports: Ports, id: string, inTurn: LimitFunction): Promise<void> {
+  const mail = await inTurn(async () => await take(ports, id));
   if (!mail) return;
   try {
     const isUseful = mail.usefulUntil === null || ports.clock.now() < mail.usefulUntil;
     if (!isUseful) throw new MailRefused('What it is about has ended meanwhile.');
     await send(ports, mail);
-    await finish(ports, mail, 'send');
+    await inTurn(async () => await finish(ports, mail, 'send'));
   } catch (error) {
-    await settle(ports, mail, error);
+    await inTurn(async () => await settle(ports, mail, error));
   }
 }
 

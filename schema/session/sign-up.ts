@@ -43,14 +43,15 @@ async function signUpFounding(
     workspaceName,
   }: { email: string; password: string; name: string; workspaceName: string },
 ) {
-  const passwordHash = await ctx.passwords.hash(password);
-  return await ctx.transaction(async (tx) => {
-    const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: null });
-    await sendVerification(tx, person);
-    const { workspace } = await foundWorkspace(tx, { name: workspaceName, personId: person.id });
-    const grant = await beginFirstSession(tx, person);
-    return { ...grant, workspace };
-  });
+  const founding = async (passwordHash: string) =>
+    await ctx.transaction(async (tx) => {
+      const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: null });
+      await sendVerification(tx, person);
+      const { workspace } = await foundWorkspace(tx, { name: workspaceName, personId: person.id });
+      const grant = await beginFirstSession(tx, person);
+      return { ...grant, workspace };
+    });
+  return await ctx.passwords.withHash(password, founding);
 }
 
 builder.relayMutationField(

@@ -21,6 +21,25 @@ describe('passwords', () => {
     expect(ended).toHaveLength(90);
   });
 
+  it('that make accounts have their turn until the account is made', async () => {
+    const passwords = await createPasswords({ concurrency: 2, cost });
+    let [now, most] = [0, 0];
+    const make = async (hash: string) => {
+      now += 1;
+      most = Math.max(most, now);
+      await passwords.verify(hash, 'new');
+      now -= 1;
+      return hash;
+    };
+
+    const hashes = await Promise.all(
+      Array.from({ length: 20 }, async () => await passwords.withHash('new', make)),
+    );
+
+    expect(new Set(hashes).size).toBe(20);
+    expect(most).toBe(1);
+  });
+
   it('are refused where a hundred wait, in words of their own', async () => {
     const passwords = await createPasswords({ concurrency: 2, cost });
     const signUps = await Promise.allSettled(

@@ -32,6 +32,7 @@ function holdNextCheck(): { checked: Promise<void>; goOn: () => void } {
     t.instances.forEach(({ ports }) => Object.assign(ports, { passwords }));
   const [checked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   use({
+    ...real,
     hash: async (password) => await real.hash(password),
     async verify(hash, password) {
       use(real);
