@@ -12,7 +12,8 @@ builder.queryField('grantedCapabilities', (t) =>
     type: GrantedCapabilityType,
     nullable: true,
     description:
-      'What the agent was granted and is served now, by words, best first; a word may be misspelt. Without a query by title. ' +
+      'What the agent was granted and is served now, by words of it and by names of its provider and connections, best first; ' +
+      'a word may be misspelt. Without a query by title. ' +
       'Needs the scope `mcp:read`.',
     args: {
       query: t.arg.string({ validate: formats.searchQuery }),
@@ -35,7 +36,7 @@ builder.queryField('grantedCapabilities', (t) =>
             const capabilities = await searchCapabilities(ctx, {
               query,
               mode,
-              among: [...grants.values()].flatMap(([grant]) => grant ?? []),
+              among: [...grants.values()].flat(),
               ...range,
             });
             return capabilities.map((capability) => ({

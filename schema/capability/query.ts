@@ -19,8 +19,8 @@ builder.queryField('capabilities', (t) =>
     type: CapabilityType,
     nullable: true,
     description:
-      'What can be asked of the workspace’s providers, by words of its title, description, path, parameters and provider, ' +
-      'best first; a word may be misspelt. Without a query by title. Needs `connections:read`.',
+      'What can be asked of the workspace’s providers, by words of its title, description, path and parameters, and by names ' +
+      'of its provider and of connections to it, best first; a word may be misspelt. Without a query by title. Needs `connections:read`.',
     args: {
       query: t.arg.string({ validate: formats.searchQuery }),
       mode: t.arg({

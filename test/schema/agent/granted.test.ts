@@ -47,6 +47,20 @@ beforeEach(() => {
 });
 
 describe('an outside agent', () => {
+  it('finds by the name of a connection or a provider what it was granted through it, and by no other name', async () => {
+    const { search } = await agent({ grants: { listOrders: {} } });
+    const { name: account, connectorId } = await servers.connections.read(servers.connectionId);
+    const { body: connector } = await servers.connections.send('GET', `/connectors/${connectorId}`);
+    await servers.connections.connector({ document: shop.document });
+    const found = async (query: string) =>
+      (await search({ query })).body.data.map(({ id }: { id: string }) => id);
+
+    expect(await found(account.replace(/ to connect.*/, ''))).toEqual([listOrders]);
+    expect(await found(connector.name)).toEqual([listOrders]);
+    expect(await found(`${account} orders`)).toEqual([listOrders]);
+    expect(await found('no such name')).toEqual([]);
+  });
+
   it('finds what it was granted, describes it and reads by that exact selection', async () => {
     const { search, describe: describeOne, read } = await agent({ grants: { listOrders: {} } });
     const found = await search({ query: 'orders', mode: 'read' });

@@ -5,6 +5,7 @@ import { Capability } from '../../../db/models/capability.ts';
 import { readyMadeConnectors } from '../../../schema/connector/ready-made.ts';
 import { wordsOf } from '../../../schema/words.ts';
 import { testApp } from '../../support/app.ts';
+import { connectionsOf } from '../../support/connections.ts';
 import { connectorsOf, importAll, openapiOf } from '../../support/connectors.ts';
 import { count } from '../../support/count.ts';
 import { misspelt } from '../../support/misspelt.ts';
@@ -181,6 +182,67 @@ describe('a search among ready-made connectors', () => {
     const found = await search(place, { query, first: 3 });
 
     expect(found.map((it) => `${it.connector.name} ${it.key}`)).toContain(`${name} ${key}`);
+  });
+});
+
+describe('a search by the name of a provider or a connection', () => {
+  let place: Cast;
+  let shopId: string;
+  beforeAll(async () => {
+    place = await cast(t);
+    const connectors = connectorsOf(t, place);
+    const connections = connectionsOf(t, place);
+    const shop = {
+      name: 'Northwind',
+      document: openapiOf({ listOrders: 'List orders', addOrder: 'Add an order' }),
+    };
+    const other = {
+      name: 'Contoso',
+      document: openapiOf({ listInvoices: 'List invoices', listOrders: 'List orders' }),
+    };
+    shopId = (await connectors.create(shop)).body.id;
+    await connectors.create(other);
+    await importAll(t);
+    const projectId = await connections.project();
+    const made = await connections.create({
+      name: 'Warehouse of the south',
+      projectId,
+      connectorId: shopId,
+      baseUrl: 'https://api.example.com/v1',
+    });
+    connections.idOf(made);
+  });
+  const ofShop = ['addOrder', 'listOrders'];
+
+  it.each(['northwind', 'nortwind', 'North', 'warehouse', 'wharehouse'])(
+    'finds all of it by “%s”',
+    async (query) => {
+      const found = await search(place, { query });
+
+      expect(found.map(({ key }) => key).toSorted()).toEqual(ofShop);
+      expect(new Set(found.map(({ connector }) => connector.name))).toEqual(new Set(['Northwind']));
+    },
+  );
+
+  it.each([
+    ['contoso orders', ['Contoso listOrders', 'Northwind addOrder', 'Northwind listOrders']],
+    ['northwind invoices', ['Contoso listInvoices']],
+  ])('tells by “%s” which of all that is described alike is meant', async (query, [first]) => {
+    const [found] = await search(place, { query });
+
+    expect(`${found?.connector.name} ${found?.key}`).toBe(first);
+  });
+
+  it('finds nothing by words that stand in every name', async () => {
+    expect(await search(place, { query: 'of' })).toEqual([]);
+  });
+
+  it('goes by the name that it has now', async () => {
+    const renamed = { as: place.owner, workspace: place.workspaceId, body: { name: 'Fabrikam' } };
+    await t.rest('PATCH', `/api/console/connect/connectors/${shopId}`, renamed);
+
+    expect(await search(place, { query: 'northwind' })).toEqual([]);
+    expect((await search(place, { query: 'fabrikam' })).map(({ key }) => key).toSorted()).toEqual(ofShop);
   });
 });
 
