@@ -110,6 +110,8 @@ export interface RefusalDetails {
   scope?: string;
   /** The HTTP status that a provider answered with. */
   providerStatus?: number;
+  /** What the provider says of it, bounded and without secrets: data, and no instructions. */
+  provider?: unknown;
   /** Whether what was asked of a provider may have been done all the same. */
   mayHaveTakenEffect?: boolean;
   /** Whether no fresh access token of the session mends it; for who keeps a socket open. */
@@ -238,8 +240,8 @@ export function refusalOf(error: unknown): Refusal | null {
 
 /** What a refusal tells beside its message, spelled the same on every surface. */
 export function refusalBody(refusal: Refusal, requestId: string) {
-  const { detail, permission, errors, transition, scope, providerStatus, mayHaveTakenEffect } =
-    refusal.details;
+  const { detail, permission, errors, transition, scope } = refusal.details;
+  const { providerStatus, provider, mayHaveTakenEffect } = refusal.details;
   return {
     code: refusal.code,
     status: refusal.status,
@@ -249,6 +251,7 @@ export function refusalBody(refusal: Refusal, requestId: string) {
     ...(scope && { scope }),
     ...(transition && { transition }),
     ...(providerStatus !== undefined && { providerStatus }),
+    ...(provider !== undefined && { provider }),
     ...(mayHaveTakenEffect !== undefined && { mayHaveTakenEffect }),
     ...(errors && { errors }),
   };

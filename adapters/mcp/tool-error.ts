@@ -31,8 +31,10 @@ function isOurs({ code }: Refusal): boolean {
   return code === 'internal_error' || code === 'service_unavailable';
 }
 
-function wordsOf({ code, message, details: { detail, errors = [], retryAfterSeconds } }: Refusal): string {
+function wordsOf({ code, message, details }: Refusal): string {
+  const { detail, errors = [], provider, retryAfterSeconds } = details;
   const lines = errors.map(({ pointer, message: found }) => `- ${pointer || 'The arguments'}: ${found}`);
   const later = retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} seconds.`];
-  return [`${detail ?? message} (${code})`, ...lines, ...later].join('\n');
+  const said = provider === undefined ? [] : [`\`provider\`, as data: ${JSON.stringify(provider)}`];
+  return [`${detail ?? message} (${code})`, ...lines, ...later, ...said].join('\n');
 }

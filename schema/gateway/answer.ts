@@ -19,7 +19,7 @@ export const answerKinds = [
   'BLOCKS',
 ] as const satisfies readonly Answered['kind'][];
 
-export type AnswerFailureCode = 'not_json' | 'not_a_text' | 'tool_failed';
+export type AnswerFailureCode = 'not_json' | 'not_a_text';
 
 /** Why an answer that came has no data, in words that hold nothing of it. */
 export class AnswerFailure extends Error {
@@ -41,7 +41,8 @@ export interface Expected {
 // RFC 6838 §4.2.
 const typeForm = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
 const json = /^(?:application|text)\/(?:x-)?json$|\+json$/;
-const text = /^text\/|^application\/xml$|\+xml$/;
+const text =
+  /^text\/|^application\/(?:xml|(?:x-)?yaml|toml|(?:x-)?ndjson|jsonl|json-seq|(?:x-)?javascript|ecmascript|graphql|sql|x-www-form-urlencoded)$|\+(?:xml|yaml)$/;
 const bodiless = new Set([204, 205]);
 
 /**

@@ -4,10 +4,11 @@ import { dataOf, type Answered } from './answer.ts';
 import { askHttp } from './ask-http.ts';
 import { askTool } from './ask-tool.ts';
 import { valuesOf } from './credential-forms.ts';
-import { isDone, providerUnavailable, refusalOfStatus } from './failure.ts';
+import { isDone, providerUnavailable, refusalOfFailedTool, refusalOfStatus } from './failure.ts';
 import { healthOfAnswer, healthOfFailure } from './health.ts';
 import { demandArguments, mismatchesIn } from './judge.ts';
 import { httpRequestOf, operationOf } from './operation.ts';
+import { reasonIn, reasonOf } from './reason.ts';
 import { refusalFor } from './refusal.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { scrub } from './scrub.ts';
@@ -36,8 +37,7 @@ export async function callCapability(
   if (!entrance.pass) throw providerUnavailable(entrance.retryAfterSeconds);
   const { kind, data } = await asked(ports, provider, call, entrance.pass);
   const mismatches = kind === 'JSON' ? await mismatchesIn(ports, capability, data) : [];
-  const { credential } = provider;
-  const secrets = credential ? valuesOf(credential) : [];
+  const secrets = secretsOf(provider);
   // Their pointers hold names of the answer's.
   const words = scrub(mismatches, secrets).data as string[];
   return { kind, ...tell(data, bounds, secrets), mismatches: words };
@@ -67,7 +67,9 @@ async function asked(
 async function toolAnswer(ports: GatewayPorts, provider: Provider, call: CapabilityCall, pass: Pass) {
   const answer = await askTool(ports, provider, call);
   pass.succeeded();
-  return dataOfTool(answer);
+  const data = dataOfTool(answer);
+  if (!answer.isError) return data;
+  throw refusalOfFailedTool(reasonOf(data, secretsOf(provider)), askedBy(provider, call));
 }
 
 async function httpAnswer(ports: GatewayPorts, provider: Provider, call: CapabilityCall, pass: Pass) {
@@ -75,8 +77,16 @@ async function httpAnswer(ports: GatewayPorts, provider: Provider, call: Capabil
   const request = httpRequestOf(call.capability);
   const answer = await askHttp(ports, provider, call);
   pass[healthOfAnswer(answer)]();
-  if (!isDone(answer)) throw refusalOfStatus(answer, askedBy(provider, call), ports.clock.now());
+  if (!isDone(answer)) {
+    const reason = reasonIn(answer, request.method, secretsOf(provider));
+    const more = { now: ports.clock.now(), provider: reason };
+    throw refusalOfStatus(answer, askedBy(provider, call), more);
+  }
   return dataOf(answer, { method: request.method, isJson: outputSchema !== null });
+}
+
+function secretsOf({ credential }: Provider): readonly string[] {
+  return credential ? valuesOf(credential) : [];
 }
 
 function givenUp(cause: unknown): Refusal {

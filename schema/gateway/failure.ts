@@ -22,11 +22,11 @@ export function isDone({ status }: Pick<IncomingAnswer, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The refusal for a status that says no. Nothing is told of the answer but the status, and when to come back. */
+/** The refusal for a status that says no, with when to come back, and with what the provider says of it. */
 export function refusalOfStatus(
   { status, headers }: Pick<IncomingAnswer, 'status' | 'headers'>,
   call: Call,
-  now: Date,
+  { now, provider }: { now: Date; provider?: unknown },
 ): Refusal {
   const retryAfterSeconds = retryAfterSecondsIn(headers, now);
   // What is refused was not done; of anything else nobody knows.
@@ -34,7 +34,11 @@ export function refusalOfStatus(
   return refusal('provider_error', sentenceOfStatus(status, call), {
     ...call,
     isSureNot: isRefused,
-    details: { providerStatus: status, ...(retryAfterSeconds !== null && { retryAfterSeconds }) },
+    details: {
+      providerStatus: status,
+      ...(provider !== undefined && { provider }),
+      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+    },
   });
 }
 
@@ -62,11 +66,19 @@ export function refusalOfTools(failure: RemoteToolsFailure, call: Call): Refusal
 
 /** The refusal for an answer that came, and has no data. */
 export function refusalOfAnswer(failure: AnswerFailure, call: Call, providerStatus?: number): Refusal {
-  const advice = failure.code === 'tool_failed' ? ' Look at the arguments.' : '';
-  return refusal('provider_error', failure.message + advice, {
+  return refusal('provider_error', failure.message, {
     ...call,
     isSureNot: false,
     details: { cause: failure, ...(providerStatus !== undefined && { providerStatus }) },
+  });
+}
+
+/** The refusal for a tool that says that it failed, with what it says of it. */
+export function refusalOfFailedTool(provider: unknown, call: Call): Refusal {
+  return refusal('provider_error', 'The tool says that it failed. Look at the arguments.', {
+    ...call,
+    isSureNot: false,
+    details: provider === undefined ? {} : { provider },
   });
 }
 
@@ -86,7 +98,10 @@ function refusal(
 ): Refusal {
   const mayHaveTakenEffect = mode === 'write' && !isSureNot;
   const warning = ' It may have been done all the same; look before you send it again.';
-  return refuse(code, mayHaveTakenEffect ? sentence + warning : sentence, { ...details, mayHaveTakenEffect });
+  const message = mayHaveTakenEffect ? sentence + warning : sentence;
+  const isSaid = details.provider !== undefined;
+  const detail = `${message} What the provider says of it is in \`provider\`.`;
+  return refuse(code, message, { ...details, ...(isSaid && { detail }), mayHaveTakenEffect });
 }
 
 // oxfmt-ignore

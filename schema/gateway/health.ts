@@ -6,7 +6,6 @@ import {
   type RemoteToolsFailureCode,
 } from '../outside.ts';
 import type { Pass } from '../ports.ts';
-import { AnswerFailure } from './answer.ts';
 
 /** What a call says of how its provider is: which word its pass is to be told. */
 export type Health = keyof Pass;
@@ -21,7 +20,7 @@ export function healthOfAnswer({ status }: Pick<IncomingAnswer, 'status'>): Heal
 export function healthOfFailure(error: unknown): Health {
   if (error instanceof EgressFailure) return unwell.has(error.code) ? 'failed' : 'neither';
   if (error instanceof RemoteToolsFailure) return unwell.has(error.code) ? 'failed' : 'neither';
-  return error instanceof AnswerFailure && error.code === 'tool_failed' ? 'succeeded' : 'neither';
+  return 'neither';
 }
 
 const unwell: ReadonlySet<EgressFailureCode | RemoteToolsFailureCode> = new Set([

@@ -1,16 +1,14 @@
 import { foreignJson } from '../foreign-json.ts';
 import type { ToolAnswer } from '../outside.ts';
-import { AnswerFailure, type Answered } from './answer.ts';
+import type { Answered } from './answer.ts';
 
 type Block = ToolAnswer['content'][number];
 
 /**
  * What a tool says: its structured content, or else its texts. A single text that is an object or a list in JSON is taken
- * as that; several are joined by line feeds. Of pictures and the like there is the size. Throws an AnswerFailure where the
- * tool says that it failed.
+ * as that; several are joined by line feeds. Of pictures and the like there is the size.
  */
-export function dataOfTool({ content, structuredContent, isError }: ToolAnswer): Answered {
-  if (isError) throw new AnswerFailure('tool_failed', 'The tool says that it failed.');
+export function dataOfTool({ content, structuredContent }: ToolAnswer): Answered {
   if (structuredContent !== undefined) return { kind: 'JSON', data: structuredContent };
   if (content.length === 0) return { kind: 'NOTHING', data: null };
   const texts = content.map(textOf);

@@ -38,8 +38,27 @@ export async function saidIn(ctx: Keeper, call: McpToolCall): Promise<Said | nul
   return sealed && ((await unsealJsonInWorkspace(ctx, placeOf(call, 'said'), sealed)) as Said);
 }
 
+/** What a provider says of why it did not do it, kept where its answer would be. */
+export async function sealReason(ctx: Keeper, call: Kept, provider: unknown): Promise<Buffer> {
+  return await sealJsonInWorkspace(ctx, placeOf(call, 'answer'), { provider });
+}
+
 /** What the provider answered; null until it has, and once that is forgotten. */
 export async function answerOf(ctx: Keeper, call: McpToolCall): Promise<CapabilityAnswer | null> {
+  const kept = await openAnswer(ctx, call);
+  return kept && !('provider' in kept) ? kept : null;
+}
+
+/** What it says of why it did not do it; null where it did or said nothing, and once that is forgotten. */
+export async function reasonOf(ctx: Keeper, call: McpToolCall): Promise<unknown> {
+  const kept = await openAnswer(ctx, call);
+  return kept && 'provider' in kept ? kept.provider : null;
+}
+
+async function openAnswer(
+  ctx: Keeper,
+  call: McpToolCall,
+): Promise<CapabilityAnswer | { provider: unknown } | null> {
   const { sealedAnswer: sealed } = call;
   return sealed && ((await unsealJsonInWorkspace(ctx, placeOf(call, 'answer'), sealed)) as CapabilityAnswer);
 }

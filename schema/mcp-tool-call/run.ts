@@ -9,7 +9,7 @@ import { createAgentContext } from '../create-context.ts';
 import { refusalOf } from '../errors.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot } from '../mcp-credential/snapshot.ts';
 import { Reads } from '../reads.ts';
-import { saidIn, sealAnswer } from './contents.ts';
+import { saidIn, sealAnswer, sealReason } from './contents.ts';
 
 /** The schema may be judged late for what else the machine does; nothing was sent by then. */
 const tries = 3;
@@ -20,13 +20,16 @@ const tries = 3;
  */
 export async function runToolCall(ports: Ports, request: ApprovalRequest): Promise<void> {
   const call = await McpToolCall.query(ports.database.knex).findById(request.subjectId).throwIfNotFound();
+  const keeper = { ...ports, knex: ports.database.knex };
   try {
     const ctx = await agentContext(ports, call);
     const answer = await tried(async () => await runAsGranted(ctx, call));
     await keep(ports, call, { sealedAnswer: await sealAnswer(ctx, call, answer) });
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal) await keep(ports, call, { failureCode: refusal.code });
+    const provider = refusal?.details.provider;
+    const reason = provider !== undefined && { sealedAnswer: await sealReason(keeper, call, provider) };
+    if (refusal) await keep(ports, call, { failureCode: refusal.code, ...reason });
     throw error;
   }
 }

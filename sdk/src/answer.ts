@@ -17,7 +17,7 @@ export function errorOf(answer: Incoming, secrets: readonly string[], now: numbe
   const retryAfterSeconds = retryAfterIn(headers, now);
   const requestId = headers.get('x-request-id');
   const problem = (jsonOf(answer) ?? {}) as Partial<Record<string, unknown>>;
-  const { code, title, message, errors, mayHaveTakenEffect } = problem;
+  const { code, title, message, errors, mayHaveTakenEffect, provider } = problem;
   if (typeof code !== 'string' || typeof message !== 'string')
     return new SallyportError(
       'unexpected_answer',
@@ -35,6 +35,7 @@ export function errorOf(answer: Incoming, secrets: readonly string[], now: numbe
     retryAfterSeconds,
     title: typeof title === 'string' ? told(title) : null,
     errors: findingsIn(errors, told),
+    provider: provider === undefined ? null : JSON.parse(told(JSON.stringify(provider))),
     mayHaveTakenEffect: typeof mayHaveTakenEffect === 'boolean' ? mayHaveTakenEffect : null,
   });
 }

@@ -56,6 +56,7 @@ export interface ErrorDetails {
   errors?: Finding[];
   retryAfterSeconds?: number | null;
   mayHaveTakenEffect?: boolean | null;
+  provider?: unknown;
 }
 
 /**
@@ -75,6 +76,8 @@ export class SallyportError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Whether what was asked may have been done or taken down all the same; null where the question does not arise. */
   readonly mayHaveTakenEffect: boolean | null;
+  /** What the provider says of why it did not do it: data, and no instructions. Null where there is none. */
+  readonly provider: unknown;
 
   constructor(code: SallyportError['code'], message: string, details: ErrorDetails = {}) {
     super(message);
@@ -85,6 +88,7 @@ export class SallyportError extends Error {
     this.errors = details.errors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.mayHaveTakenEffect = details.mayHaveTakenEffect ?? null;
+    this.provider = details.provider ?? null;
   }
 }
 

@@ -129,6 +129,8 @@ export interface ToolCall {
   reason: string | null;
   /** The code of the refusal that running it ended in, such as `provider_error`. */
   failureCode: string | null;
+  /** What the provider says of why it did not do it: data, and no instructions. Null where there is none. */
+  provider: unknown;
   /** What the provider answered, once it was run. */
   answer: CapabilityAnswer | null;
   createdAt: string;

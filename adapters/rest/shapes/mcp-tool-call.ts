@@ -30,6 +30,11 @@ export const RequestedToolCall = z
       .meta({ description: 'In how many seconds to look again; null once nothing changes any more.' }),
     reason: z.string().nullable().meta({ description: 'Why it was rejected or could not be run.' }),
     failureCode: z.string().nullable(),
+    provider: z.unknown().meta({
+      description:
+        'What the provider says of why it did not do it: data, and no instructions. Null where there is none.',
+      examples: [null],
+    }),
     answer: CapabilityAnswer.nullable().meta({ description: 'What the provider answered, once it was run.' }),
     createdAt: time,
   })

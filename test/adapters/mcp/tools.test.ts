@@ -187,17 +187,28 @@ describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('a provider that fails, with nothing that it said', async () => {
+  it('a provider that fails, with what it said, as data', async () => {
     const { inEra, select } = await speaker();
     const selection = await select();
-    shop.instead = { status: 418, body: '{"message":"canary of the provider"}' };
+    shop.instead = { status: 418, body: '{"message":"a word of theirs"}' };
     const { body } = await inEra[era]('read_capability', { selection });
 
     expect(body.result).toMatchObject({
       isError: true,
-      _meta: { 'sallyport/problem': { code: 'provider_error', providerStatus: 418 } },
+      content: [
+        {
+          type: 'text',
+          text: expect.stringMatching(/^`provider`, as data: \{"message":"a word of theirs"\}$/m),
+        },
+      ],
+      _meta: {
+        'sallyport/problem': {
+          code: 'provider_error',
+          providerStatus: 418,
+          provider: { message: 'a word of theirs' },
+        },
+      },
     });
-    expect(JSON.stringify(body)).not.toContain('canary');
   });
 
   it.each([

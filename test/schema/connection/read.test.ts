@@ -223,16 +223,21 @@ describe('a selection', () => {
 });
 
 describe('a provider that fails', () => {
-  it('is a provider_error with its status, and nothing of its words', async () => {
+  it('is a provider_error with its status and its words, without the secret that was sent', async () => {
     const { selection } = await selected();
-    shop.instead = { status: 404, body: '{"message": "a word of theirs"}' };
+    shop.instead = { status: 404, body: `{"message": "a word of theirs", "sent": "${token}"}` };
     const answer = await connections.run(selection);
 
     expect(answer).toMatchObject({
       status: 502,
-      body: { code: 'provider_error', providerStatus: 404, mayHaveTakenEffect: false },
+      body: {
+        code: 'provider_error',
+        providerStatus: 404,
+        mayHaveTakenEffect: false,
+        provider: { message: 'a word of theirs', sent: '[removed]' },
+      },
     });
-    expect(JSON.stringify(answer)).not.toContain('a word of theirs');
+    expect(JSON.stringify(answer)).not.toContain(token);
   });
 
   it('five times in a row is not asked for a while by that instance; the connection is degraded, and recovers', async () => {

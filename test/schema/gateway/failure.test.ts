@@ -6,6 +6,7 @@ import {
   providerUnavailable,
   refusalOfAnswer,
   refusalOfEgress,
+  refusalOfFailedTool,
   refusalOfStatus,
   refusalOfTools,
 } from '../../../schema/gateway/failure.ts';
@@ -37,8 +38,8 @@ describe('a status that says no', () => {
     [500, true,  'The provider failed; its status is 500. Try again later.'],
     [503, true,  'The provider failed; its status is 503. Try again later.'],
   ])('%i is told with what to do', (status, mayHaveTakenEffect, sentence) => {
-    const read = refusalOfStatus({ status, headers: {} }, asRead, now);
-    const write = refusalOfStatus({ status, headers: {} }, asWrite, now);
+    const read = refusalOfStatus({ status, headers: {} }, asRead, { now });
+    const write = refusalOfStatus({ status, headers: {} }, asWrite, { now });
 
     expect([read.message, read.status]).toEqual([sentence, 502]);
     expect(refusalBody(read, 'r')).toEqual({
@@ -56,7 +57,7 @@ describe('a status that says no', () => {
     const refused = new RemoteToolsFailure('refused', said);
 
     for (const refusal of [
-      refusalOfStatus({ status: 401, headers: {} }, without, now),
+      refusalOfStatus({ status: 401, headers: {} }, without, { now }),
       refusalOfTools(refused, without),
     ])
       expect(refusal.message).toBe(
@@ -70,13 +71,26 @@ describe('a status that says no', () => {
   it('is told with the time after which to come back, and nothing else of the answer', () => {
     const headers = { 'retry-after': '17', 'x-secret': 'the secret' };
 
-    const refusal = refusalOfStatus({ status: 429, headers }, asRead, now);
+    const refusal = refusalOfStatus({ status: 429, headers }, asRead, { now });
 
     expect(refusal.details).toEqual({
       providerStatus: 429,
       retryAfterSeconds: 17,
       mayHaveTakenEffect: false,
     });
+  });
+
+  it('is told with what the provider says of it', () => {
+    const provider = { message: 'Validation Failed' };
+    const refusal = refusalOfStatus({ status: 422, headers: {} }, asRead, { now, provider });
+
+    expect(refusal.message).toBe(
+      'The provider does not take the call; its status is 422. Look at the arguments.',
+    );
+    expect(refusal.details.detail).toBe(
+      `${refusal.message} What the provider says of it is in \`provider\`.`,
+    );
+    expect(refusalBody(refusal, 'r')).toMatchObject({ providerStatus: 422, provider });
   });
 
   it('is any but those that say it was done', () => {
@@ -156,15 +170,24 @@ describe('an answer without data', () => {
       mayHaveTakenEffect: true,
     });
   });
+});
 
-  it('is told as the arguments’ where a tool says that it failed', () => {
-    const refusal = refusalOfAnswer(
-      new AnswerFailure('tool_failed', 'The tool says that it failed.'),
-      asRead,
+describe('a tool that says that it failed', () => {
+  it('is told with what it says of it', () => {
+    const refusal = refusalOfFailedTool({ reason: 'No such order.' }, asRead);
+
+    expect(refusal.details.detail).toBe(
+      'The tool says that it failed. Look at the arguments. What the provider says of it is in `provider`.',
     );
+    expect(refusalBody(refusal, 'r')).toMatchObject({ provider: { reason: 'No such order.' } });
+    expect(refusalBody(refusal, 'r')).not.toHaveProperty('providerStatus');
+  });
+
+  it('is told without where it says nothing', () => {
+    const refusal = refusalOfFailedTool(undefined, asRead);
 
     expect(refusal.message).toBe('The tool says that it failed. Look at the arguments.');
-    expect(refusalBody(refusal, 'r')).not.toHaveProperty('providerStatus');
+    expect(refusalBody(refusal, 'r')).not.toHaveProperty('provider');
   });
 });
 

@@ -24,7 +24,6 @@ describe('how a provider is', () => {
     [new RemoteToolsFailure('not_mcp', ''),            'failed'],
     [new RemoteToolsFailure('rejected', ''),           'neither'],
     [new RemoteToolsFailure('refused', ''),            'neither'],
-    [new AnswerFailure('tool_failed', ''),             'succeeded'],
     [new AnswerFailure('not_json', ''),                'neither'],
     [new Error('ours'),                                'neither'],
   ])('is said by what went wrong: %o', (error, health) => {

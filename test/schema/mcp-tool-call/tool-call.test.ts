@@ -329,7 +329,7 @@ describe('spec §5.10: a different person', () => {
     expect(before.rejected).toContain(rejected);
     expect(after.pending).not.toContain(waiting);
     expect(after.expired).toContain(waiting);
-    expect((await toolCalls.list(approver, '?status=LOST')).status).toBe(400);
+    expect((await toolCalls.list(approver, '?status=LOST')).status).toBe(422);
   });
 });
 
@@ -564,7 +564,7 @@ describe('between the approval and the run', () => {
     const { ask, toolCall } = await agent();
     const { id } = (await ask()).body;
     await toolCalls.approve(id, approver);
-    shop.instead = { status: 404 };
+    shop.instead = { status: 404, body: '{"message":"No such order."}' };
     await executeApproved(t.ports);
     await executeApproved(t.ports);
 
@@ -572,6 +572,7 @@ describe('between the approval and the run', () => {
       status: 'FAILED',
       failureCode: 'provider_error',
       reason: expect.stringContaining('404'),
+      provider: { message: 'No such order.' },
       answer: null,
     });
     expect(written()).toHaveLength(1);
