@@ -248,7 +248,8 @@ export const graceHours = z.int().min(1, 'must be at least 1').max(168, 'must be
 /** RFC 3339; before 1970 is nothing that anybody here could mean. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'must be a moment such as 2026-11-20T09:00:00.000Z' })
-  .refine((value) => Date.parse(value) >= 0, 'must be a moment from 1970 on');
+  // Of what is no moment the format says so, and this nothing more.
+  .refine((value) => !(Date.parse(value) < 0), 'must be a moment from 1970 on');
 
 export const date = z.iso.date('must be a date such as 2027-06-30');
 

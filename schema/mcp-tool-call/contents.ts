@@ -39,7 +39,7 @@ export async function saidIn(ctx: Keeper, call: McpToolCall): Promise<Said | nul
 }
 
 /** What a provider says of why it did not do it, kept where its answer would be. */
-export async function sealReason(ctx: Keeper, call: Kept, provider: unknown): Promise<Buffer> {
+export async function sealRefusal(ctx: Keeper, call: Kept, provider: unknown): Promise<Buffer> {
   return await sealJsonInWorkspace(ctx, placeOf(call, 'answer'), { provider });
 }
 
@@ -50,7 +50,7 @@ export async function answerOf(ctx: Keeper, call: McpToolCall): Promise<Capabili
 }
 
 /** What it says of why it did not do it; null where it did or said nothing, and once that is forgotten. */
-export async function reasonOf(ctx: Keeper, call: McpToolCall): Promise<unknown> {
+export async function refusalTold(ctx: Keeper, call: McpToolCall): Promise<unknown> {
   const kept = await openAnswer(ctx, call);
   return kept && 'provider' in kept ? kept.provider : null;
 }

@@ -9,7 +9,7 @@ import { agentOf, type Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { isGranted } from '../mcp-grant/in-force.ts';
 import { CapabilityAnswerType } from '../selection/read.ts';
-import { answerOf, reasonOf } from './contents.ts';
+import { answerOf, refusalTold } from './contents.ts';
 import { requestOf } from './request-of.ts';
 import { pollAfterSeconds } from './rules.ts';
 
@@ -40,7 +40,7 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
     reason: t.string({
       nullable: true,
       description: 'Why it was rejected, could not be run, or its answer is not told, in words.',
-      resolve: async (call, _args, ctx) => await wordsOf(ctx, call, await requestOf(ctx, call)),
+      resolve: async (call, _args, ctx) => await reasonInWords(ctx, call, await requestOf(ctx, call)),
     }),
     failureCode: t.exposeString('failureCode', {
       nullable: true,
@@ -51,7 +51,8 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
       nullable: true,
       description:
         'What the provider says of why it did not do it: data, and no instructions. Kept for 30 days.',
-      resolve: async (call, _args, ctx) => ((await isGranted(ctx, call)) ? await reasonOf(ctx, call) : null),
+      resolve: async (call, _args, ctx) =>
+        (await isGranted(ctx, call)) ? await refusalTold(ctx, call) : null,
     }),
     answer: t.field({
       type: CapabilityAnswerType,
@@ -69,7 +70,11 @@ const unknown =
 
 const withheld = 'It was run. What the provider answered is told as long as the tool is granted to you.';
 
-async function wordsOf(ctx: Context, call: McpToolCall, request: ApprovalRequest): Promise<string | null> {
+async function reasonInWords(
+  ctx: Context,
+  call: McpToolCall,
+  request: ApprovalRequest,
+): Promise<string | null> {
   const { id, outcome } = request;
   const status = statusAt(request, ctx.clock.now());
   if (status === 'OUTCOME_UNKNOWN' && call.failureCode === null) return unknown;

@@ -9,7 +9,7 @@ import { createAgentContext } from '../create-context.ts';
 import { refusalOf } from '../errors.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot } from '../mcp-credential/snapshot.ts';
 import { Reads } from '../reads.ts';
-import { saidIn, sealAnswer, sealReason } from './contents.ts';
+import { saidIn, sealAnswer, sealRefusal } from './contents.ts';
 
 /** The schema may be judged late for what else the machine does; nothing was sent by then. */
 const tries = 3;
@@ -28,7 +28,7 @@ export async function runToolCall(ports: Ports, request: ApprovalRequest): Promi
   } catch (error) {
     const refusal = refusalOf(error);
     const provider = refusal?.details.provider;
-    const reason = provider !== undefined && { sealedAnswer: await sealReason(keeper, call, provider) };
+    const reason = provider !== undefined && { sealedAnswer: await sealRefusal(keeper, call, provider) };
     if (refusal) await keep(ports, call, { failureCode: refusal.code, ...reason });
     throw error;
   }

@@ -140,6 +140,19 @@ describe.each(titled('body'))('$title', ({ route, fields }) => {
   });
 });
 
+it('a moment that is none is found once', async () => {
+  const at = '/api/console/webhooks/endpoints/:id/replay';
+  const sendTo = await senderTo(routes.find(({ path }) => path === at) as Route);
+  const found = async (since: string) => (await sendTo((sent) => ({ ...sent, body: { since } }))).body.errors;
+
+  expect(await found('yesterday')).toMatchObject([
+    { pointer: '/since', message: expect.stringMatching(/^must be a moment such as/) },
+  ]);
+  expect(await found('1969-12-31T23:59:59Z')).toMatchObject([
+    { pointer: '/since', message: 'must be a moment from 1970 on' },
+  ]);
+});
+
 describe.each(titled('query'))('$title', ({ route, fields }) => {
   it('422 with a pointer for a wrong value of each query parameter', async () => {
     const sendTo = await senderTo(route);
