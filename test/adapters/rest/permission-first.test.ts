@@ -4,7 +4,8 @@ import { cellOf, cellsOf, nameOf, sharedIds, type Cell } from '../../schema/matr
 import { rows } from '../../schema/matrix.inputs.ts';
 import { matrixWorld } from '../../schema/matrix.world.ts';
 import { testApp } from '../../support/app.ts';
-import { textOf } from '../../support/trail.ts';
+import { cast } from '../../support/people.ts';
+import { entriesOf, textOf } from '../../support/trail.ts';
 import { expectedOf, operationOf, send, type Sent } from './matrix.send.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
@@ -53,5 +54,23 @@ describe.each(titled)('$title', ({ route, row }) => {
       ways.map(([way]) => [`${nameOf(cell)}, ${way}`, judged(cell)] as const),
     );
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(told));
+  });
+});
+
+it('whom it is refused to is in the audit log, as if the body had been read', async () => {
+  const place = await cast(t);
+  const viewer = await place.as('VIEWER');
+  const answer = await t.rest('POST', '/api/console/applications', {
+    as: viewer,
+    workspace: place.workspaceId,
+    body: '{"name":',
+    headers: json,
+  });
+
+  expect(answer).toMatchObject({ status: 403, body: { code: 'permission_required' } });
+  expect((await entriesOf(t, place.workspaceId)).at(-1)).toMatchObject({
+    action: 'createApplication',
+    outcome: 'DENIED',
+    changes: { code: 'permission_required', permission: 'applications:write' },
   });
 });
