@@ -48,6 +48,7 @@ export default defineConfig({
     include: isOnServer && !isWholeOnServer ? aboutVersions : ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(isOnServer ? [...lawsOfText(), ...aboutNoServer] : [])],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
     // A worker keeps what it has loaded: the whole server, for every file, would be half of the suite's time.
     isolate: false,

@@ -102,8 +102,8 @@ async function spawnServer(
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
   const ending = once(child, 'close').then(([code, signal]): Ending => ({ code, signal, ...said }));
-  // What a failed test leaves running ends with the file.
-  afterAllOnce(() => void child.kill('SIGKILL'));
+  running.add(child);
+  child.once('close', () => running.delete(child));
   const url = `http://localhost:${port}`;
   return {
     url,
@@ -145,14 +145,11 @@ export async function requestAt(
   return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-const atEnd: (() => void)[] = [];
-afterAll(() => {
-  for (const step of atEnd.splice(0)) step();
-});
+const running = new Set<ChildProcess>();
 
-// Servers are also started inside tests, where vitest takes no more hooks.
-function afterAllOnce(step: () => void): void {
-  atEnd.push(step);
+/** Kills the servers that a test file has left running. `each-file.ts` calls it after every file. */
+export function killServers(): void {
+  for (const child of running) child.kill('SIGKILL');
 }
 
 /** The first of so many free ports that follow each other. */
