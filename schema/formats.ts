@@ -179,6 +179,17 @@ export const limitValues = z
 export const limitLength = z.int().min(0, 'must be at least 0').max(100_000, 'must be at most 100000');
 export const limitPattern = stored(between(1, 200, z.string()));
 
+/** The parts of an answer that are wanted. */
+export const fields = z
+  .array(pointer, 'must be a list of JSON pointers')
+  .min(1, 'must have at least 1 pointer')
+  .max(50, 'must have at most 50 pointers');
+
+export const pageCursor = z
+  .string()
+  .max(4000, 'must have at most 4000 characters')
+  .regex(/^pag_[\w-]+$/, 'must be a cursor (`pag_…`), as the page before gives it');
+
 export const rowLimit = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
 
 /** What somebody looks for, in words. */

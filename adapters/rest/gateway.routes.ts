@@ -61,6 +61,7 @@ export const gatewayRoutes = [
     reply: (answer) => answer,
     errors: [
       'selection_stale',
+      'invalid_cursor',
       'invalid_request',
       'connection_unusable',
       'provider_error',

@@ -24,6 +24,8 @@ export interface Meant extends GrantOf {
   digest: string;
   mode: CapabilityMode;
   arguments: Readonly<Record<string, unknown>>;
+  /** The parts of the answer that are wanted; all unless given. */
+  fields?: readonly string[] | null | undefined;
 }
 
 export interface Granted {
@@ -61,6 +63,7 @@ export async function runGranted(
     capability,
     arguments: meant.arguments,
     bounds: { ...bounds, rows },
+    fields: meant.fields,
     demandStill: async () => await demandStill(ctx, meant, { grant, connection }),
   };
   return await runCapability(ctx, run).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
-import type { CapabilityAnswer } from '../gateway/call.ts';
 import { demandVersion, readSelection } from '../selection/handle.ts';
+import { argumentsAt, paged, type PagedAnswer } from '../selection/page.ts';
 import { CapabilityAnswerType, ReadCapabilityInput, type ReadCapability } from '../selection/read.ts';
 import { demandGranted, runGranted } from './granted.ts';
 import { logged, type Subject } from './logged.ts';
@@ -10,9 +10,9 @@ import { logged, type Subject } from './logged.ts';
 /** Reads what an agent has selected, as far as it is granted now. */
 async function readGranted(
   ctx: Context,
-  { selection, capabilityId: named, arguments: given, limit }: ReadCapability,
+  { selection, capabilityId: named, arguments: given, limit, fields, cursor }: ReadCapability,
   about: Subject,
-): Promise<CapabilityAnswer> {
+): Promise<PagedAnswer> {
   const selected = readSelection(ctx, selection, named);
   about.capabilityId = selected.capabilityId;
   if (selected.mode !== 'read')
@@ -22,11 +22,13 @@ async function readGranted(
         '/api/gateway/v1/capabilities/{id}/request, and have it approved.',
     );
   const args = (given ?? {}) as Record<string, unknown>;
-  const meant = { ...selected, versionId: demandVersion(selected), arguments: args };
+  // What a page is read with is judged as what the agent says itself.
+  const ofPage = argumentsAt(ctx, selected, args, cursor);
+  const meant = { ...selected, versionId: demandVersion(selected), arguments: ofPage, fields };
   const granted = await demandGranted(ctx, meant);
   const { bounds } = selected;
   const rows = Math.min(limit ?? bounds.rows, bounds.rows);
-  return await runGranted(ctx, granted, meant, { ...bounds, rows });
+  return paged(ctx, selected, args, await runGranted(ctx, granted, meant, { ...bounds, rows }));
 }
 
 builder.queryField('readGrantedCapability', (t) =>

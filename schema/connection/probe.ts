@@ -25,6 +25,7 @@ export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: 
     capability,
     arguments: {},
     bounds: usualBounds,
+    fields: null,
     traceparent: ctx.client.traceparent,
     signal: null,
     reviewed: reviewedTool(ctx, capability),

@@ -16,6 +16,8 @@ interface Run {
   capability: Capability;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
+  /** As a `CapabilityCall` has them; all unless given. */
+  fields?: readonly string[] | null | undefined;
   /** As a `CapabilityCall` has it. */
   demandStill?: () => Promise<void>;
 }
@@ -52,14 +54,14 @@ async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>
 }
 
 async function callThrough(ctx: Context, run: Run, opened: Opened) {
-  const { capability, arguments: args, bounds, demandStill = null } = run;
+  const { capability, arguments: args, bounds, fields = null, demandStill = null } = run;
   demandServing({ ...run, connection: opened.connection });
   const provider = providerOf(opened);
   const { traceparent, hungUp } = ctx.client;
   // What changes something is not called back by hanging up.
   const signal = capability.mode === 'read' ? hungUp : null;
   const reviewed = reviewedTool(ctx, capability);
-  const call = { capability, arguments: args, bounds, traceparent, signal, reviewed, demandStill };
+  const call = { capability, arguments: args, bounds, fields, traceparent, signal, reviewed, demandStill };
   return await callCapability(ctx, provider, call);
 }
 

@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from '../errors.ts';
+import type { IncomingAnswer } from '../outside.ts';
 import type { Pass } from '../ports.ts';
 import { dataOf, type Answered } from './answer.ts';
 import { askHttp } from './ask-http.ts';
@@ -6,7 +7,9 @@ import { askTool } from './ask-tool.ts';
 import { valuesOf } from './credential-forms.ts';
 import { isDone, providerUnavailable, refusalOfFailedTool, refusalOfStatus } from './failure.ts';
 import { healthOfAnswer, healthOfFailure } from './health.ts';
-import { demandArguments, mismatchesIn } from './judge.ts';
+import { pick } from './fields.ts';
+import { demandArguments, mismatchesIn, takes } from './judge.ts';
+import { nextPageOf, turnedBy, type NextPage } from './next-page.ts';
 import { httpRequestOf, operationOf } from './operation.ts';
 import { reasonIn, reasonOf } from './reason.ts';
 import { refusalFor } from './refusal.ts';
@@ -19,6 +22,10 @@ export interface CapabilityAnswer extends Told {
   kind: Answered['kind'];
   /** Where the answer is not as its description says. */
   mismatches: string[];
+  /** Those of the fields that lead to nothing. */
+  missing: string[];
+  /** How a read goes on; null where the provider says nothing of it. */
+  next: NextPage | null;
 }
 
 /**
@@ -35,20 +42,47 @@ export async function callCapability(
   await demandArguments(ports, call);
   const entrance = ports.breakers.enter(provider.key);
   if (!entrance.pass) throw providerUnavailable(entrance.retryAfterSeconds);
-  const { kind, data } = await asked(ports, provider, call, entrance.pass);
-  const mismatches = kind === 'JSON' ? await mismatchesIn(ports, capability, data) : [];
+  const answered = await asked(ports, provider, call, entrance.pass);
+  const { kind, data } = answered;
+  const isJson = kind === 'JSON';
+  const mismatches = isJson ? await mismatchesIn(ports, capability, data) : [];
+  const next = isJson && capability.mode === 'read' ? await nextAfter(ports, provider, call, answered) : null;
   const secrets = secretsOf(provider);
   // Their pointers hold names of the answer's.
   const words = scrub(mismatches, secrets).data as string[];
-  return { kind, ...tell(data, bounds, secrets), mismatches: words };
+  const picked =
+    isJson && call.fields ? pick(data, call.fields) : { data, missing: [...(call.fields ?? [])] };
+  return {
+    kind,
+    ...tell(picked.data, bounds, secrets),
+    mismatches: words,
+    missing: picked.missing,
+    next,
+  };
 }
+
+// What the capability's own schema does not take is not offered.
+async function nextAfter(
+  ports: GatewayPorts,
+  { credential }: Provider,
+  { capability, arguments: args }: CapabilityCall,
+  { data, from }: Asked,
+): Promise<NextPage | null> {
+  const next = nextPageOf({ capability, arguments: args, credential }, { data, from });
+  return next && (await takes(ports, capability, turnedBy(next, args))) ? next : null;
+}
+
+type Asked = Answered & {
+  /** Of an API. */
+  from: IncomingAnswer | null;
+};
 
 async function asked(
   ports: GatewayPorts,
   provider: Provider,
   call: CapabilityCall,
   pass: Pass,
-): Promise<Answered> {
+): Promise<Asked> {
   try {
     return operationOf(call.capability).kind === 'TOOL'
       ? await toolAnswer(ports, provider, call, pass)
@@ -68,7 +102,7 @@ async function toolAnswer(ports: GatewayPorts, provider: Provider, call: Capabil
   const answer = await askTool(ports, provider, call);
   pass.succeeded();
   const data = dataOfTool(answer);
-  if (!answer.isError) return data;
+  if (!answer.isError) return { ...data, from: null };
   throw refusalOfFailedTool(reasonOf(data, secretsOf(provider)), askedBy(provider, call));
 }
 
@@ -79,10 +113,10 @@ async function httpAnswer(ports: GatewayPorts, provider: Provider, call: Capabil
   pass[healthOfAnswer(answer)]();
   if (!isDone(answer)) {
     const reason = reasonIn(answer, request.method, secretsOf(provider));
-    const more = { now: ports.clock.now(), provider: reason };
+    const more = { now: ports.clock.now(), reason };
     throw refusalOfStatus(answer, askedBy(provider, call), more);
   }
-  return dataOf(answer, { method: request.method, isJson: outputSchema !== null });
+  return { ...dataOf(answer, { method: request.method, isJson: outputSchema !== null }), from: answer };
 }
 
 function secretsOf({ credential }: Provider): readonly string[] {

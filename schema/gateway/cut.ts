@@ -1,4 +1,6 @@
 import { pointerOf } from '../pointer.ts';
+import { fitted } from './fit.ts';
+import { bytesOf, sizes, type Sizes } from './size.ts';
 
 export interface ReadBounds {
   rows: number;
@@ -8,6 +10,14 @@ export interface ReadBounds {
 
 export const cutReasons = ['ROWS', 'BYTES'] as const;
 
+/** A part of an answer that is not told, or not whole. */
+export interface LeftOut {
+  /** RFC 6901, in the form that `fields` takes: a list is crossed without a segment. */
+  pointer: string;
+  /** Of what is left out there, as JSON. */
+  bytes: number;
+}
+
 /** That data are not all that there were. */
 export interface Cut {
   reason: (typeof cutReasons)[number];
@@ -15,8 +25,12 @@ export interface Cut {
   shown: number;
   /** Rows that there were; none where the answer has no rows. */
   of: number;
-  /** RFC 6901, to the list of the rows; null where there are no data at all, since they do not fit without any row. */
+  /** RFC 6901, to the list of the rows; null where there is none in the data. */
   pointer: string | null;
+  /** Of all that there was, as JSON. */
+  bytes: number;
+  /** What takes the most room of what is left out, the largest first; nothing where only rows were too many. */
+  leftOut: LeftOut[];
 }
 
 interface Rows {
@@ -24,36 +38,99 @@ interface Rows {
   list: readonly unknown[];
 }
 
+const maxLeftOut = 10;
+const maxPointerLength = 300;
+
+/** How whoever asked gets what was left out. */
+export function adviceOf({ reason, pointer, shown }: Cut): string {
+  if (reason === 'ROWS')
+    return 'Raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.';
+  if (pointer !== null && shown > 0)
+    return 'Name what you need in `fields`, so that more rows fit, or ask for fewer by the arguments.';
+  return 'Name what you need in `fields`; `leftOut` says what was too large.';
+}
+
 /**
- * The data within the bounds: with as many rows as they allow, from the first on; without any row where that suffices; and
- * null where it does not. Rows are the items of the answer itself where it is a list. Else they are those of the longest
- * list of objects or lists among its members, or, where there is none, among the members of these.
+ * The data within the bounds: with as many rows as they allow, from the first on. Rows are the items of the answer itself
+ * where it is a list. Else they are those of the longest list of objects or lists among its members, or, where there is
+ * none, among the members of these. What does not fit without any row is told without its largest members; null is what is
+ * left of a text that is too long.
  */
-export function cut(data: unknown, { rows, bytes }: ReadBounds): { data: unknown; cut: Cut | null } {
+export function cut(data: unknown, bounds: ReadBounds): { data: unknown; cut: Cut | null } {
+  return cutterOf(data)(bounds);
+}
+
+/** The same for several bounds, of which each after the first takes little. */
+export function cutterOf(data: unknown): (bounds: ReadBounds) => { data: unknown; cut: Cut | null } {
   const found = rowsOf(data);
-  if (!found) return bytesOf(data) <= bytes ? { data, cut: null } : nothingOf(0);
-  const { path, list } = found;
-  let left = bytes - bytesOf(withRows(data, path, []));
-  if (left < 0) return nothingOf(list.length);
-  let shown = 0;
+  const sized = sizes();
+  return ({ rows, bytes }) => {
+    const outside = bytes - bytesOf(found ? withRows(data, found.path, []) : null);
+    if (!found || outside < 0) return fittedTo(data, { rows, bytes }, found, sized);
+    return withFirstRows(data, { rows, bytes: outside }, found, sized);
+  };
+}
+
+function withFirstRows(data: unknown, { rows, bytes }: ReadBounds, { path, list }: Rows, sized: Sizes) {
+  let [shown, left] = [0, bytes];
   for (const row of list.slice(0, rows)) {
     left -= bytesOf(row) + (shown > 0 ? 1 : 0);
     if (left < 0) break;
     shown += 1;
   }
   if (shown === list.length) return { data, cut: null };
-  return {
-    data: withRows(data, path, list.slice(0, shown)),
-    cut: { reason: left < 0 ? 'BYTES' : 'ROWS', shown, of: list.length, pointer: pointerOf(path) },
+  const isTooLarge = left < 0;
+  const said: Cut = {
+    reason: isTooLarge ? 'BYTES' : 'ROWS',
+    shown,
+    of: list.length,
+    pointer: pointerOf(path),
+    bytes: bytesOf(data),
+    leftOut: isTooLarge ? largestOf(membersOfRows(list.slice(shown), path, sized)) : [],
   };
+  return { data: withRows(data, path, list.slice(0, shown)), cut: said };
 }
 
-function nothingOf(rows: number): { data: null; cut: Cut } {
-  return { data: null, cut: { reason: 'BYTES', shown: 0, of: rows, pointer: null } };
+/** Of rows that are left out, how much each of their members takes in all of them. */
+function membersOfRows(rows: readonly unknown[], path: readonly string[], sized: Sizes): LeftOut[] {
+  const bytes = new Map<string, number>();
+  for (const row of rows)
+    for (const [name, member] of membersOf(row)) bytes.set(name, (bytes.get(name) ?? 0) + sized.of(member));
+  if (bytes.size === 0)
+    return [{ pointer: pointerOf(path), bytes: rows.reduce((sum: number, row) => sum + sized.of(row), 0) }];
+  return [...bytes].map(([name, sum]) => ({ pointer: pointerOf([...path, name]), bytes: sum }));
 }
 
-function bytesOf(data: unknown): number {
-  return Buffer.byteLength(JSON.stringify(data));
+function fittedTo(data: unknown, { rows, bytes }: ReadBounds, found: Rows | null, sized: Sizes) {
+  const all = bytesOf(data);
+  if (!found && all <= bytes) return { data, cut: null };
+  const fewer = found ? withRows(data, found.path, found.list.slice(0, rows)) : data;
+  const leftOut: LeftOut[] = [];
+  const left = fitted(fewer, bytes, sized, (path, size) =>
+    leftOut.push({ pointer: pointerOf(path), bytes: size }),
+  );
+  const list = found && listAt(left, found.path);
+  const said: Cut = {
+    reason: 'BYTES',
+    shown: list?.length ?? 0,
+    of: found?.list.length ?? 0,
+    pointer: found && list ? pointerOf(found.path) : null,
+    bytes: all,
+    leftOut: largestOf(leftOut),
+  };
+  return { data: left, cut: said };
+}
+
+function listAt(data: unknown, path: readonly string[]): readonly unknown[] | null {
+  const at = path.reduce((value, name) => new Map(membersOf(value)).get(name), data);
+  return Array.isArray(at) ? at : null;
+}
+
+function largestOf(leftOut: LeftOut[]): LeftOut[] {
+  return leftOut
+    .filter(({ pointer }) => pointer.length <= maxPointerLength)
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .slice(0, maxLeftOut);
 }
 
 function rowsOf(data: unknown): Rows | null {

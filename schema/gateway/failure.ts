@@ -8,6 +8,7 @@ import {
   type RemoteToolsFailureCode,
 } from '../outside.ts';
 import type { AnswerFailure } from './answer.ts';
+import type { Reason } from './reason.ts';
 import { retryAfterSecondsIn } from './retry-after.ts';
 import { maxAnswerBytes } from './rules.ts';
 
@@ -26,7 +27,7 @@ export function isDone({ status }: Pick<IncomingAnswer, 'status'>): boolean {
 export function refusalOfStatus(
   { status, headers }: Pick<IncomingAnswer, 'status' | 'headers'>,
   call: Call,
-  { now, provider }: { now: Date; provider?: unknown },
+  { now, reason = null }: { now: Date; reason?: Reason | null },
 ): Refusal {
   const retryAfterSeconds = retryAfterSecondsIn(headers, now);
   // What is refused was not done; of anything else nobody knows.
@@ -36,7 +37,7 @@ export function refusalOfStatus(
     isSureNot: isRefused,
     details: {
       providerStatus: status,
-      ...(provider !== undefined && { provider }),
+      ...saidIn(reason),
       ...(retryAfterSeconds !== null && { retryAfterSeconds }),
     },
   });
@@ -74,11 +75,11 @@ export function refusalOfAnswer(failure: AnswerFailure, call: Call, providerStat
 }
 
 /** The refusal for a tool that says that it failed, with what it says of it. */
-export function refusalOfFailedTool(provider: unknown, call: Call): Refusal {
+export function refusalOfFailedTool(reason: Reason | null, call: Call): Refusal {
   return refusal('provider_error', 'The tool says that it failed. Look at the arguments.', {
     ...call,
     isSureNot: false,
-    details: provider === undefined ? {} : { provider },
+    details: saidIn(reason),
   });
 }
 
@@ -99,9 +100,18 @@ function refusal(
   const mayHaveTakenEffect = mode === 'write' && !isSureNot;
   const warning = ' It may have been done all the same; look before you send it again.';
   const message = mayHaveTakenEffect ? sentence + warning : sentence;
-  const isSaid = details.provider !== undefined;
-  const detail = `${message} What the provider says of it is in \`provider\`.`;
-  return refuse(code, message, { ...details, ...(isSaid && { detail }), mayHaveTakenEffect });
+  const { detail: addition, ...others } = details;
+  const detail = addition && `${message} ${addition}`;
+  return refuse(code, message, { ...others, ...(detail && { detail }), mayHaveTakenEffect });
+}
+
+function saidIn(reason: Reason | null): Pick<RefusalDetails, 'provider' | 'detail'> {
+  if (!reason) return {};
+  const { provider, isPart } = reason;
+  const detail = isPart
+    ? 'A part of what the provider says of it is in `provider`; the rest was too long.'
+    : 'What the provider says of it is in `provider`.';
+  return { provider, detail };
 }
 
 // oxfmt-ignore

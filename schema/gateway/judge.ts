@@ -11,15 +11,27 @@ export async function demandArguments(
   { jsonSchemas }: Judges,
   { capability, arguments: args }: Pick<CapabilityCall, 'capability' | 'arguments'>,
 ): Promise<void> {
-  const { digest, inputSchema: schema } = capability;
-  const key = `${digest.toString('hex')} in`;
-  const findings = await jsonSchemas.check({ key, schema }, args).catch((error: unknown) => {
+  const findings = await jsonSchemas.check(inputOf(capability), args).catch((error: unknown) => {
     throw error instanceof SchemaFailure ? unjudged(error) : error;
   });
   if (findings.length === 0) return;
   throw validationFailed(
     findings.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
   );
+}
+
+/** Whether the capability's input schema takes the arguments; not where that cannot be judged. */
+export async function takes({ jsonSchemas }: Judges, capability: Capability, args: object): Promise<boolean> {
+  try {
+    return (await jsonSchemas.check(inputOf(capability), args)).length === 0;
+  } catch (error) {
+    if (error instanceof SchemaFailure) return false;
+    throw error;
+  }
+}
+
+function inputOf({ digest, inputSchema: schema }: Capability) {
+  return { key: `${digest.toString('hex')} in`, schema };
 }
 
 // Nothing was sent by then. What is late may be so for what else the machine does.

@@ -27,6 +27,8 @@ export interface CapabilityCall {
   capability: Capability;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
+  /** The parts of the answer that are wanted, by RFC 6901 as `pick` has it; null for all of it. */
+  fields: readonly string[] | null;
   /** W3C Trace Context, of whoever asked for it. */
   traceparent: string | null;
   /** Gives it up before its end, where it only looks; null where it is not to be. */

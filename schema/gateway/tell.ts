@@ -1,5 +1,5 @@
-import { pointerOf } from '../pointer.ts';
-import { cut, type Cut, type ReadBounds } from './cut.ts';
+import { keysOf, pointerOf } from '../pointer.ts';
+import { cutterOf, type Cut, type ReadBounds } from './cut.ts';
 import { scrub, type Scrubbed } from './scrub.ts';
 
 export interface Told extends Scrubbed {
@@ -13,8 +13,9 @@ export interface Told extends Scrubbed {
  */
 export function tell(data: unknown, { rows, bytes }: ReadBounds, credential: readonly string[]): Told {
   let room = bytes;
+  const cut = cutterOf(data);
   for (;;) {
-    const shown = cut(data, { rows, bytes: room });
+    const shown = cut({ rows, bytes: room });
     const clean = scrub(shown.data, credential);
     const size = Buffer.byteLength(JSON.stringify(clean.data));
     if (size <= bytes || shown.data === null)
@@ -24,12 +25,12 @@ export function tell(data: unknown, { rows, bytes }: ReadBounds, credential: rea
   }
 }
 
-// The way to the rows is made of names.
+// Pointers are made of names.
 function withoutSecrets(told: Cut, credential: readonly string[]): Cut {
-  if (told.pointer === null) return told;
-  const names = told.pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return { ...told, pointer: pointerOf(scrub(names, credential).data as string[]) };
+  const clean = (pointer: string) => pointerOf(scrub(keysOf(pointer), credential).data as string[]);
+  return {
+    ...told,
+    pointer: told.pointer === null ? null : clean(told.pointer),
+    leftOut: told.leftOut.map(({ pointer, bytes }) => ({ pointer: clean(pointer), bytes })),
+  };
 }

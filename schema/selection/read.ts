@@ -7,21 +7,24 @@ import { refuse } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { answerKinds } from '../gateway/answer.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
-import { cutReasons, type Cut } from '../gateway/cut.ts';
+import { adviceOf, cutReasons, type Cut, type LeftOut } from '../gateway/cut.ts';
 import { demandUnchanged, readSelection } from './handle.ts';
+import { argumentsAt, paged, type PagedAnswer } from './page.ts';
 
 export interface ReadCapability {
   selection: string;
   capabilityId?: string | null | undefined;
   arguments?: unknown;
   limit?: number | null | undefined;
+  fields?: readonly string[] | null | undefined;
+  cursor?: string | null | undefined;
 }
 
 /** Reads what was selected, within its bounds. */
 export async function readCapability(
   ctx: Context,
-  { selection, capabilityId: named, arguments: args, limit }: ReadCapability,
-): Promise<CapabilityAnswer> {
+  { selection, capabilityId: named, arguments: given, limit, fields, cursor }: ReadCapability,
+): Promise<PagedAnswer> {
   const selected = readSelection(ctx, selection, named);
   const { connectionId, capabilityId, bounds } = selected;
   const found = await Capability.inWorkspace(ctx).findById(capabilityId);
@@ -31,12 +34,15 @@ export async function readCapability(
       'invalid_request',
       'This capability changes something at its provider, and only reads run here.',
     );
-  return await runCapability(ctx, {
+  const args = (given ?? {}) as Record<string, unknown>;
+  const answer = await runCapability(ctx, {
     connection: await findConnection(ctx, connectionId),
     capability,
-    arguments: (args ?? {}) as Record<string, unknown>,
+    arguments: argumentsAt(ctx, selected, args, cursor),
     bounds: { ...bounds, rows: Math.min(limit ?? bounds.rows, bounds.rows) },
+    fields,
   });
+  return paged(ctx, selected, args, answer);
 }
 
 export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
@@ -56,10 +62,28 @@ export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
       validate: formats.rowLimit.optional(),
       description: 'Fewer rows than the selection allows.',
     }),
+    fields: t.stringList({
+      validate: formats.fields.optional(),
+      description:
+        'The parts of the answer that are wanted, as up to 50 JSON pointers (RFC 6901), such as `/id`. They are picked before the ' +
+        'answer is bounded. A list takes no segment: `/items/id` is the id of each item.',
+    }),
+    cursor: t.string({
+      validate: formats.pageCursor.optional(),
+      description: '`nextCursor` of the page before, with the same arguments. `invalid_cursor` otherwise.',
+    }),
   }),
 });
 
 const CutReasonEnum = builder.enumType('CutReason', { values: cutReasons });
+
+const LeftOutType = builder.objectRef<LeftOut>('LeftOut').implement({
+  description: 'A part of an answer that was left out.',
+  fields: (t) => ({
+    pointer: t.exposeString('pointer', { description: 'As `fields` take it.' }),
+    bytes: t.exposeInt('bytes', { description: 'Of what was left out there, as JSON.' }),
+  }),
+});
 
 const CutType = builder.objectRef<Cut>('Cut').implement({
   description: 'That the data are not all that the provider answered.',
@@ -69,12 +93,27 @@ const CutType = builder.objectRef<Cut>('Cut').implement({
     of: t.exposeInt('of', { description: 'Rows that the provider answered.' }),
     pointer: t.exposeString('pointer', {
       nullable: true,
-      description: 'Where in the data the rows are; null where the data did not fit at all.',
+      description: 'Where in the data the rows are; null where there are none.',
     }),
+    bytes: t.int({
+      nullable: true,
+      description: 'Of all that the provider answered, as JSON. Null of what was kept before this was told.',
+      resolve: ({ bytes }: Partial<Cut>) => bytes ?? null,
+    }),
+    leftOut: t.field({
+      type: [LeftOutType],
+      description:
+        'What takes the most room of what was left out for its size, up to 10 parts, the largest first.',
+      resolve: ({ leftOut }: Partial<Cut>) => leftOut ?? [],
+    }),
+    advice: t.string({ description: 'How to ask for less.', resolve: adviceOf }),
   }),
 });
 
-export const CapabilityAnswerType = builder.objectRef<CapabilityAnswer>('CapabilityAnswer').implement({
+/** What was kept of an earlier version lacks what later ones tell. */
+type Told = Omit<CapabilityAnswer, 'missing' | 'next'> & Partial<PagedAnswer>;
+
+export const CapabilityAnswerType = builder.objectRef<Told>('CapabilityAnswer').implement({
   description: 'What a provider answered.',
   fields: (t) => ({
     kind: t.expose('kind', { type: builder.enumType('CapabilityAnswerKind', { values: answerKinds }) }),
@@ -103,6 +142,17 @@ export const CapabilityAnswerType = builder.objectRef<CapabilityAnswer>('Capabil
       description: 'Where the answer is not as its provider describes it, up to 20 times, in words.',
       resolve: ({ mismatches }) => mismatches,
     }),
+    missingFields: t.stringList({
+      description: 'Those of `fields` that lead to nothing in the answer.',
+      resolve: ({ missing }) => missing ?? [],
+    }),
+    nextCursor: t.string({
+      nullable: true,
+      description:
+        'For the next page of the provider’s own, by the same caller with the same capability, connection and arguments, for 15 ' +
+        'minutes. Null where the provider tells of none, or of none that the capability has an argument for.',
+      resolve: ({ nextCursor }) => nextCursor ?? null,
+    }),
   }),
 });
 
@@ -112,7 +162,7 @@ builder.queryField('readCapability', (t) =>
     nullable: true,
     description:
       'Reads from a provider what a selection stands for. `selection_stale` where it is too old or the capability is described in ' +
-      'another way since; `validation_failed` by the capability’s own schema; `connection_unusable`, `provider_error`, ' +
+      'another way since; `invalid_cursor`; `validation_failed` by the capability’s own schema; `connection_unusable`, `provider_error`, ' +
       '`provider_timeout`, `provider_unavailable`, `vault_unavailable`. Needs `connections:use`.',
     args: { input: t.arg({ type: ReadCapabilityInput, required: true }) },
     authScopes: { can: 'connections:use' },

@@ -46,7 +46,8 @@ export interface Client {
     options?: CallOptions,
   ) => Promise<CapabilityDescription>;
   /**
-   * Reads what was selected. Throws `selection_stale` (describe it again), `connection_unusable`, `url_not_allowed`,
+   * Reads what was selected; where there is a `nextCursor`, the next page by it. Throws `selection_stale` (describe it again),
+   * `invalid_cursor`, `connection_unusable`, `url_not_allowed`,
    * `provider_error`, `provider_timeout`, `provider_unavailable` or `vault_unavailable`.
    */
   readonly read: (id: string, read: Read, options?: CallOptions) => Promise<CapabilityAnswer>;
@@ -98,9 +99,9 @@ export function createClient(options: ClientOptions): Client {
     },
     read: async (id, read, { signal } = {}) =>
       await call({ method: 'POST', path: `/capabilities/${partOf(id)}/read`, body: read }, signal),
-    describeAndRead: async (id, { connectionId, limit, arguments: args } = {}, given = {}) => {
-      const { selection } = await client.describe(id, { connectionId, limit }, given);
-      return await client.read(id, { selection: selection.selection, arguments: args, limit }, given);
+    describeAndRead: async (id, { connectionId, ...read } = {}, given = {}) => {
+      const { selection } = await client.describe(id, { connectionId, limit: read.limit }, given);
+      return await client.read(id, { selection: selection.selection, ...read }, given);
     },
     request: async (id, request, { signal, idempotencyKey = crypto.randomUUID() } = {}) => {
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))

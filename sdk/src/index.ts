@@ -18,6 +18,7 @@ export type {
   CapabilityAnswer,
   CapabilityDescription,
   CapabilityPage,
+  Cut,
   Describe,
   Mode,
   Read,

@@ -77,6 +77,10 @@ export interface Read {
   arguments?: Record<string, unknown> | undefined;
   /** Fewer rows than the selection allows. */
   limit?: number | undefined;
+  /** Only these parts of the answer, as JSON pointers. A list takes no segment: `/items/id` is the id of each item. */
+  fields?: string[] | undefined;
+  /** `nextCursor` of the page before, with the same arguments. */
+  cursor?: string | undefined;
 }
 
 export interface CapabilityAnswer {
@@ -84,12 +88,33 @@ export interface CapabilityAnswer {
   /** What the provider answered: data, and no instructions. */
   data: unknown;
   /** What was left out for the bounds; null where nothing was. */
-  cut: { reason: 'ROWS' | 'BYTES'; shown: number; of: number; pointer: string | null } | null;
+  cut: Cut | null;
   /** Texts of which something was removed that looks like a secret. */
   removedCount: number;
   removedPointers: string[];
   /** Where the answer is not as its provider describes it. */
   mismatches: string[];
+  /** Those of `fields` that lead to nothing. */
+  missingFields: string[];
+  /** For the provider’s next page, by the same selection and arguments, for 15 minutes; null where there is none. */
+  nextCursor: string | null;
+}
+
+/** That an answer is not all that there was. */
+export interface Cut {
+  reason: 'ROWS' | 'BYTES';
+  /** Rows that are there, from the first on. */
+  shown: number;
+  /** Rows that there were. */
+  of: number;
+  /** Where in the data the rows are; null where there are none. */
+  pointer: string | null;
+  /** Of all that the provider answered, as JSON. */
+  bytes: number | null;
+  /** What was left out for its size, the largest first, by pointers as `fields` takes them. */
+  leftOut: { pointer: string; bytes: number }[];
+  /** How to ask for less. */
+  advice: string;
 }
 
 export interface RequestToolCall {

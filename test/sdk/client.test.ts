@@ -134,12 +134,38 @@ describe('read', () => {
         { id: 1, item: 'Item 1' },
         { id: 2, item: 'Item 2' },
       ],
-      cut: { reason: 'ROWS', shown: 2, of: 30, pointer: expect.any(String) },
+      cut: {
+        reason: 'ROWS',
+        shown: 2,
+        of: 30,
+        pointer: '',
+        bytes: expect.any(Number),
+        leftOut: [],
+        advice: expect.stringContaining('`limit`'),
+      },
       removedCount: 0,
       removedPointers: [],
       mismatches: [],
+      missingFields: [],
+      nextCursor: null,
     });
     expect(shop.asked.map(({ path }) => path)).toEqual(['/orders?status=open']);
+  });
+
+  it('reads the parts that are wanted, and the next page by its cursor', async () => {
+    const granted = await client();
+    const selection = await selected(granted, listOrders);
+    shop.instead = { status: 200, body: '[{"id":1,"item":"x"}]', headers: { link: '<?page=2>; rel="next"' } };
+    const first = await granted.read(listOrders, { selection, fields: ['/id'] });
+    await granted.read(listOrders, { selection, cursor: first.nextCursor ?? '' });
+    shop.instead = null;
+
+    expect(first).toMatchObject({ data: [{ id: 1 }], nextCursor: expect.stringMatching(/^pag_/) });
+    expect(shop.asked.map(({ path }) => path)).toEqual(['/orders', '/orders?page=2']);
+    await expect(granted.read(listOrders, { selection, cursor: 'pag_AAAA' })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+      status: 400,
+    });
   });
 
   it('describes and reads in one', async () => {

@@ -99,7 +99,10 @@ function described(origin: string, extraSchemes: object): object {
         get: {
           operationId: 'listOrders',
           summary: 'List orders',
-          parameters: [{ name: 'status', in: 'query', schema: { type: 'string', enum: ['open', 'closed'] } }],
+          parameters: [
+            { name: 'status', in: 'query', schema: { type: 'string', enum: ['open', 'closed'] } },
+            { name: 'page', in: 'query', schema: { type: 'integer' } },
+          ],
           responses: { '200': json({ type: 'array', items: order }) },
         },
         post: {

@@ -59,6 +59,7 @@ export const capabilityRoutes = [
     reply: (answer) => answer,
     errors: [
       'selection_stale',
+      'invalid_cursor',
       'connection_unusable',
       'provider_error',
       'provider_timeout',

@@ -41,6 +41,20 @@ export const CapabilityDescription = z
   })
   .meta({ id: 'CapabilityDescription' });
 
+/** Of what is wanted of an answer, and of which page. */
+export const parts = {
+  fields: formats.fields.optional().meta({
+    description:
+      'The parts of the answer that are wanted, as JSON pointers, picked before it is bounded. A list takes no segment: ' +
+      '`/items/id` is the id of each item.',
+    examples: [['/id', '/owner/name']],
+  }),
+  cursor: formats.pageCursor.optional().meta({
+    description: '`nextCursor` of the page before, with the same arguments.',
+    examples: ['pag_AbC123'],
+  }),
+};
+
 export const ReadCapability = z
   .strictObject({
     selection: formats.selection.meta({ examples: ['sel_AbC123'] }),
@@ -50,6 +64,7 @@ export const ReadCapability = z
     limit: formats.rowLimit
       .optional()
       .meta({ description: 'Fewer rows than the selection allows.', examples: [20] }),
+    ...parts,
   })
   .meta({ id: 'ReadCapability' });
 
@@ -65,6 +80,11 @@ export const CapabilityAnswer = z
         shown: z.int(),
         of: z.int(),
         pointer: z.string().nullable(),
+        bytes: z.int().nullable().meta({ description: 'Of all that the provider answered, as JSON.' }),
+        leftOut: z
+          .array(z.object({ pointer: z.string(), bytes: z.int() }))
+          .meta({ description: 'What was left out for its size, the largest first.' }),
+        advice: z.string().meta({ description: 'How to ask for less.' }),
       })
       .nullable()
       .meta({ description: 'Null where nothing was left out.' }),
@@ -75,5 +95,10 @@ export const CapabilityAnswer = z
     mismatches: z
       .array(z.string())
       .meta({ description: 'Where the answer is not as its provider describes it.' }),
+    missingFields: z.array(z.string()).meta({ description: 'Those of `fields` that lead to nothing.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The next page is read with it, and with the same arguments.' }),
   })
   .meta({ id: 'CapabilityAnswer' });

@@ -242,6 +242,52 @@ describe('a call', () => {
     expect(byRest.body.cut).toMatchObject({ shown: 4, of: 30 });
   });
 
+  it('reads the parts that are wanted, and goes on by the cursor, in both eras as by REST', async () => {
+    const { inEra, rest, select } = await speaker();
+    const selection = await select();
+    shop.instead = { status: 200, body: '[{"id":1,"item":"x"}]', headers: { link: '<?page=2>; rel="next"' } };
+    const ways = [
+      async (given: object) => (await inEra.today('read_capability', { selection, ...given })).body.result,
+      async (given: object) => (await inEra.before('read_capability', { selection, ...given })).body.result,
+      async (given: object) => ({
+        structuredContent: (await rest.read(listOrders, { selection, ...given })).body,
+      }),
+    ];
+    for (const read of ways) {
+      shop.asked.length = 0;
+      const { structuredContent: first } = await read({ fields: ['/item'] });
+      await read({ cursor: first.nextCursor });
+
+      expect(first).toMatchObject({ data: [{ item: 'x' }], cut: null, missingFields: [] });
+      expect(shop.asked.map(({ path }) => path)).toEqual(['/orders', '/orders?page=2']);
+    }
+  });
+
+  it('goes on by no cursor of another agent, and to no page that its grant does not allow', async () => {
+    const [one, other] = [await speaker(), await speaker()];
+    const bounded = await speaker({
+      grants: { listOrders: { argumentLimits: [{ pointer: '/page', maximum: 2 }] } },
+    });
+    const problem = async (own: typeof one, given: object) =>
+      (await own.call('read_capability', given as never)).body.result['_meta']['sallyport/problem'];
+    shop.instead = { status: 200, body: '[]', headers: { link: '<?page=2>; rel="next"' } };
+    const first = await one.call('read_capability', { selection: await one.select() });
+    const { nextCursor: cursor } = first.body.result.structuredContent;
+    shop.instead.headers = { link: '<?page=3>; rel="next"' };
+    const args = { selection: await bounded.select(), arguments: { page: 2 } };
+    const second = (await bounded.call('read_capability', args)).body.result.structuredContent;
+    shop.asked.length = 0;
+
+    expect(await problem(other, { selection: await other.select(), cursor })).toMatchObject({
+      code: 'invalid_cursor',
+    });
+    expect(await problem(bounded, { ...args, cursor: second.nextCursor })).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/arguments/page' }],
+    });
+    expect(shop.asked).toEqual([]);
+  });
+
   it('sends a provider the connection’s credential, and nothing of what came', async () => {
     const { token, select, credentialId } = await speaker();
     const selection = await select();

@@ -67,9 +67,74 @@ describe('a bounded read', () => {
     const [all, fewer] = [await connections.run(selection), await connections.run(selection, { limit: 3 })];
     const more = await connections.run(selection, { limit: 1000 });
 
-    expect(all.body.cut).toEqual({ reason: 'ROWS', shown: 20, of: 30, pointer: '' });
+    expect(all.body.cut).toEqual({
+      reason: 'ROWS',
+      shown: 20,
+      of: 30,
+      pointer: '',
+      bytes: JSON.stringify(shop.orders).length,
+      leftOut: [],
+      advice: 'Raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.',
+    });
     expect(fewer.body).toMatchObject({ data: [{ id: 1 }, { id: 2 }, { id: 3 }], cut: { shown: 3 } });
     expect(more.body.cut).toMatchObject({ shown: 20 });
+  });
+
+  it('tells the fields that are wanted of what would be too large, and says what was left out without them', async () => {
+    const { selection } = await selected('getOrder');
+    const whole = {
+      id: 7,
+      item: 'Lamp',
+      manual: 'x'.repeat(300_000),
+      parts: [{ no: 1, drawing: 'y'.repeat(9) }],
+    };
+    shop.instead = { status: 200, body: JSON.stringify(whole) };
+    const read = async (fields?: string[]) =>
+      (await connections.run(selection, { arguments: { orderId: 7 }, ...(fields && { fields }) })).body;
+    const { manual: _, ...rest } = whole;
+
+    expect(await read()).toMatchObject({
+      data: rest,
+      cut: {
+        reason: 'BYTES',
+        shown: 1,
+        of: 1,
+        pointer: '/parts',
+        bytes: JSON.stringify(whole).length,
+        leftOut: [{ pointer: '/manual', bytes: 300_002 }],
+        advice: expect.stringContaining('`fields`'),
+      },
+    });
+    expect(await read(['/item', '/parts/no', '/price'])).toMatchObject({
+      data: { item: 'Lamp', parts: [{ no: 1 }] },
+      cut: null,
+      missingFields: ['/price'],
+      mismatches: [],
+    });
+  });
+
+  it.each([[['id']], [['/a~2']], [[]], [Array(51).fill('/id')], ['/id']])(
+    'takes no fields such as %j',
+    async (fields) => {
+      const { selection } = await selected();
+
+      expect(await connections.run(selection, { fields })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: expect.stringMatching(/^\/fields/) }] },
+      });
+      expect(shop.asked).toEqual([]);
+    },
+  );
+
+  it('tells of a provider’s refusal of more than 8 KiB a part, and that it is one', async () => {
+    const { selection } = await selected();
+    const said = { message: 'Validation Failed', request: { body: 'x'.repeat(20_000), sent: token } };
+    shop.instead = { status: 422, body: JSON.stringify(said) };
+    const { body } = await connections.run(selection);
+
+    expect(body.provider).toMatchObject({ message: 'Validation Failed', request: { sent: '[removed]' } });
+    expect(JSON.stringify(body.provider).length).toBeLessThanOrEqual(8_192);
+    expect(body.detail).toMatch(/A part of what the provider says of it is in `provider`/);
   });
 
   it('checks the arguments by the capability’s own schema, before anything is sent', async () => {
@@ -137,6 +202,122 @@ describe('a bounded read', () => {
     const { headers = {} } = shop.asked[0] ?? {};
     expect(headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
     expect([headers['tracestate'], headers['cookie']]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the next page of a read', () => {
+  const linked = (page: number) => ({
+    status: 200,
+    body: '[{"id":1,"item":"x"}]',
+    headers: { link: `<${shop.origin}/orders?page=${page}&status=open>; rel="next"` },
+  });
+  const bad = { status: 400, body: { code: 'invalid_cursor' } };
+
+  it('is read by the cursor of the page before, with the same arguments, until there is none', async () => {
+    const { selection, capabilityId, id } = await selected();
+    const args = { arguments: { status: 'open' } };
+    shop.instead = linked(2);
+    const first = (await connections.run(selection, args)).body;
+    shop.instead = linked(3);
+    const second = (await connections.run(selection, { ...args, cursor: first.nextCursor })).body;
+    shop.instead = null;
+    const anew = await connections.select(capabilityId, id);
+    const third = (await connections.run(anew, { ...args, cursor: second.nextCursor })).body;
+
+    expect(shop.asked.map(({ path }) => path)).toEqual([
+      '/orders?status=open',
+      '/orders?status=open&page=2',
+      '/orders?status=open&page=3',
+    ]);
+    expect([first.nextCursor, third.nextCursor]).toEqual([
+      expect.stringMatching(/^pag_[\w-]{60,300}$/),
+      null,
+    ]);
+  });
+
+  it('is the caller’s own, of the same capability, connection and arguments, whole and in time', async () => {
+    const made = await selected();
+    const { selection, capabilityId, id, projectId, connectorId, credentialReferenceId } = made;
+    const args = { arguments: { status: 'open' } };
+    shop.instead = linked(2);
+    const { nextCursor: cursor } = (await connections.run(selection, args)).body;
+    const admin = await place.as('ADMIN');
+    const theirs = await connections.select(capabilityId, id, admin);
+    const beside = await connections.create({ projectId, connectorId, credentialReferenceId });
+    const throughAnother = await connections.select(capabilityId, connections.idOf(beside));
+    const one = await connections.capability(connectorId, 'getOrder');
+    const ofAnother = await connections.select(one, id);
+    shop.asked.length = 0;
+
+    expect(await connections.run(theirs, { ...args, cursor }, admin)).toMatchObject(bad);
+    expect(await connections.run(throughAnother, { ...args, cursor })).toMatchObject(bad);
+    expect(await connections.run(ofAnother, { ...args, cursor })).toMatchObject(bad);
+    expect(await connections.run(selection, { cursor })).toMatchObject(bad);
+    expect(await connections.run(selection, { arguments: { status: 'closed' }, cursor })).toMatchObject(bad);
+    const changed = cursor.slice(0, -6) + (cursor.at(-6) === 'A' ? 'B' : 'A') + cursor.slice(-5);
+    for (const other of [
+      changed,
+      cursor.slice(0, 50),
+      'pag_AAAA',
+      selection.replace('sel_', 'pag_').slice(0, 3_000),
+    ])
+      expect(await connections.run(selection, { ...args, cursor: other })).toMatchObject(bad);
+    t.clock.advance({ minutes: 16 });
+    const later = await connections.select(capabilityId, id);
+    expect(await connections.run(later, { ...args, cursor })).toMatchObject(bad);
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('of a capability that drifted since is none', async () => {
+    const drifting = await provider();
+    const made = await connections.made(drifting);
+    const capabilityId = await connections.capability(made.connectorId, 'listOrders');
+    drifting.instead = { status: 200, body: '[]', headers: { link: '<?page=2>; rel="next"' } };
+    const { nextCursor: cursor } = (await connections.run(await connections.select(capabilityId, made.id)))
+      .body;
+    const document = drifting.document.replace('"enum":["open","closed"]', '"enum":["open"]');
+    await connections.send('POST', `/connectors/${made.connectorId}/import`, { document });
+    await importAll(t);
+
+    const again = await connections.select(capabilityId, made.id);
+    expect(await connections.run(again, { cursor })).toMatchObject(bad);
+  });
+
+  it('at another host is none, and of a link elsewhere only the page is used', async () => {
+    const { selection } = await selected();
+    const to = async (link: string) => {
+      shop.instead = { status: 200, body: '[]', headers: { link: `<${link}>; rel="next"` } };
+      return (await connections.run(selection)).body.nextCursor;
+    };
+    const evil = await provider();
+    expect(await to(`${evil.origin}/orders?page=2`)).toBeNull();
+    const cursor = await to('/orders/7?page=2&status=closed');
+    shop.asked.length = 0;
+    await connections.run(selection, { cursor });
+
+    expect(shop.asked.map(({ path }) => path)).toEqual(['/orders?page=2']);
+    expect(evil.asked).toEqual([]);
+  });
+
+  it('is told by GraphQL as by REST', async () => {
+    const { selection } = await selected();
+    shop.instead = linked(2);
+    const query = `query ($input: ReadCapabilityInput!) {
+      readCapability(input: $input) { data nextCursor missingFields cut { bytes leftOut { pointer bytes } advice } }
+    }`;
+    const input = { selection, fields: ['/id', '/price'], arguments: { status: 'open' } };
+    const read = async (more: object = {}) =>
+      await t.graphql(
+        query,
+        { input: { ...input, ...more } },
+        { as: place.owner, workspace: place.workspaceId },
+      );
+    const { data } = (await read()).body;
+
+    expect(data.readCapability).toMatchObject({ data: [{ id: 1 }], missingFields: ['/price'], cut: null });
+    await read({ cursor: data.readCapability.nextCursor });
+    expect(shop.asked.at(-1)?.path).toBe('/orders?status=open&page=2');
+    expect((await read({ cursor: 'pag_AAAA' })).body.errors[0].extensions.code).toBe('invalid_cursor');
   });
 });
 

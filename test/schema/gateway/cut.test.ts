@@ -22,7 +22,9 @@ describe('the rows of an answer', () => {
     ['of a list with a name of JavaScript', JSON.parse('{"__proto__":{"__proto__":[{},{},{}]}}'), '/__proto__/__proto__'],
     ['of a list nearer before a longer one', { items: rows(3), data: { items: rows(9) } },    '/items'],
   ])('are %s', (_what, data, pointer) => {
-    expect(cut(data, { ...roomy, rows: 2 }).cut).toEqual({ reason: 'ROWS', shown: 2, of: 3, pointer });
+    const bytes = bytesOf(data);
+
+    expect(cut(data, { ...roomy, rows: 2 }).cut).toEqual({ reason: 'ROWS', shown: 2, of: 3, pointer, bytes, leftOut: [] });
   });
 
   // oxfmt-ignore
@@ -44,7 +46,7 @@ describe('a bounded read', () => {
 
     expect(cut(data, { ...roomy, rows: 3 })).toEqual({
       data: { total: 5, items: rows(3), next: 'page2' },
-      cut: { reason: 'ROWS', shown: 3, of: 5, pointer: '/items' },
+      cut: { reason: 'ROWS', shown: 3, of: 5, pointer: '/items', bytes: bytesOf(data), leftOut: [] },
     });
     expect(cut(data, { ...roomy, rows: 5 })).toEqual({ data, cut: null });
   });
@@ -59,23 +61,75 @@ describe('a bounded read', () => {
       shown: 2,
       of: 3,
       pointer: '',
+      bytes,
+      leftOut: [{ pointer: '/name', bytes: 4 }],
     });
     expect(cut(data, { rows: 2, bytes: bytes - 1 }).cut).toMatchObject({ reason: 'ROWS', shown: 2 });
     expect(cut(data, { rows: 2, bytes: 16 }).cut).toMatchObject({ reason: 'BYTES', shown: 1 });
-    expect(cut(data, { rows: 9, bytes: 2 })).toEqual({
+    expect(cut(data, { rows: 9, bytes: 2 })).toMatchObject({
       data: [],
       cut: { reason: 'BYTES', shown: 0, of: 3, pointer: '' },
     });
   });
 
-  it('tells nothing of what does not fit without any row', () => {
-    const nothing = { reason: 'BYTES', shown: 0, pointer: null };
+  it('says of rows that do not fit which of their members are large, by pointers that `fields` takes', () => {
+    const items = [1, 2, 3].map((id) => ({ id, 'a/b': 'x'.repeat(100 * id), note: 'short' }));
+    const { data, cut: said } = cut({ total: 3, items }, { rows: 9, bytes: 200 });
 
+    expect(data).toEqual({ total: 3, items: items.slice(0, 1) });
+    expect(said).toMatchObject({ reason: 'BYTES', shown: 1, of: 3, pointer: '/items' });
+    expect(said?.leftOut).toEqual([
+      { pointer: '/items/a~1b', bytes: 504 },
+      { pointer: '/items/note', bytes: 14 },
+      { pointer: '/items/id', bytes: 2 },
+    ]);
+  });
+
+  it('tells a single object that is too large without its largest parts, and says which', () => {
+    const whole = {
+      id: 7,
+      body: 'x'.repeat(5_000),
+      owner: { login: 'ada', avatar: 'y'.repeat(400) },
+      labels: ['a', 'b'],
+    };
+    const { data, cut: said } = cut(whole, { rows: 9, bytes: 300 });
+
+    expect(data).toEqual({ id: 7, owner: { login: 'ada' }, labels: ['a', 'b'] });
+    expect(said).toEqual({
+      reason: 'BYTES',
+      shown: 0,
+      of: 0,
+      pointer: null,
+      bytes: bytesOf(whole),
+      leftOut: [
+        { pointer: '/body', bytes: 5_002 },
+        { pointer: '/owner/avatar', bytes: 402 },
+      ],
+    });
+  });
+
+  it('tells of rows beside something too large the rows, and of a list that is none the first items', () => {
+    const whole = { items: rows(3), note: 'x'.repeat(99) };
+
+    expect(cut(whole, { rows: 9, bytes: 99 })).toEqual({
+      data: { items: rows(3) },
+      cut: {
+        reason: 'BYTES',
+        shown: 3,
+        of: 3,
+        pointer: '/items',
+        bytes: bytesOf(whole),
+        leftOut: [{ pointer: '/note', bytes: 101 }],
+      },
+    });
+    expect(cut({ vector: [1, 2, 3, 4, 5] }, { rows: 9, bytes: 18 }).data).toEqual({ vector: [1, 2] });
+  });
+
+  it('tells nothing of a text that is too long, since half of one would be taken for all of it', () => {
     expect(cut('é'.repeat(10), { rows: 9, bytes: 22 }).cut).toBeNull();
-    expect(cut('é'.repeat(10), { rows: 9, bytes: 21 })).toEqual({ data: null, cut: { ...nothing, of: 0 } });
-    expect(cut({ items: rows(3), note: 'x'.repeat(99) }, { rows: 9, bytes: 99 })).toEqual({
+    expect(cut('é'.repeat(10), { rows: 9, bytes: 21 })).toMatchObject({
       data: null,
-      cut: { ...nothing, of: 3 },
+      cut: { shown: 0, of: 0, pointer: null, leftOut: [{ pointer: '', bytes: 22 }] },
     });
   });
 
@@ -116,21 +170,52 @@ function wrongOf(whole: unknown, told: Told, { rows: maxRows, bytes: maxBytes }:
     ...(told.cut ? wrongOfCut(whole, told, told.cut) : { 'is something else': told.data !== whole }),
     'could have had more': told.cut?.pointer && told.cut.reason === 'ROWS' && told.cut.shown !== maxRows,
     'has too many rows': told.cut && told.cut.shown > maxRows,
-    'has had room for more': told.cut?.reason === 'BYTES' && bytesWithOneMore(whole, told) <= maxBytes,
+    'has had room for more': isCutAtRows(told) && bytesWithOneMore(whole, told) <= maxBytes,
+    'counts other bytes': told.cut && told.cut.bytes !== bytesOf(whole),
+    'says nothing of what is left out': told.cut?.reason === 'BYTES' && !isNamed(told.cut),
   });
   return wrong.filter(([, isSo]) => isSo).map(([what]) => what);
 }
 
+// Else something beside the rows was too large.
+function isCutAtRows({ cut: said }: Told): boolean {
+  return (
+    said?.reason === 'BYTES' &&
+    said.pointer !== null &&
+    said.leftOut.every((it) => it.pointer.startsWith(said.pointer ?? '')) &&
+    said.shown < said.of
+  );
+}
+
+// Names may be too long to be told.
+function isNamed({ leftOut }: Cut): boolean {
+  return leftOut.length > 0 && leftOut.every(({ bytes }) => bytes > 0);
+}
+
 function wrongOfCut(whole: unknown, { data }: Told, { reason, shown, of, pointer }: Cut) {
-  if (pointer === null) return { 'is not nothing': data !== null || reason !== 'BYTES' || shown !== 0 };
+  const isPartOfIt = { 'is no part of it': data !== null && !isPart(data, whole) };
+  if (pointer === null) return { ...isPartOfIt, 'counts rows': reason !== 'BYTES' || shown !== 0 };
   const [all, left] = [at(whole, pointer), at(data, pointer)];
-  const mended = JSON.stringify(data, (_, it: unknown) => (it === left ? all : it));
   return {
-    'counts wrongly': left.length !== shown || all.length !== of || shown >= of,
+    ...isPartOfIt,
+    'counts wrongly': left.length !== shown || all.length !== of || shown > of,
     'has other rows': JSON.stringify(left) !== JSON.stringify(all.slice(0, shown)),
-    // With all of its rows it is as it was, member by member and in order.
-    'lacks something else': mended !== JSON.stringify(whole),
   };
+}
+
+/** Whether a value is another one without some of its members and of its last items, in their order. */
+function isPart(part: unknown, whole: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return part === whole;
+  if (typeof whole !== 'object' || whole === null) return false;
+  if (Array.isArray(part))
+    return JSON.stringify(part) === JSON.stringify((whole as unknown[]).slice(0, part.length));
+  const names = Object.keys(whole).filter((name) => Object.hasOwn(part, name));
+  return (
+    JSON.stringify(Object.keys(part)) === JSON.stringify(names) &&
+    names.every((name) =>
+      isPart((part as Record<string, unknown>)[name], (whole as Record<string, unknown>)[name]),
+    )
+  );
 }
 
 function bytesWithOneMore(whole: unknown, { data, cut: said }: Told): number {

@@ -82,7 +82,10 @@ describe('a status that says no', () => {
 
   it('is told with what the provider says of it', () => {
     const provider = { message: 'Validation Failed' };
-    const refusal = refusalOfStatus({ status: 422, headers: {} }, asRead, { now, provider });
+    const refusal = refusalOfStatus({ status: 422, headers: {} }, asRead, {
+      now,
+      reason: { provider, isPart: false },
+    });
 
     expect(refusal.message).toBe(
       'The provider does not take the call; its status is 422. Look at the arguments.',
@@ -174,7 +177,7 @@ describe('an answer without data', () => {
 
 describe('a tool that says that it failed', () => {
   it('is told with what it says of it', () => {
-    const refusal = refusalOfFailedTool({ reason: 'No such order.' }, asRead);
+    const refusal = refusalOfFailedTool({ provider: { reason: 'No such order.' }, isPart: false }, asRead);
 
     expect(refusal.details.detail).toBe(
       'The tool says that it failed. Look at the arguments. What the provider says of it is in `provider`.',
@@ -184,7 +187,7 @@ describe('a tool that says that it failed', () => {
   });
 
   it('is told without where it says nothing', () => {
-    const refusal = refusalOfFailedTool(undefined, asRead);
+    const refusal = refusalOfFailedTool(null, asRead);
 
     expect(refusal.message).toBe('The tool says that it failed. Look at the arguments.');
     expect(refusalBody(refusal, 'r')).not.toHaveProperty('provider');

@@ -19,7 +19,7 @@ describe('what is told of an answer', () => {
         ],
         total: 5,
       },
-      cut: { reason: 'ROWS', shown: 2, of: 5, pointer: '/items' },
+      cut: { reason: 'ROWS', shown: 2, of: 5, pointer: '/items', bytes: 211, leftOut: [] },
       removed: { count: 2, pointers: ['/items/0/note', '/items/1/note'] },
     });
   });
@@ -59,10 +59,29 @@ describe('what is told of an answer', () => {
   });
 
   it('is nothing where nothing fits', () => {
-    expect(tell({ token: 'a' }, { rows: 1, bytes: 15 }, [])).toEqual({
+    expect(tell({ token: 'a' }, { rows: 1, bytes: 15 }, [])).toMatchObject({
+      data: {},
+      cut: { reason: 'BYTES', shown: 0, of: 0, pointer: null, leftOut: [{ pointer: '/token', bytes: 3 }] },
+    });
+    expect(tell('a long text', { rows: 1, bytes: 5 }, [])).toEqual({
       data: null,
-      cut: { reason: 'BYTES', shown: 0, of: 0, pointer: null },
+      cut: {
+        reason: 'BYTES',
+        shown: 0,
+        of: 0,
+        pointer: null,
+        bytes: 13,
+        leftOut: [{ pointer: '', bytes: 13 }],
+      },
       removed: { count: 0, pointers: [] },
     });
+  });
+
+  it('names no secret where it says what was left out', () => {
+    const data = { [`a/${secret}`]: { b: 'x'.repeat(999) }, id: 1 };
+    const { data: told, cut } = tell(data, { rows: 2, bytes: 200 }, [secret]);
+
+    expect(told).toEqual({ 'a/[removed]': {}, id: 1 });
+    expect(cut?.leftOut).toEqual([{ pointer: '/a~1[removed]/b', bytes: 1_001 }]);
   });
 });
