@@ -33,6 +33,7 @@ import type {
   Openings,
   OperationBodies,
   Passwords,
+  Places,
   Sealing,
   Services,
   SessionTokens,
@@ -67,6 +68,7 @@ export interface Ports {
   readonly oauth: ProviderOAuth;
   readonly jsonSchemas: JsonSchemas;
   readonly breakers: Breakers;
+  readonly places: Places;
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;
@@ -84,6 +86,8 @@ export interface Client {
   traceparent: string | null;
   /** Ends once whoever asks has hung up and means by it that nothing is wanted any more; null where it means nothing. */
   hungUp: AbortSignal | null;
+  /** Whether it hears of progress while it waits, and so may be kept waiting longer. */
+  isPatient?: boolean;
 }
 
 /** The mutation that is being carried out; it names the idempotency key's scope. */

@@ -12,6 +12,7 @@ import { createMcpTokens, tokenSeconds } from '../schema/mcp-credential/tokens.t
 import { openKeyRing, type KeyRing } from '../schema/session/key-ring.ts';
 import { openAnchors, type KeptAnchors } from './anchors.ts';
 import { createBreakers } from './breakers.ts';
+import { createPlaces } from './places.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
 import { createDescriptions } from './describe/descriptions.ts';
@@ -136,6 +137,7 @@ export async function openPorts({
     oauth: createProviderOAuth(egress, clock),
     jsonSchemas: createJsonSchemas(),
     breakers: createBreakers(clock),
+    places: createPlaces(),
     dataKeys: createDataKeys(clock),
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),

@@ -1,18 +1,22 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { agentOf, type Context } from '../../schema/context.ts';
 import { scopeMissing } from '../../schema/errors.ts';
 import type { McpSessions } from '../../schema/ports.ts';
 import { answerHeaders } from '../rest/answer-headers.ts';
+import type { Cancels } from './cancels.ts';
 import type { Dispatch, Reply } from './dispatch.ts';
 import { demandMethodHeader, demandNameHeader } from './headers.ts';
 import { inboundOf, type Inbound } from './inbound.ts';
 import type { Method } from './method.ts';
+import { progressTokenOf, soonOrStream } from './progress.ts';
 import { codes, metaOf, ProtocolError } from './protocol.ts';
-import { beginSession, demandSession, sessionHeader } from './session.ts';
+import { beginSession, demandSession, sessionHeader, sessionOf } from './session.ts';
 
 export interface Serving {
   dispatch: Dispatch;
   sessions: McpSessions;
+  cancels: Cancels;
 }
 
 type Requested = Inbound & { kind: 'request' };
@@ -21,7 +25,7 @@ type Requested = Inbound & { kind: 'request' };
 export async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { dispatch, sessions }: Serving,
+  { dispatch, sessions, cancels }: Serving,
 ): Promise<FastifyReply> {
   const ctx = contextOf(request);
   const inbound = inboundOf(request);
@@ -30,13 +34,16 @@ export async function answer(
   if (inbound.era === 'legacy' && !begins) await demandSession(sessions, ctx, request);
   reply.headers(answerHeaders(ctx));
   if (inbound.kind === 'notification' && inbound.era === 'modern') demandMethodHeader(request.headers);
+  if (inbound.kind === 'notification' && inbound.era === 'legacy') hear(inbound, request, cancels);
   if (inbound.kind !== 'request' || !method) return await reply.code(202).send();
-  const response = await responseTo(
-    inbound,
-    method,
-    { ...ctx, client: clientOf(ctx, inbound, reply) },
-    dispatch,
-  );
+  const token = method.name === 'tools/call' ? progressTokenOf(request, inbound.message.params) : null;
+  const session = inbound.era === 'legacy' && !begins ? sessionOf(request) : null;
+  const cancelling = session === null ? null : cancels.during(session, inbound.message.id);
+  const hungUp = cancelling?.signal ?? (inbound.era === 'modern' ? hungUpOn(reply) : null);
+  const client = { ...clientOf(ctx, inbound), hungUp, isPatient: token !== null };
+  const work = responseTo(inbound, method, { ...ctx, client }, dispatch).finally(cancelling?.answered);
+  const response = token === null ? await work : await soonOrStream(work, token, inbound.message.id);
+  if (response instanceof Readable) return await streamed(reply, response);
   if (begins && 'result' in response) {
     const { protocolVersion } = response.result as { protocolVersion: string };
     reply.header(sessionHeader, await beginSession(sessions, ctx, protocolVersion));
@@ -87,17 +94,28 @@ function demandScopes(ctx: Context, needed: readonly string[]): void {
   throw scopeMissing(needed, has);
 }
 
-// What came with the message is about it alone, and the header about all that its connection carries. Who hangs up has
-// cancelled what they asked in 2026-07-28; before it that says nothing.
-function clientOf({ client }: Context, { era, message }: Requested, reply: FastifyReply): Context['client'] {
-  const { traceparent } = metaOf(message.params);
-  return {
-    ...client,
-    ...(typeof traceparent === 'string' && { traceparent }),
-    ...(era === 'modern' && { hungUp: hungUpOn(reply) }),
-  };
+// A session's client says that it has cancelled a request; what it hangs up on runs on.
+function hear(
+  { message }: Inbound & { kind: 'notification' },
+  request: FastifyRequest,
+  cancels: Cancels,
+): void {
+  if (message.method === 'notifications/cancelled')
+    cancels.cancel(sessionOf(request), message.params?.['requestId']);
 }
 
+async function streamed(reply: FastifyReply, events: Readable): Promise<FastifyReply> {
+  // Some proxies would keep it until it is whole.
+  return await reply.code(200).header('x-accel-buffering', 'no').type('text/event-stream').send(events);
+}
+
+// What came with the message is about it alone, and the header about all that its connection carries.
+function clientOf({ client }: Context, { message }: Requested): Context['client'] {
+  const { traceparent } = metaOf(message.params);
+  return { ...client, ...(typeof traceparent === 'string' && { traceparent }) };
+}
+
+// Who hangs up has cancelled what they asked, in 2026-07-28.
 // By the answer: the request closes as soon as it is read, and so does Fastify’s `request.signal`.
 function hungUpOn({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();

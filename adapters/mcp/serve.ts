@@ -7,6 +7,7 @@ import { metadataUrl } from '../challenge.ts';
 import { payloadTooLarge } from '../rest/problem.ts';
 import { isStale, refuseOtherMethods, renewed } from '../rest/serve.ts';
 import { answer, contextOf } from './answer.ts';
+import { createCancels } from './cancels.ts';
 import { createDispatch } from './dispatch.ts';
 import { lifecycleMethods, type Described } from './lifecycle.ts';
 import type { Method } from './method.ts';
@@ -34,6 +35,7 @@ const path = '/mcp';
 export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   const { baseUrl, bodyLimitBytes, sessions, described, methods, log } = options;
   const dispatch = createDispatch([...lifecycleMethods(described), ...methods], described.self, log);
+  const cancels = createCancels();
   const config = { resourceMetadata: metadataUrl(baseUrl) };
   const authenticate = async (request: FastifyRequest) => {
     request.ctx = await options.contextOf(request);
@@ -50,7 +52,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     preHandler: async (request, reply) => {
       if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request));
     },
-    handler: async (request, reply) => await answer(request, reply, { dispatch, sessions }),
+    handler: async (request, reply) => await answer(request, reply, { dispatch, sessions, cancels }),
   });
   app.delete(path, {
     schema: { hide: true },

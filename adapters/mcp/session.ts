@@ -40,7 +40,8 @@ export async function endSession(
   if (!(await sessions.end(sessionOf(request), holderOf(ctx), ctx.clock.now()))) throw notThere();
 }
 
-function sessionOf({ headers }: FastifyRequest): string {
+/** The session that a request names. Throws where it names none. */
+export function sessionOf({ headers }: FastifyRequest): string {
   const id = headers[sessionHeader]?.toString();
   if (id !== undefined) return id;
   throw new ProtocolError(

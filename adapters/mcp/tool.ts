@@ -35,6 +35,8 @@ interface Options<Data, Variables, Input extends z.ZodType, Output extends z.Zod
   output: Output;
   variables: (given: z.output<Input>) => Variables;
   reply: (root: NonNullable<Data[keyof Data]>) => z.input<Output>;
+  /** What of an answer is content of its own. */
+  media?: (answer: z.output<Output>) => { answer: z.output<Output>; content: ToolResult['content'] };
 }
 
 /** A document as a tool. Both ways are checked against its types, so a wrong mapping does not compile. */
@@ -46,7 +48,16 @@ export function tool<
 >(
   name: string,
   document: TypedDocumentNode<Data, Variables>,
-  { title, description, effects, input, output, variables, reply }: Options<Data, Variables, Input, Output>,
+  {
+    title,
+    description,
+    effects,
+    input,
+    output,
+    variables,
+    reply,
+    media,
+  }: Options<Data, Variables, Input, Output>,
 ): Tool {
   demandValid(document, name);
   return {
@@ -64,8 +75,10 @@ export function tool<
       if ('findings' in checked) throw validationFailed(checked.findings);
       const data = await run(ctx, document, variables(checked.value as z.output<Input>));
       const [root] = Object.values(data as object) as [NonNullable<Data[keyof Data]>];
-      const answer = output.parse(reply(root)) as Record<string, unknown>;
-      return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] };
+      const whole = output.parse(reply(root));
+      const { answer, content = [] } = media?.(whole) ?? { answer: whole };
+      const text = { type: 'text', text: JSON.stringify(answer) } as const;
+      return { structuredContent: answer as Record<string, unknown>, content: [text, ...content] };
     },
   };
 }

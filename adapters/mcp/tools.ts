@@ -6,6 +6,7 @@ import { CapabilityAnswer } from '../rest/shapes/capability.ts';
 import { listOf } from '../rest/shapes/common.ts';
 import { GrantedCapability, GrantedCapabilityDescription } from '../rest/shapes/granted.ts';
 import { RequestedToolCall } from '../rest/shapes/mcp-tool-call.ts';
+import { withMedia } from './media.ts';
 import { tool, type Tool } from './tool.ts';
 
 const looksOnly = { destructiveHint: false, idempotentHint: true };
@@ -99,6 +100,7 @@ export const tools: readonly Tool[] = [
     output: CapabilityAnswer,
     variables: (input) => ({ input }),
     reply: (answer) => answer,
+    media: withMedia,
   }),
   tool('request_capability', documents.RequestGrantedCapabilityDocument, {
     title: 'Ask for a write',
@@ -140,5 +142,10 @@ export const tools: readonly Tool[] = [
     output: RequestedToolCall,
     variables: (input) => input,
     reply: (toolCall) => toolCall,
+    media: (toolCall) => {
+      if (!toolCall.answer) return { answer: toolCall, content: [] };
+      const { answer, content } = withMedia(toolCall.answer);
+      return { answer: { ...toolCall, answer }, content };
+    },
   }),
 ];

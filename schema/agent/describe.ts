@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
-import { usualBounds, type CallBounds } from '../gateway/provider.ts';
+import { boundsOf, usualBounds, type CallBounds } from '../gateway/provider.ts';
 import { grantsByCapability, limitsOf, type GrantInForce } from '../mcp-grant/in-force.ts';
 import { isAsGranted } from '../mcp-grant/rules.ts';
 import { ArgumentLimitType } from '../mcp-grant/type.ts';
@@ -93,7 +93,7 @@ async function describedTo(ctx: Context, { id, connectionId, limit }: Describe):
   if (!capability || grants.length === 0) throw notGranted();
   const grant = chosen(grants, connectionId ?? null);
   const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);
-  return { capability, grants, grant, bounds: { ...usualBounds, rows } };
+  return { capability, grants, grant, bounds: { ...boundsOf(capability), rows } };
 }
 
 function chosen(grants: GrantInForce[], connectionId: string | null): GrantInForce {

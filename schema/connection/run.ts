@@ -1,10 +1,12 @@
 import type { Capability } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
+import { canBeMember, subjectOf } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { refusalOf, refuse } from '../errors.ts';
 import { reviewedTool } from '../connector/reviewed-tool.ts';
 import { callCapability, type CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
+import { maxWaitingOfCaller, maxWaitingThere, patientSeconds } from '../gateway/rules.ts';
 import { withCredential, type Opened } from './credential.ts';
 import { noteAnswer, noteFailure } from './health.ts';
 import { mendOf } from './mend.ts';
@@ -32,6 +34,9 @@ export async function runCapability(ctx: Context, run: Run): Promise<CapabilityA
   const { connection, capability } = run;
   const purpose = `run ${capability.key.slice(0, 100)}`;
   const isSafe = capability.mode === 'read';
+  // What was approved is run once, and is bounded where it is approved.
+  using places = isSafe ? placesOf(ctx, connection) : null;
+  void places;
   try {
     const call = async (opened: Opened) => await callThrough(ctx, run, opened);
     const answer = await withCredential(ctx, connection, { purpose, isSafe }, call);
@@ -44,6 +49,28 @@ export async function runCapability(ctx: Context, run: Run): Promise<CapabilityA
   }
 }
 
+// A slow provider keeps neither other connections nor other callers waiting.
+function placesOf(ctx: Context, { id }: Connection): Disposable {
+  const stack = new DisposableStack();
+  const take = (key: string, most: number, whose: string) => {
+    const place = ctx.places.take(key, most);
+    if (place) return stack.use(place);
+    stack.dispose();
+    throw refuse(
+      'rate_limited',
+      `${most} reads ${whose} are waiting for their provider, as many as may at once. Try again in a moment.`,
+      { retryAfterSeconds: 1 },
+    );
+  };
+  take(`caller ${callerOf(ctx)}`, maxWaitingOfCaller, 'of yours');
+  take(`connection ${id}`, maxWaitingThere, 'through this connection');
+  return stack;
+}
+
+function callerOf({ caller }: Context): string {
+  return caller.kind === 'MCP' || canBeMember(caller) ? subjectOf(caller) : caller.kind;
+}
+
 // What the provider did stands, whether or not it can be written down how the connection is.
 async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>): Promise<void> {
   try {
@@ -54,10 +81,12 @@ async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>
 }
 
 async function callThrough(ctx: Context, run: Run, opened: Opened) {
-  const { capability, arguments: args, bounds, fields = null, demandStill = null } = run;
+  const { capability, arguments: args, fields = null, demandStill = null } = run;
   demandServing({ ...run, connection: opened.connection });
   const provider = providerOf(opened);
-  const { traceparent, hungUp } = ctx.client;
+  const { traceparent, hungUp, isPatient = false } = ctx.client;
+  const seconds = isPatient ? Math.max(run.bounds.seconds, patientSeconds) : run.bounds.seconds;
+  const bounds = { ...run.bounds, seconds };
   // What changes something is not called back by hanging up.
   const signal = capability.mode === 'read' ? hungUp : null;
   const reviewed = reviewedTool(ctx, capability);

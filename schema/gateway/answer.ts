@@ -6,8 +6,8 @@ export type Answered =
   | { kind: 'JSON'; data: unknown }
   | { kind: 'TEXT'; data: string }
   | { kind: 'NOTHING'; data: null }
-  /** What is no text is told of, and not told. */
-  | { kind: 'BINARY'; data: { contentType: string | null; bytes: number } }
+  /** What is no text, in base64. */
+  | { kind: 'BINARY'; data: { contentType: string | null; bytes: number; data: string } }
   /** Of a tool that answers in several blocks. */
   | { kind: 'BLOCKS'; data: readonly object[] };
 
@@ -59,7 +59,7 @@ export function dataOf({ status, headers, body }: IncomingAnswer, { method, isJs
   if (data !== undefined) return { kind: 'JSON', data };
   return isText
     ? { kind: 'TEXT', data: decoded(body, said) }
-    : { kind: 'BINARY', data: { contentType, bytes: body.length } };
+    : { kind: 'BINARY', data: { contentType, bytes: body.length, data: body.toString('base64') } };
 }
 
 function typeOf(said: string): string | null {

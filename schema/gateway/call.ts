@@ -9,12 +9,13 @@ import { isDone, providerUnavailable, refusalOfFailedTool, refusalOfStatus } fro
 import { healthOfAnswer, healthOfFailure } from './health.ts';
 import { pick } from './fields.ts';
 import { demandArguments, mismatchesIn, takes } from './judge.ts';
+import { mediaWithin } from './media.ts';
 import { nextPageOf, turnedBy, type NextPage } from './next-page.ts';
 import { httpRequestOf, operationOf } from './operation.ts';
 import { reasonIn, reasonOf } from './reason.ts';
 import { refusalFor } from './refusal.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
-import { scrub } from './scrub.ts';
+import { maxPointers, scrub } from './scrub.ts';
 import { tell, type Told } from './tell.ts';
 import { dataOfTool } from './tool-answer.ts';
 
@@ -43,18 +44,24 @@ export async function callCapability(
   const entrance = ports.breakers.enter(provider.key);
   if (!entrance.pass) throw providerUnavailable(entrance.retryAfterSeconds);
   const answered = await asked(ports, provider, call, entrance.pass);
-  const { kind, data } = answered;
+  const { kind } = answered;
   const isJson = kind === 'JSON';
-  const mismatches = isJson ? await mismatchesIn(ports, capability, data) : [];
+  const mismatches = isJson ? await mismatchesIn(ports, capability, answered.data) : [];
   const next = isJson && capability.mode === 'read' ? await nextAfter(ports, provider, call, answered) : null;
   const secrets = secretsOf(provider);
+  const { data, removed } = mediaWithin(answered, bounds.bytes, secrets);
   // Their pointers hold names of the answer's.
   const words = scrub(mismatches, secrets).data as string[];
   const picked =
     isJson && call.fields ? pick(data, call.fields) : { data, missing: [...(call.fields ?? [])] };
+  const told = tell(picked.data, bounds, secrets);
   return {
     kind,
-    ...tell(picked.data, bounds, secrets),
+    ...told,
+    removed: {
+      count: told.removed.count + removed.length,
+      pointers: [...removed, ...told.removed.pointers].slice(0, maxPointers),
+    },
     mismatches: words,
     missing: picked.missing,
     next,

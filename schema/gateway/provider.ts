@@ -4,7 +4,8 @@ import type { DescribedScheme } from '../described.ts';
 import type { ReviewedTool } from '../outside.ts';
 import type { ReadBounds } from './cut.ts';
 import type { InjectedCredential } from './inject.ts';
-import { usualBytes, usualRows, usualSeconds } from './rules.ts';
+import { operationOf } from './operation.ts';
+import { patientSeconds, usualBytes, usualRows, usualSeconds } from './rules.ts';
 
 /** Who is called, and as whom. */
 export interface Provider {
@@ -22,6 +23,12 @@ export interface CallBounds extends ReadBounds {
 }
 
 export const usualBounds: CallBounds = { rows: usualRows, bytes: usualBytes, seconds: usualSeconds };
+
+/** What a call may take unless somebody says otherwise. */
+export function boundsOf(capability: Capability): CallBounds {
+  const seconds = operationOf(capability).kind === 'TOOL' ? patientSeconds : usualSeconds;
+  return { ...usualBounds, seconds };
+}
 
 export interface CapabilityCall {
   capability: Capability;

@@ -1,5 +1,6 @@
 import type { IncomingAnswer } from '../outside.ts';
 import { AnswerFailure, dataOf, type Answered } from './answer.ts';
+import { mediaWithin } from './media.ts';
 import { tell } from './tell.ts';
 
 /** Of what a provider says beside its refusal. */
@@ -31,8 +32,10 @@ export function reasonIn(answer: IncomingAnswer, method: string, secrets: readon
 }
 
 /** The same of what it says as data. */
-export function reasonOf({ kind, data }: Answered, secrets: readonly string[]): Reason | null {
+export function reasonOf(answered: Answered, secrets: readonly string[]): Reason | null {
+  const { kind } = answered;
   if (kind === 'BINARY' || kind === 'NOTHING') return null;
+  const { data } = mediaWithin(answered, 0, []);
   const first = tell(shortened(data, maxLookedLength).data, looked, secrets);
   // Once no secret is in it: half of one would not be found.
   const { data: short, isShortened } = shortened(first.data, maxTextLength);

@@ -11,4 +11,9 @@ export const maxAnswerBytes = 5 * 2 ** 20;
 
 /** From the first look for the provider to the last byte of its answer, with everything that is tried again. */
 export const usualSeconds = 15;
-export const maxSeconds = 30;
+/** Of a tool of an MCP server; and of any read whose caller hears of its progress meanwhile. */
+export const patientSeconds = 60;
+
+/** How many reads may wait for their providers at once, of one caller and through one connection. */
+export const maxWaitingOfCaller = 10;
+export const maxWaitingThere = 20;

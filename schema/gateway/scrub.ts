@@ -41,7 +41,7 @@ interface Name {
   isOfSecret: boolean;
 }
 
-const maxPointers = 50;
+export const maxPointers = 50;
 const maxPointerLength = 1_000;
 
 /**

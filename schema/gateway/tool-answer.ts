@@ -6,7 +6,7 @@ type Block = ToolAnswer['content'][number];
 
 /**
  * What a tool says: its structured content, or else its texts. A single text that is an object or a list in JSON is taken
- * as that; several are joined by line feeds. Of pictures and the like there is the size.
+ * as that; several are joined by line feeds. Pictures and the like come in base64, and links with their addresses.
  */
 export function dataOfTool({ content, structuredContent }: ToolAnswer): Answered {
   if (structuredContent !== undefined) return { kind: 'JSON', data: structuredContent };
@@ -27,18 +27,26 @@ function textOf(block: Block): string | null {
 function shownBlock(block: Block): object {
   const text = textOf(block);
   if (text !== null) return { type: 'text', text };
-  const { mimeType, data, blob, size } = block['type'] === 'resource' ? resourceIn(block) : block;
-  const encoded = data ?? blob;
-  return {
-    type: block['type'],
-    mimeType: typeof mimeType === 'string' ? mimeType : null,
-    bytes:
-      typeof encoded === 'string'
-        ? Buffer.byteLength(encoded, 'base64')
-        : Number.isSafeInteger(size)
-          ? size
-          : null,
-  };
+  const { type } = block;
+  const said = type === 'resource' ? resourceIn(block) : block;
+  const mimeType = textIn(said, 'mimeType');
+  if (type === 'resource_link') {
+    const { size } = said;
+    const [uri, name, title] = [textIn(said, 'uri'), textIn(said, 'name'), textIn(said, 'title')];
+    return { type, uri, name, title, mimeType, bytes: Number.isSafeInteger(size) ? size : null };
+  }
+  const encoded = textIn(said, type === 'resource' ? 'blob' : 'data');
+  const isKnown = type === 'image' || type === 'audio' || type === 'resource';
+  if (encoded === null || !isKnown) return { type, mimeType, bytes: null };
+  const bytes = Buffer.from(encoded, 'base64');
+  const uri = type === 'resource' ? { uri: textIn(said, 'uri') } : {};
+  // Once more encoded, so that it is base64 whatever came.
+  return { type, ...uri, mimeType, bytes: bytes.length, data: bytes.toString('base64') };
+}
+
+function textIn(said: Block, name: string): string | null {
+  const { [name]: value } = said;
+  return typeof value === 'string' ? value : null;
 }
 
 function resourceIn({ resource }: Block): Block {

@@ -6,7 +6,7 @@ import { findConnection } from '../connection/find.ts';
 import { ProviderConnectionType } from '../connection/type.ts';
 import { notFound, validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
-import { usualBounds, type CallBounds } from '../gateway/provider.ts';
+import { boundsOf, usualBounds, type CallBounds } from '../gateway/provider.ts';
 import { maxRows } from '../gateway/rules.ts';
 import type { Context } from '../context.ts';
 import { mintSelection } from './handle.ts';
@@ -80,7 +80,7 @@ builder.queryField('capability', (t) =>
       const capability = await Capability.inWorkspace(ctx).findById(id);
       if (!capability) throw notFound(ctx, 'capability');
       const connection = connectionId ? await connectionOf(ctx, capability, connectionId) : null;
-      return { capability, connection, bounds: { ...usualBounds, rows: limit ?? usualBounds.rows } };
+      return { capability, connection, bounds: { ...boundsOf(capability), rows: limit ?? usualBounds.rows } };
     },
   }),
 );

@@ -41,7 +41,7 @@ export interface Way {
 export function wayOf({
   baseUrl,
   retries = 2,
-  timeoutMs = 60_000,
+  timeoutMs = 75_000,
   fetch,
   clock = systemClock,
 }: Preferences): Way {

@@ -80,6 +80,8 @@ describe('why a provider did not do it', () => {
 
   it('of a tool is what it says as data, but no pictures', () => {
     expect(reasonOf({ kind: 'TEXT', data: 'No such order.' }, [])?.provider).toBe('No such order.');
-    expect(reasonOf({ kind: 'BINARY', data: { contentType: null, bytes: 3 } }, [])).toBeNull();
+    expect(reasonOf({ kind: 'BINARY', data: { contentType: null, bytes: 3, data: 'AAEC' } }, [])).toBeNull();
+    const picture = { type: 'image', mimeType: 'image/png', bytes: 3, data: 'AAEC' };
+    expect(reasonOf({ kind: 'BLOCKS', data: [picture] }, [])?.provider).toEqual([{ ...picture, data: null }]);
   });
 });
