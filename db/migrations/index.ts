@@ -40,6 +40,7 @@ import * as admission from './0043-admission.ts';
 import * as mcpConsent from './0044-mcp-consent.ts';
 import * as credentialParts from './0045-credential-parts.ts';
 import * as describedAgain from './0047-described-again.ts';
+import * as refusedCalls from './0050-refused-calls.ts';
 
 export interface Migration {
   name: string;
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   { name: '0044-mcp-consent', ...mcpConsent },
   { name: '0045-credential-parts', ...credentialParts },
   { name: '0047-described-again', ...describedAgain },
+  { name: '0050-refused-calls', ...refusedCalls },
 ];

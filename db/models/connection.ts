@@ -90,6 +90,8 @@ export class Connection extends WorkspaceModel {
   declare status: ConnectionStatus;
   declare problem: ConnectionProblem | null;
   declare tokenExpiresAt: Date | null;
+  /** Null of tokens that an earlier version was given. */
+  declare tokenIssuedAt: Date | null;
   declare refreshDueAt: Date | null;
   /** Until then one process alone refreshes it. */
   declare refreshLeaseUntil: Date | null;
@@ -97,6 +99,8 @@ export class Connection extends WorkspaceModel {
   declare lastOkAt: Date | null;
   declare lastErrorAt: Date | null;
   declare lastErrorCode: string | null;
+  /** Calls that the provider refused with 401, since it answered another one. Of one without a test. */
+  declare refusedInRow: number;
   declare nextCheckAt: Date | null;
   /** Null until it is disconnected. */
   declare revocation: Revocation | null;

@@ -4,11 +4,10 @@ import type { Context, Ports } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { refuse, type Refusal } from '../errors.ts';
-import { secondsAfter } from '../time.ts';
 import { askForTokens, type Asked } from './ask-for-tokens.ts';
 import { findConnection } from './find.ts';
 import { systemContext, takeLease } from './lease.ts';
-import { providersAtOnce, serves, tokenMarginSeconds } from './rules.ts';
+import { providersAtOnce, sendableUntil, serves } from './rules.ts';
 
 const job = 'refresh-connections';
 const batchSize = 50;
@@ -35,9 +34,9 @@ function isDue(connection: Connection, now: Date): boolean {
 }
 
 /** Whether its access token can be sent for a while longer, as far as anybody has said. */
-function hasToken({ tokenReferenceId, tokenExpiresAt }: Connection, now: Date): boolean {
+function hasToken({ tokenReferenceId, tokenExpiresAt, tokenIssuedAt }: Connection, now: Date): boolean {
   if (tokenReferenceId === null) return false;
-  return tokenExpiresAt === null || tokenExpiresAt > secondsAfter(now, tokenMarginSeconds);
+  return tokenExpiresAt === null || sendableUntil(tokenExpiresAt, tokenIssuedAt) > now;
 }
 
 const waitMs = 100;

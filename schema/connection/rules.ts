@@ -170,8 +170,17 @@ export const revokeHours = 24;
 /** One process alone fetches new tokens, within this time. */
 export const refreshLeaseSeconds = 60;
 
-/** A token that ends sooner is not sent any more. */
-export const tokenMarginSeconds = 30;
+const tokenMarginMs = 30_000;
+const tokenMarginShare = 0.2;
+
+/** Until when a token is sent: half a minute before its end, of a short life its last fifth. */
+export function sendableUntil(expiresAt: Date, issuedAt: Date | null): Date {
+  const lifeMs = issuedAt === null ? Infinity : expiresAt.getTime() - issuedAt.getTime();
+  return new Date(expiresAt.getTime() - Math.min(tokenMarginMs, lifeMs * tokenMarginShare));
+}
+
+/** So many refusals in a row show what a test would: that the credential works no more. */
+export const maxRefusedInRow = 3;
 
 /** How many providers a job asks at once. */
 export const providersAtOnce = 10;

@@ -30,6 +30,7 @@ export async function writeTokens(
   return await Connection.change(tx.knex, id, now, {
     tokenReferenceId: referenceId,
     tokenExpiresAt,
+    tokenIssuedAt: now,
     // What cannot be refreshed is found out to have ended.
     refreshDueAt: refreshToken || isClients(before) ? refreshAfter(tokenExpiresAt, now) : tokenExpiresAt,
     refreshLeaseUntil: null,

@@ -336,6 +336,28 @@ describe('tokens', () => {
     expect(await read()).toMatchObject({ status: 200 });
   });
 
+  it.each([5, 20, 30])(
+    'that live for %i seconds serve for four fifths of them, and are renewed then',
+    async (life) => {
+      idp.accessTokenSeconds = life;
+      const { id, read } = await connected();
+      const versionOf = async () => {
+        const { tokenReferenceId } = await rowOf(id);
+        return (await connections.send('GET', `/credential-references/${tokenReferenceId}`)).body.version;
+      };
+      const first = await versionOf();
+      const answers = [await read()];
+      t.clock.advance({ seconds: life * 0.8 - 1 });
+      answers.push(await read());
+      const later = await versionOf();
+      t.clock.advance({ seconds: 1 });
+      answers.push(await read());
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect([later, await versionOf()]).toEqual([first, first + 1]);
+    },
+  );
+
   it('that have ended are refreshed by one of many calls, and the others wait for it', async () => {
     const { id, read } = await connected();
     t.clock.advance({ hours: 2 });

@@ -403,6 +403,30 @@ describe('a selection', () => {
   });
 });
 
+describe('reads that wait', () => {
+  it('are ten at once of one caller, and keep nobody else waiting', async () => {
+    const { selection, capabilityId, id } = await selected();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const admin = await place.as('ADMIN');
+    const theirs = await connections.select(capabilityId, id, admin);
+    shop.until = promise;
+    // Each instance counts its own.
+    const most = 10 * t.instances.length;
+    const waiting = Array.from({ length: most }, async () => await connections.run(selection));
+    await expect.poll(() => shop.asked.length).toBe(most);
+    const beyond = [await connections.run(selection), await connections.run(selection)];
+    const another = connections.run(theirs, {}, admin);
+    await expect.poll(() => shop.asked.length).toBe(most + 1);
+    shop.until = null;
+    resolve();
+
+    expect(beyond).toMatchObject(Array(2).fill({ status: 429, body: { code: 'rate_limited' } }));
+    expect(await another).toMatchObject({ status: 200 });
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await connections.run(selection)).toMatchObject({ status: 200 });
+  });
+});
+
 describe('a provider that fails', () => {
   it('is a provider_error with its status and its words, without the secret that was sent', async () => {
     const { selection } = await selected();
@@ -482,6 +506,38 @@ describe('a secret that the provider refuses', () => {
       status: 'ACTIVE',
       health: { isServing: true, problem: null, lastErrorCode: null },
     });
+    expect(await connections.run(selection)).toMatchObject({ status: 200 });
+    expect(await typesOf(id)).toEqual([
+      'connection.created',
+      'connection.action_required',
+      'connection.recovered',
+    ]);
+  });
+
+  it('takes a connection without a test out of service at the third refusal in a row, until it has a new value', async () => {
+    const { id, selection, credentialReferenceId } = await selected();
+    const isServing = async () => (await connections.read(id)).health.isServing;
+    const refused = { status: 401, body: '{}' };
+    const after = [];
+    for (const instead of [refused, refused, null, refused, refused, refused]) {
+      shop.instead = instead;
+      await connections.run(selection);
+      after.push(await isServing());
+    }
+
+    expect(after).toEqual([true, true, true, true, true, false]);
+    expect(await connections.read(id)).toMatchObject({
+      status: 'ACTION_REQUIRED',
+      health: { problem: 'CREDENTIAL_REFUSED' },
+    });
+    shop.instead = null;
+    shop.asked.length = 0;
+    expect(await connections.run(selection)).toMatchObject({ body: { code: 'connection_unusable' } });
+    expect(shop.asked).toEqual([]);
+    await connections.send('POST', `/credential-references/${credentialReferenceId}/versions`, {
+      secret: { token },
+    });
+    expect(await connections.read(id)).toMatchObject({ status: 'ACTIVE', health: { problem: null } });
     expect(await connections.run(selection)).toMatchObject({ status: 200 });
     expect(await typesOf(id)).toEqual([
       'connection.created',
