@@ -8,7 +8,6 @@ export interface Cancels {
 
 export function createCancels(): Cancels {
   const underWay = new Map<string, AbortController>();
-  const keyOf = (session: string, id: unknown) => JSON.stringify([session, id]);
   return {
     during(session, id) {
       const [key, cancelled] = [keyOf(session, id), new AbortController()];
@@ -18,4 +17,8 @@ export function createCancels(): Cancels {
     },
     cancel: (session, id) => underWay.get(keyOf(session, id))?.abort(),
   };
+}
+
+function keyOf(session: string, id: unknown): string {
+  return JSON.stringify([session, id]);
 }

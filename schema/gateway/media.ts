@@ -25,16 +25,20 @@ export function mediaWithin(answered: Answered, maxBytes: number, secrets: reado
   if (kind !== 'BINARY' && kind !== 'BLOCKS') return { data, removed };
   const isOne = kind === 'BINARY';
   const carriers: readonly Carrier[] = isOne ? [data] : data;
-  let room = maxBytes - bytesOf(carriers.map((it) => (isMedia(it) ? { ...it, data: null } : it)));
+  let room = maxBytes - bytesOf(carriers.map((it) => (isMedia(it) ? withData(it, null) : it)));
   const told = carriers.map((carrier, at) => {
     if (!isMedia(carrier)) return carrier;
-    if (carrier.data.length > room) return { ...carrier, data: null };
+    if (carrier.data.length > room) return withData(carrier, null);
     room -= carrier.data.length;
     if (!holdsSecret(Buffer.from(carrier.data, 'base64'), secrets)) return carrier;
     removed.push(isOne ? '/data' : `/${at}/data`);
-    return { ...carrier, data: mark };
+    return withData(carrier, mark);
   });
   return { data: isOne ? told[0] : told, removed };
+}
+
+function withData(carrier: Carrier, data: string | null): Carrier {
+  return { ...carrier, data };
 }
 
 function isMedia(carrier: Carrier): carrier is { data: string } {

@@ -49,7 +49,7 @@ const clients = [
     '2025-11-25',
     async (token: string) => {
       const client = new FirstClient(us);
-      await client.connect(new FirstTransport(url, { requestInit: requestInit(token) }) as never);
+      await client.connect(new FirstTransport(url, { requestInit: requestInit(token) }));
       return client as unknown as Client;
     },
   ],
