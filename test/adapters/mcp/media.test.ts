@@ -78,7 +78,7 @@ describe('a tool of somebody else’s', () => {
     expect(body.selection.timeoutSeconds).toBe(60);
   });
 
-  it('that answers in pages is read on by a cursor of ours, where it takes one', async () => {
+  it('that answers in pages has no cursor of ours where it takes none', async () => {
     there.offer.call = (_name, given) => ({
       content: [],
       structuredContent: { found: 3, given, nextCursor: 'abc' },
