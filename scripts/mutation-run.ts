@@ -1,0 +1,208 @@
+// Runs test files again and again in one process that has the product loaded, each time with another mutation switched on.
+// It works on a copy of the tree, so that the tree itself is never changed.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createVitest, type Vitest } from 'vitest/node';
+import type { Order, Outcome } from './mutation-worker.ts';
+import { withMutation, withSwitches, type Numbered } from './mutations.ts';
+
+export interface Mutant extends Numbered {
+  file: string;
+}
+
+interface Line extends Partial<Outcome> {
+  run: string;
+}
+
+const prefix = 'sallyport-mutate-';
+export class MutationRun implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #originals = new Map<string, string>();
+  #vitest: Vitest | undefined;
+  readonly #patienceMs: number;
+  #runs = 0;
+
+  constructor(root: string, mutants: readonly Mutant[], patienceMs: number) {
+    this.#patienceMs = patienceMs;
+    removeLeftovers();
+    this.#folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+    copyTree(root, this.#folder);
+    for (const [file, own] of Map.groupBy(mutants, ({ file: name }) => name)) {
+      const path = join(this.#folder, file);
+      const source = readFileSync(path, 'utf8');
+      this.#originals.set(file, source);
+      writeFileSync(path, withSwitches(source, own));
+    }
+  }
+
+  /** Loads the product once, runs the file twice unchanged, then once with each mutation that the second run reached. */
+  async tryAll(
+    test: string,
+    mutants: readonly Mutant[],
+  ): Promise<{ cold: Outcome; warm: Outcome; tried: Outcome[] }> {
+    const ids = mutants.map(({ id }) => id);
+    const [cold, warm, ...tried] = await this.#run(test, [0, 0, ...ids]);
+    if (!cold || !warm) throw new Error(`${test} was not run.`);
+    // A run that was killed takes its process with it: the others go on in another one.
+    const [lost, told] = [missing(ids, tried), tried];
+    if (lost.length === 0 || lost.length === ids.length) return { cold, warm, tried: told };
+    const again = await this.tryAll(
+      test,
+      mutants.filter(({ id }) => lost.includes(id)),
+    );
+    return { cold, warm, tried: [...told, ...again.tried] };
+  }
+
+  /** In a process of its own, for what is only asked while the product is loaded. */
+  async tryAlone(test: string, id: number): Promise<Outcome | undefined> {
+    return (await this.#run(test, [id]))[0];
+  }
+
+  /** Those that the types refuse, each written alone into the text as it was. Nothing is run after it. */
+  refusedByTypes(mutants: readonly Mutant[]): Mutant[] {
+    const write = (file: string, text: string) => writeFileSync(join(this.#folder, file), text);
+    for (const [file, source] of this.#originals) write(file, source);
+    return mutants.filter((mutant) => {
+      const source = this.#originals.get(mutant.file) ?? '';
+      write(mutant.file, withMutation(source, mutant));
+      const compiler = join(this.#folder, 'node_modules/typescript/bin/tsc');
+      const { status } = spawnSync(process.execPath, [compiler, '-p', '.', '--noEmit'], {
+        cwd: this.#folder,
+      });
+      write(mutant.file, source);
+      return status !== 0;
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#vitest?.close();
+    this.removeCopy();
+  }
+
+  removeCopy(): void {
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #run(test: string, ids: readonly number[]): Promise<Outcome[]> {
+    const vitest = (this.#vitest ??= await open(this.#folder));
+    const folder = join(this.#folder, 'test/mutants');
+    this.#runs += 1;
+    const journal = join(folder, `${this.#runs}.jsonl`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(journal, '');
+    const files = ids.map((id, at) => {
+      const file = join(folder, `${this.#runs}-${String(at).padStart(4, '0')}.test.ts`);
+      writeFileSync(
+        file,
+        runOf({
+          id,
+          test: join(this.#folder, test),
+          journal,
+          run: `${this.#runs}-${at}`,
+          isAlone: ids.length === 1,
+          patienceMs: this.#patienceMs,
+        }),
+      );
+      return file;
+    });
+    const project = vitest.getRootProject();
+    try {
+      await vitest.runTestSpecifications(files.map((file) => project.createSpecification(file)));
+    } catch (error) {
+      // A run that was killed ends with an error; what came before it is in the journal.
+      if (readFileSync(journal, 'utf8') === '') throw error;
+    }
+    for (const file of files) rmSync(file);
+    return outcomesIn(readFileSync(journal, 'utf8'));
+  }
+}
+
+/** Of runs that were killed. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    if (!isRunning(Number.parseInt(name.slice(prefix.length), 10)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** What git knows and what it would take; the packages are shared. */
+function copyTree(root: string, folder: string): void {
+  const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  for (const file of new Set(listed.split('\0')))
+    if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+async function open(root: string): Promise<Vitest> {
+  process.chdir(root);
+  const vitest = await createVitest('test', {
+    root,
+    watch: false,
+    silent: true,
+    maxWorkers: 1,
+    isolate: false,
+    reporters: [{}],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: InOrder },
+    dangerouslyIgnoreUnhandledErrors: true,
+  });
+  await vitest.standalone();
+  return vitest;
+}
+
+class InOrder {
+  async shard<T>(files: T[]): Promise<T[]> {
+    return await Promise.resolve(files);
+  }
+
+  async sort<T extends { moduleId: string }>(files: T[]): Promise<T[]> {
+    return await Promise.resolve(files.toSorted((one, other) => one.moduleId.localeCompare(other.moduleId)));
+  }
+}
+
+function outcomesIn(journal: string): Outcome[] {
+  const lines = journal
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+  return [...Map.groupBy(lines, ({ run }) => run).values()].map((own) => {
+    const { id = 0, state = 'timed out', failure, reached = [], ms = 0 } = Object.assign({}, ...own) as Line;
+    return { id, state, reached, ms, failure };
+  });
+}
+
+function missing(ids: readonly number[], tried: readonly Outcome[]): number[] {
+  return ids.filter((id) => !tried.some((outcome) => outcome.id === id));
+}
+
+/** A test file that runs another one with a mutation. */
+function runOf(order: Order): string {
+  const worker = JSON.stringify(join(import.meta.dirname, 'mutation-worker.ts'));
+  return `import { runTest } from ${worker};\nawait runTest(${JSON.stringify(order)});\n`;
+}
