@@ -136,7 +136,7 @@ export function told({ start, end, replacement, isStatement }: Mutation, source:
 
 function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > 90 ? `${line.slice(0, 89)}…` : line;
+  return line.length > 100 ? `${line.slice(0, 50)}…${line.slice(-50)}` : line;
 }
 
 function switched(original: string, mutations: readonly Numbered[]): string {

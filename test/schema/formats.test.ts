@@ -156,3 +156,20 @@ describe('spec §2: the echo request', () => {
     expect(format.safeParse(value).success).toBe(isTaken);
   });
 });
+
+describe('the format of a description of a provider, an assertion and a name in another vault', () => {
+  // oxfmt-ignore
+  it.each([
+    ['a document of one character',       formats.document,     '{',                true],
+    ['a document of none',                formats.document,     '',                 false],
+    ['an assertion of 4096 characters',   formats.assertion,    'x'.repeat(4096),   true],
+    ['an assertion of 4097 characters',   formats.assertion,    'x'.repeat(4097),   false],
+    ['a name with dots in a part',        formats.externalName, 'team/github.com',  true],
+    ['a name that ends in dots',          formats.externalName, 'team/github..',    true],
+    ['a part of one dot',                 formats.externalName, 'team/./github',    false],
+    ['a part of two dots',                formats.externalName, '../github',        false],
+    ['a part of nothing',                 formats.externalName, 'team//github',     false],
+  ] as const)('%s', (_what, format, value, isTaken) => {
+    expect(format.safeParse(value).success).toBe(isTaken);
+  });
+});

@@ -212,6 +212,8 @@ describe('what is logged of a URL', () => {
     ['https://sallyport.test/console?page=2', 'https://sallyport.test/console'],
     ['/x?token=abc', '[refused]'],
     [`/${'a'.repeat(300)}`, `/${'a'.repeat(199)}…`],
+    [`/${'a'.repeat(199)}`, `/${'a'.repeat(199)}`],
+    [`/${'a'.repeat(200)}`, `/${'a'.repeat(199)}…`],
     ['', ''],
   ])('%s', (url, logged) => {
     expect(routeOnly(url)).toBe(logged);

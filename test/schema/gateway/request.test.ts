@@ -29,6 +29,15 @@ describe('the address of a request', () => {
     expect(built({ path: template }, {}, new URL(from)).url.href).toBe(expected);
   });
 
+  it('keeps what the base says of a parameter that is not given, and refuses another word for it', () => {
+    const from = new URL('https://api.example.com/v1?key=5');
+    const said = { parameters: [parameter('query', 'key')] };
+
+    expect(built(said, {}, from).url.search).toBe('?key=5');
+    expect(built(said, { key: 5 }, from).url.search).toBe('?key=5');
+    expect(failureOf(() => built(said, { key: 6 }, from)).code).toBe('argument_unusable');
+  });
+
   it('has the arguments in their places', () => {
     const parameters = [
       parameter('path', 'a'),

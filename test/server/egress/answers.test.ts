@@ -215,6 +215,15 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect((await failureOf(host)).code).toBe('redirect_not_allowed');
   });
 
+  it('a host that redirects to what is no address', async () => {
+    const host = await httpHost((_, answer) => void answer.writeHead(302, { location: 'https://[' }).end());
+
+    expect(await failureOf(host)).toMatchObject({
+      code: 'redirect_not_allowed',
+      message: 'The answer is not followed. It redirects to what is no address.',
+    });
+  });
+
   it('a host that redirects what changes something', async () => {
     const host = await httpHost((_, answer) => void answer.writeHead(307, { location: '/again' }).end());
 

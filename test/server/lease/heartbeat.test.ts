@@ -30,3 +30,36 @@ it('spec §5.12: an instance whose lease ran out forgets what it kept before it 
   });
   await heart.end();
 });
+
+it('a beat acts on each chain that has changed, and one after the end acts on nothing', async () => {
+  const changed: string[] = [];
+  const lease = new HeldLease();
+  const heart = await startHeartbeat(knex, 'ins_two', {
+    lease,
+    change: async ({ chain }) => void changed.push(chain),
+    clear: () => {},
+    sampleClock: async () => {},
+  });
+  await heart.beat();
+  const commit = async (chain: string) =>
+    await knex('audit_head').insert({
+      chain,
+      hash: '',
+      movedAt: new Date(),
+      movedIn: knex.raw('pg_current_xact_id()'),
+    });
+  await commit('ws_one');
+  await heart.beat();
+  const whileItLived = changed.splice(0);
+
+  await heart.end();
+  await commit('ws_two');
+  await heart.beat();
+
+  expect({ whileItLived, afterwards: changed, isGood: lease.isGood() }).toEqual({
+    whileItLived: ['ws_one'],
+    afterwards: [],
+    isGood: false,
+  });
+  expect(await knex('instance_lease').where({ id: 'ins_two' })).toEqual([]);
+});
