@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { MutationRun, type Mutant } from './mutation-run.ts';
 import { mutationsOf, told } from './mutations.ts';
 
-type Verdict = 'noticed' | 'survived' | 'refused by the types' | 'reached by no test' | 'not tried';
+type Verdict = 'noticed' | 'survived' | 'refused by the types' | 'reached by no test' | 'out of time';
 
 const root = process.cwd();
 const { values, positionals: paths } = parseArgs({
@@ -39,7 +39,7 @@ const product = globSync('{db,schema,adapters,server,sdk/src}/**/*.ts', { cwd: r
 const mutants = sample();
 const files = new Set(mutants.map(({ file }) => file));
 console.log(`${mutants.length} mutations in ${files.size} files, seed ${values.seed}.`);
-const verdicts = new Map<Mutant, Verdict>(mutants.map((mutant) => [mutant, 'not tried']));
+const verdicts = new Map<Mutant, Verdict>(mutants.map((mutant) => [mutant, 'reached by no test']));
 /** How long the tests took that reached a mutation and let it pass. */
 const spent = new Map<Mutant, number>();
 const run = new MutationRun(root, mutants, Number(values.patience) * 1000);
@@ -62,20 +62,30 @@ async function tryTest(test: string, about: readonly Mutant[]): Promise<void> {
   const open = about.filter(
     (mutant) => verdicts.get(mutant) !== 'noticed' && (spent.get(mutant) ?? 0) < enoughMs,
   );
-  if (open.length === 0 || Date.now() > deadline) return;
+  if (open.length === 0) return;
+  if (Date.now() > deadline) return giveUp(open);
   const { cold, warm, tried } = await run.tryAll(test, open);
   if (cold.state !== 'passed' || warm.state !== 'passed')
     return console.log(`${test} fails without a mutation: ${cold.failure ?? warm.failure}`);
   for (const mutant of open) {
     const outcome = tried.find(({ id }) => id === mutant.id);
     const isCold = cold.reached.includes(mutant.id) && outcome?.state === 'not reached';
-    if (isCold && Date.now() > deadline) continue;
+    if (isCold && Date.now() > deadline) {
+      giveUp([mutant]);
+      continue;
+    }
     const { state, failure, ms } = (isCold ? await run.tryAlone(test, mutant.id) : outcome) ?? {};
     if (state === undefined || state === 'not reached') continue;
     spent.set(mutant, (spent.get(mutant) ?? 0) + (ms ?? 0));
-    verdicts.set(mutant, state === 'passed' ? 'survived' : 'noticed');
+    if (state !== 'passed' || verdicts.get(mutant) !== 'out of time')
+      verdicts.set(mutant, state === 'passed' ? 'survived' : 'noticed');
     if (state !== 'passed') console.log(`noticed   ${place(mutant)}\n          ${test}: ${failure ?? state}`);
   }
+}
+
+/** A test that was not run could have noticed them. */
+function giveUp(open: readonly Mutant[]): void {
+  for (const mutant of open) verdicts.set(mutant, 'out of time');
 }
 
 /** Each test file with the mutations that it could notice: first those that are named after a file, then small ones. */
@@ -107,9 +117,6 @@ function isNamedAfter(test: string, file: string): boolean {
 function askTheTypes(): void {
   const survivors = mutants.filter((mutant) => verdicts.get(mutant) === 'survived');
   for (const mutant of run.refusedByTypes(survivors)) verdicts.set(mutant, 'refused by the types');
-  if (Date.now() > deadline) return;
-  for (const [mutant, verdict] of verdicts)
-    if (verdict === 'not tried') verdicts.set(mutant, 'reached by no test');
 }
 
 /** As many mutations as were asked for, the same ones for the same seed and text. */
@@ -156,7 +163,7 @@ function place(mutant: Mutant): string {
 
 function finish(): void {
   const counts = Map.groupBy([...verdicts], ([, verdict]) => verdict);
-  for (const verdict of ['survived', 'reached by no test', 'refused by the types', 'not tried'] as const)
+  for (const verdict of ['survived', 'reached by no test', 'refused by the types', 'out of time'] as const)
     for (const [mutant] of counts.get(verdict) ?? []) console.log(`${verdict}  ${place(mutant)}`);
   console.log([...counts].map(([verdict, own]) => `${own.length} ${verdict}`).join(', '));
   process.exitCode = counts.has('survived') || counts.has('reached by no test') ? 1 : 0;

@@ -72,6 +72,15 @@ describe('npm run mutate', () => {
   });
 });
 
+describe('a mutation for whose tests there was no time', () => {
+  it('is told as such, and not as one that survived', async () => {
+    const { code, stdout } = await mutate('schema/hall', '--count=3', '--minutes=0');
+
+    expect(stdout).toContain('3 out of time');
+    expect(code).toBe(0);
+  });
+});
+
 function write(file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);
