@@ -124,7 +124,6 @@ export class MutationRun implements AsyncDisposable {
       // A run that was killed ends with an error; what came before it is in the journal.
       if (readFileSync(journal, 'utf8') === '') throw error;
     }
-    for (const file of files) rmSync(file);
     return outcomesIn(readFileSync(journal, 'utf8'));
   }
 }
