@@ -14,6 +14,6 @@ export const usualSeconds = 15;
 /** Of a tool of an MCP server; and of any read whose caller hears of its progress meanwhile. */
 export const patientSeconds = 60;
 
-/** How many reads may wait for their providers at once, of one caller and through one connection. */
-export const maxWaitingOfCaller = 10;
-export const maxWaitingThere = 20;
+/** How many reads may wait for their providers at once, of one caller and through one connection. Each holds a socket. */
+export const maxWaitingOfCaller = 50;
+export const maxWaitingThere = 100;

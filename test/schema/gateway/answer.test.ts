@@ -34,10 +34,10 @@ describe('an answer', () => {
     ['text/csv; header=present',               'a,b',        { kind: 'TEXT', data: 'a,b' }],
     ['application/xml',                        '<a/>',       { kind: 'TEXT', data: '<a/>' }],
     ['image/svg+xml',                          '<svg/>',     { kind: 'TEXT', data: '<svg/>' }],
-    ['application/pdf',                        '%PDF-1.7',   { kind: 'BINARY', data: { contentType: 'application/pdf', bytes: 8 } }],
-    ['image/png; charset=utf-8',               '\ufffd',     { kind: 'BINARY', data: { contentType: 'image/png', bytes: 3 } }],
-    ['not a type at all',                      'abc',        { kind: 'BINARY', data: { contentType: null, bytes: 3 } }],
-    [null,                                     '{"a":1}',    { kind: 'BINARY', data: { contentType: null, bytes: 7 } }],
+    ['application/pdf',                        '%PDF-1.7',   { kind: 'BINARY', data: { contentType: 'application/pdf', bytes: 8, data: 'JVBERi0xLjc=' } }],
+    ['image/png; charset=utf-8',               '\ufffd',     { kind: 'BINARY', data: { contentType: 'image/png', bytes: 3, data: '77+9' } }],
+    ['not a type at all',                      'abc',        { kind: 'BINARY', data: { contentType: null, bytes: 3, data: 'YWJj' } }],
+    [null,                                     '{"a":1}',    { kind: 'BINARY', data: { contentType: null, bytes: 7, data: 'eyJhIjoxfQ==' } }],
   ])('is by its content type %s: %o', (contentType, body, said) => {
     expect(dataOf(answer(contentType, body), expected)).toEqual(said);
   });
@@ -58,8 +58,8 @@ describe('an answer', () => {
     ['as a page',                 'text/html; charset=utf-8',  '[1]',      { kind: 'JSON', data: [1] }],
     ['as nothing',                null,                        'true',     { kind: 'JSON', data: true }],
     ['as a text, and it is one',  'text/plain',                'a text',   { kind: 'TEXT', data: 'a text' }],
-    ['as something else',         'application/zip',           '{"a":1}',  { kind: 'BINARY', data: { contentType: 'application/zip', bytes: 7 } }],
-    ['as nothing, in no UTF-8',   null,                        Buffer.of(0x22, 0xff, 0x22), { kind: 'BINARY', data: { contentType: null, bytes: 3 } }],
+    ['as something else',         'application/zip',           '{"a":1}',  { kind: 'BINARY', data: { contentType: 'application/zip', bytes: 7, data: 'eyJhIjoxfQ==' } }],
+    ['as nothing, in no UTF-8',   null,                        Buffer.of(0x22, 0xff, 0x22), { kind: 'BINARY', data: { contentType: null, bytes: 3, data: 'Iv8i' } }],
   ])('is JSON where its description says so, and it is told %s', (_what, contentType, body, said) => {
     expect(dataOf(answer(contentType, body), { ...expected, isJson: true })).toEqual(said);
   });
