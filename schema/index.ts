@@ -108,6 +108,7 @@ import './application/restore.ts';
 import './approval/type.ts';
 import './approval/comment-type.ts';
 import './approval/eligible-count.ts';
+import './approval/ground.ts';
 import './approval/approvers-field.ts';
 import './approval/query.ts';
 import './approval/subscription.ts';

@@ -41,6 +41,7 @@ import * as mcpConsent from './0044-mcp-consent.ts';
 import * as credentialParts from './0045-credential-parts.ts';
 import * as describedAgain from './0047-described-again.ts';
 import * as refusedCalls from './0050-refused-calls.ts';
+import * as endedToolCalls from './0051-ended-tool-calls.ts';
 
 export interface Migration {
   name: string;
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   { name: '0045-credential-parts', ...credentialParts },
   { name: '0047-described-again', ...describedAgain },
   { name: '0050-refused-calls', ...refusedCalls },
+  { name: '0051-ended-tool-calls', ...endedToolCalls },
 ];

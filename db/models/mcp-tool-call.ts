@@ -1,9 +1,10 @@
 import { WorkspaceModel } from './base.ts';
+import type { ArgumentLimit } from './mcp-grant.ts';
 
 /** What an agent asked to be done once; where it stands, its approval request says. */
 export class McpToolCall extends WorkspaceModel {
   static override tableName = 'mcp_tool_call';
-  static override jsonAttributes = ['bounds'];
+  static override jsonAttributes = ['bounds', 'argumentLimits'];
   declare credentialId: string;
   /** The version of an MCP server that offers it. */
   declare versionId: string;
@@ -15,6 +16,8 @@ export class McpToolCall extends WorkspaceModel {
   declare digest: Buffer;
   /** SHA-256 over the RFC 8785 form of the arguments. */
   declare argumentsDigest: Buffer;
+  /** What the arguments had to be by the grant then; null where it was asked for before this was kept. */
+  declare argumentLimits: ArgumentLimit[] | null;
   /** The arguments, and why the agent asks, in its own words; null once that is forgotten. */
   declare sealedSaid: Buffer | null;
   /** How much of the answer is told, and how long the provider may take. */

@@ -3,10 +3,26 @@ import { stayingAsker } from './asker.ts';
 import { registeredKinds } from './kinds.ts';
 
 /**
- * Who asked for a request that could be approved as things stand, as a subquery of a query of requests: they still wish it,
- * and what it is about can take it. Whether that has changed since is not looked at.
+ * Finds a row where a request has not ended for good, as a subquery of a query of requests: `whyEnded` says the same of one.
  */
-export function approvable(knex: Knex): Knex.QueryBuilder {
+export function standing(knex: Knex, now: Date): Knex.QueryBuilder {
+  return registeredKinds().reduce(
+    (query, { kind, subjectEnd }) =>
+      subjectEnd
+        ? query.where(
+            (it) =>
+              void it.whereNot('approvalRequest.kind', kind).orWhereExists(subjectEnd.standing(knex, now)),
+          )
+        : query,
+    stayingAsker(knex),
+  );
+}
+
+/**
+ * The same where a request could be approved as things stand: what it is about can take it, too. Whether its subject has
+ * changed since is not looked at.
+ */
+export function approvable(knex: Knex, now: Date): Knex.QueryBuilder {
   return registeredKinds().reduce(
     (query, { kind, approvableSubjects }) =>
       approvableSubjects
@@ -17,6 +33,6 @@ export function approvable(knex: Knex): Knex.QueryBuilder {
                 .orWhereIn('approvalRequest.subjectId', approvableSubjects(knex)),
           )
         : query,
-    stayingAsker(knex),
+    standing(knex, now),
   );
 }

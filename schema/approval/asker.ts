@@ -6,7 +6,7 @@ import { McpCredential } from '../../db/models/mcp-credential.ts';
 import { Member } from '../../db/models/member.ts';
 import { permits } from '../access/permissions.ts';
 import { orphanedMembers, stillStands } from '../automation/behind.ts';
-import type { TransactionContext } from '../context.ts';
+import type { Context, TransactionContext } from '../context.ts';
 import { mcpCredentialSnapshot, whyStopped, workingCredentials } from '../mcp-credential/snapshot.ts';
 import { askingRoles, kindOf, registeredKinds } from './kinds.ts';
 
@@ -21,31 +21,27 @@ type Asked = Pick<
  * or what it was asked for with was revoked since. What a rotated credential asked stands: it is replaced now and then, and
  * revoked where it may have been in other hands.
  */
-export async function whyAbandoned(tx: TransactionContext, asked: Asked): Promise<string | null> {
+export async function whyAbandoned(ctx: Context, asked: Asked): Promise<string | null> {
   const { requestedBy, mcpCredentialId, openedPosition } = asked;
-  const asker = await Member.inWorkspace(tx).findById(requestedBy).throwIfNotFound();
+  const asker = await Member.inWorkspace(ctx).findById(requestedBy).throwIfNotFound();
   const who = mcpCredentialId ? 'The holder of the MCP credential' : 'Who asked for it';
   if (asker.status === 'REMOVED') return `${who} has left the workspace.`;
   if (asker.status === 'SUSPENDED' || asker.activePosition >= openedPosition) return `${who} was suspended.`;
-  return mcpCredentialId ? await whyAgentStopped(tx, mcpCredentialId) : await whyNoWish(tx, asked, asker);
+  return mcpCredentialId ? await whyAgentStopped(ctx, mcpCredentialId) : await whyNoWish(ctx, asked, asker);
 }
 
-async function whyAgentStopped({ knex, clock }: TransactionContext, id: string): Promise<string | null> {
+async function whyAgentStopped({ knex, clock }: Context, id: string): Promise<string | null> {
   const snapshot = await mcpCredentialSnapshot(knex, id);
   if (!snapshot) throw new Error(`The MCP credential ${id} is not there.`);
   const why = whyStopped(snapshot, clock.now());
   return why && `The MCP credential that it was asked for with ${why}.`;
 }
 
-async function whyNoWish(
-  tx: TransactionContext,
-  { kind, credentialId }: Asked,
-  asker: Member,
-): Promise<string | null> {
+async function whyNoWish(ctx: Context, { kind, credentialId }: Asked, asker: Member): Promise<string | null> {
   const { asking } = kindOf(kind);
   if (!asking || !permits(asker, asking)) return 'Who asked for it has a role now that does not ask for it.';
-  if (!(await stillStands(tx, asker))) return 'The automation that asked for it has lost its owner.';
-  const revoked = AutomationCredential.inWorkspace(tx).where({ status: 'REVOKED' });
+  if (!(await stillStands(ctx, asker))) return 'The automation that asked for it has lost its owner.';
+  const revoked = AutomationCredential.inWorkspace(ctx).where({ status: 'REVOKED' });
   return credentialId && (await revoked.findById(credentialId))
     ? 'The credential that it was asked for with was revoked.'
     : null;

@@ -2,8 +2,9 @@ import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
-import { stayingAsker, whyAbandoned } from './asker.ts';
+import { standing } from './approvable.ts';
 import { cancelPending } from './cancel-pending.ts';
+import { whyEnded } from './ground.ts';
 
 const job = 'cancel-abandoned';
 const batchSize = 100;
@@ -11,17 +12,29 @@ const batchSize = 100;
 const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /**
- * Cancels what nobody wishes any more, as `whyAbandoned` says it. Nobody can approve it by then: decisions judge that by
- * themselves. A job, since suspending locks members, which deciding does after the request.
+ * Cancels what nobody wishes any more or can be done no more, as `whyEnded` says it. Nobody can approve it by then: decisions
+ * judge that by themselves. A job, woken by each commit: suspending, revoking and quarantining lock rows that deciding locks
+ * after the request, and no ground has to remember what waits on it.
  */
 export async function cancelAbandoned(ports: Ports): Promise<void> {
-  const { knex } = ports.database;
-  const abandoned = await ApprovalRequest.inActiveWorkspaces(knex)
+  await cancelAll(ports, await endedRequests(ports).limit(batchSize));
+}
+
+/** The same in these workspaces, right after something was committed there. Each cancelling is a commit too, so the rest follows. */
+export async function cancelAbandonedIn(ports: Ports, workspaceIds: readonly string[]): Promise<void> {
+  const ended = endedRequests(ports).whereRaw('approval_request.workspace_id = any (?)', [[...workspaceIds]]);
+  await cancelAll(ports, await ended.limit(batchSize));
+}
+
+function endedRequests({ database: { knex }, clock }: Ports) {
+  return ApprovalRequest.inActiveWorkspaces(knex)
     .where({ status: 'PENDING' })
-    .whereNotExists(stayingAsker(knex))
-    .orderBy('id')
-    .limit(batchSize);
-  await eachAlone(ports, job, abandoned, async ({ id, workspaceId }) => {
+    .whereNotExists(standing(knex, clock.now()))
+    .orderBy('id');
+}
+
+async function cancelAll(ports: Ports, requests: readonly ApprovalRequest[]): Promise<void> {
+  await eachAlone(ports, job, requests, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
@@ -32,9 +45,9 @@ export async function cancelAbandoned(ports: Ports): Promise<void> {
   });
 }
 
-/** Ends a locked request that stands as PENDING where nobody wishes it any more, and says whether it did. */
+/** Ends a locked request that waits where it has ended for good, and says whether it did. */
 export async function cancelIfAbandoned(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
-  const reason = await whyAbandoned(tx, request);
+  const reason = await whyEnded(tx, request);
   if (!reason) return false;
   await cancelPending(tx, request, { reason, actor });
   return true;

@@ -7,8 +7,9 @@ import { memberOf, personOf, type TransactionContext } from '../context.ts';
 import { refuse, workspaceAccessDenied } from '../errors.ts';
 import { newId } from '../id.ts';
 import { approversOf, requiresIndependence, undecided } from './approvers.ts';
-import { holdAsker, whyAbandoned } from './asker.ts';
+import { holdAsker } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
+import { whyEnded } from './ground.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { lockPersonsBehind } from './persons.ts';
 import {
@@ -127,12 +128,12 @@ async function demandWaiting(
 // The job that cancels it may not have come by.
 async function demandWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   await holdAsker(tx, request);
-  const reason = await whyAbandoned(tx, request);
-  if (!reason) return;
-  throw refuse(
-    'invalid_transition',
-    `${reason} So nobody approves it. Cancel it, or wait some seconds until that is done by itself; then it can be asked for again.`,
-  );
+  const reason = await whyEnded(tx, request);
+  if (reason) throw refuse('invalid_transition', nobodyApproves(reason));
+}
+
+function nobodyApproves(reason: string): string {
+  return `${reason} So nobody approves it. Cancel it, or wait a second until that is done by itself; then it can be asked for again.`;
 }
 
 function demandAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
@@ -150,6 +151,8 @@ async function demandUnchanged(
   request: ApprovalRequest,
 ): Promise<void> {
   if (await isUnchanged(tx, row, request)) return;
+  const reason = await whyEnded(tx, request);
+  if (reason) throw refuse('subject_changed', nobodyApproves(reason));
   throw refuse(
     'subject_changed',
     'What this is about has changed since it was asked for, so nobody can approve it any more, whatever digest they ' +

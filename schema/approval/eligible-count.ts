@@ -41,7 +41,7 @@ interface Counts {
 }
 
 /** In one query per kind, however many requests. */
-async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]): Promise<number[]> {
+async function countEach({ knex, clock }: Context, requests: readonly ApprovalRequest[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const [kind, group] of Map.groupBy(requests, (request) => request.kind)) {
     const row = kindOf(kind);
@@ -49,7 +49,7 @@ async function countEach({ knex }: Context, requests: readonly ApprovalRequest[]
       .whereRaw('approval_decision.request_id = approval_request.id')
       .whereRaw('approval_decision.person_id = member.person_id');
     const undecided = (approvers: Knex.QueryBuilder) =>
-      approvers.whereNotExists(decisions).whereExists(approvable(knex)).count();
+      approvers.whereNotExists(decisions).whereExists(approvable(knex, clock.now())).count();
     const ids = group.map(({ id }) => id);
     const rows: Counts[] = await knex('approval_request')
       .whereIn('id', ids)

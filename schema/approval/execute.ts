@@ -7,9 +7,9 @@ import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
 import { refusalOf } from '../errors.ts';
 import { digestOf as digestOfSecret } from '../secret.ts';
-import { whyAbandoned } from './asker.ts';
 import { endExecution, unknownOutcome } from './end-execution.ts';
 import { standingApprovals } from './find.ts';
+import { whyEnded } from './ground.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { isLapsed, lapseHours } from './rules.ts';
@@ -131,9 +131,9 @@ async function objectionTo(
   row: ApprovalKind,
   request: ApprovalRequest,
 ): Promise<string | null> {
+  const ended = await whyEnded(tx, request);
+  if (ended) return ended;
   if (!(await isUnchanged(tx, row, request))) return 'What was approved is not what is there now.';
-  const abandoned = await whyAbandoned(tx, request);
-  if (abandoned) return abandoned;
   const approvals = await standingApprovals(tx, row, request);
   return approvals < request.quorum ? 'Who approved it may no longer do so.' : null;
 }

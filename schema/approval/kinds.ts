@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { ApprovalKindName, ApprovalRequest } from '../../db/models/approval-request.ts';
 import { roles, type Role } from '../../db/models/member.ts';
 import { holds, type Permission } from '../access/permissions.ts';
-import type { Ports, TransactionContext } from '../context.ts';
+import type { Context, Ports, TransactionContext } from '../context.ts';
 
 /** How a request ended without what was asked for being done. */
 export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'SUPERSEDED' | 'EXPIRED';
@@ -34,6 +34,14 @@ export type Execution =
 /** How carrying out what was approved went. */
 export type Executed = 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
 
+/** How a kind tells that what a request is about has ended for good. What can be lifted again, such as a suspension, is no end. */
+export interface SubjectEnd {
+  /** Why it has ended, in a sentence; null while it stands. */
+  readonly why: (ctx: Context, request: ApprovalRequest) => Promise<string | null>;
+  /** Finds a row where it stands, as a part of a query of requests. It says the same as `why`. */
+  readonly standing: (knex: Knex, now: Date) => Knex.QueryBuilder;
+}
+
 /** A kind of decision: a row that the room it is about registers. */
 export interface ApprovalKind {
   readonly kind: ApprovalKindName;
@@ -53,6 +61,8 @@ export interface ApprovalKind {
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
   /** The ids of the subjects of which a request can be approved as they stand, as a subquery; without it, of all. */
   readonly approvableSubjects?: (knex: Knex) => Knex.QueryBuilder;
+  /** Where the subject of a request may end for good while the request waits; without it, it does not. */
+  readonly subjectEnd?: SubjectEnd;
   readonly execution: Execution;
   /** What else it means how carrying it out went, in the same transaction; of what is done outside. */
   readonly executed?: (tx: TransactionContext, request: ApprovalRequest, how: Executed) => Promise<void>;

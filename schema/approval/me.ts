@@ -45,7 +45,7 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
     .where((any) => {
       for (const row of kinds) void any.orWhere((one) => mayDecideOne(ctx.knex, one, row, member));
     })
-    .whereExists(approvable(ctx.knex))
+    .whereExists(approvable(ctx.knex, ctx.clock.now()))
     .where('approvalRequest.expiresAt', '>', ctx.clock.now())
     .where('approvalRequest.openedPosition', '>', member.activePosition)
     .where('approvalRequest.openedPosition', '>', member.rolePosition)

@@ -25,7 +25,7 @@ export async function remindApprovers(ports: Ports): Promise<void> {
     .where('expiresAt', '>', now)
     .whereRaw('created_at + (expires_at - created_at) / 2 <= ?', [now])
     .whereRaw("expires_at - created_at >= interval '2 days'")
-    .whereExists(approvable(knex))
+    .whereExists(approvable(knex, now))
     .orderBy('expiresAt')
     .limit(batchSize);
   await eachAlone(ports, job, due, async ({ id, workspaceId }) => {

@@ -5,6 +5,7 @@ import { servingVersionStatuses } from '../../db/models/mcp-server-version.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { isExpired } from '../mcp-credential/rules.ts';
+import { dateOf } from '../time.ts';
 import { isOver, maxKeptGrants } from './rules.ts';
 
 const columns = [
@@ -19,11 +20,11 @@ const columns = [
   'expiresOn',
 ] as const;
 
-/** A grant without what its arguments must be, which may be long, and is read of the one that is used. */
-export type GrantInForce = Pick<McpGrant, (typeof columns)[number]>;
-
-/** A grant of what is served, with when its version ends by itself. */
-type Served = GrantInForce & { retiresAt: Date | null };
+/**
+ * A grant without what its arguments must be, which may be long, and is read of the one that is used; with when its version
+ * ends by itself.
+ */
+export type GrantInForce = Pick<McpGrant, (typeof columns)[number]> & { retiresAt: Date | null };
 
 /** An agent, by the credential that it works with. */
 type Agent = Pick<McpGrant, 'workspaceId' | 'credentialId'>;
@@ -43,37 +44,52 @@ async function grantsInForce(ctx: Context): Promise<GrantInForce[]> {
 }
 
 /** All of that but what time ends. */
-async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promise<Served[]> {
-  const grants = await McpGrant.query(knex)
-    .join('mcpServerVersion as version', 'version.id', 'mcpGrant.versionId')
-    .join('mcpServer as server', 'server.id', 'version.serverId')
-    .join('mcpServerTool as tool', (on) =>
-      on
-        .on('tool.versionId', 'mcpGrant.versionId')
-        .on('tool.capabilityId', 'mcpGrant.capabilityId')
-        .on('tool.connectionId', 'mcpGrant.connectionId')
-        .on('tool.mode', 'mcpGrant.mode'),
-    )
-    // Search, describe and calls compare the digest once more, since what is read here may be kept for a while.
-    .join('capability', (on) =>
-      on
-        .on('capability.id', 'mcpGrant.capabilityId')
-        .on('capability.digest', 'tool.digest')
-        .on('capability.digest', 'mcpGrant.digest')
-        .on('capability.mode', 'mcpGrant.mode'),
-    )
-    .join('connection', 'connection.id', 'mcpGrant.connectionId')
+async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promise<GrantInForce[]> {
+  const grants = await servedGrants(knex)
     .where({ 'mcpGrant.workspaceId': workspaceId, 'mcpGrant.credentialId': credentialId })
-    .where({ 'mcpGrant.status': 'ACTIVE', 'server.status': 'ACTIVE', 'capability.removedAt': null })
-    .whereIn('version.status', [...servingVersionStatuses])
-    .whereNotIn('connection.status', [...endedConnectionStatuses])
     .orderBy('version.publishedAt', 'desc')
     .orderBy('mcpGrant.id')
     .select([...columns.map((column) => `mcpGrant.${column}`), 'version.retiresAt']);
-  return grants as (McpGrant & Served)[];
+  return grants as (McpGrant & GrantInForce)[];
 }
 
-function inForce(served: readonly Served[], now: Date): GrantInForce[] {
+function servedGrants(knex: Knex) {
+  return (
+    McpGrant.query(knex)
+      .join('mcpServerVersion as version', 'version.id', 'mcpGrant.versionId')
+      .join('mcpServer as server', 'server.id', 'version.serverId')
+      .join('mcpServerTool as tool', (on) =>
+        on
+          .on('tool.versionId', 'mcpGrant.versionId')
+          .on('tool.capabilityId', 'mcpGrant.capabilityId')
+          .on('tool.connectionId', 'mcpGrant.connectionId')
+          .on('tool.mode', 'mcpGrant.mode'),
+      )
+      // Search, describe and calls compare the digest once more, since what is read here may be kept for a while.
+      .join('capability', (on) =>
+        on
+          .on('capability.id', 'mcpGrant.capabilityId')
+          .on('capability.digest', 'tool.digest')
+          .on('capability.digest', 'mcpGrant.digest')
+          .on('capability.mode', 'mcpGrant.mode'),
+      )
+      .join('connection', 'connection.id', 'mcpGrant.connectionId')
+      .where({ 'mcpGrant.status': 'ACTIVE', 'server.status': 'ACTIVE', 'capability.removedAt': null })
+      .whereIn('version.status', [...servingVersionStatuses])
+      .whereNotIn('connection.status', [...endedConnectionStatuses])
+  );
+}
+
+/** Every grant in force, as a subquery to be narrowed down. */
+export function allInForce(knex: Knex, now: Date): Knex.QueryBuilder {
+  return servedGrants(knex)
+    .where('mcpGrant.expiresOn', '>=', dateOf(now))
+    .where((any) => void any.whereNull('version.retiresAt').orWhere('version.retiresAt', '>', now))
+    .select('mcpGrant.id')
+    .toKnexQuery();
+}
+
+function inForce(served: readonly GrantInForce[], now: Date): GrantInForce[] {
   return served.filter((grant) => !isExpired(grant, now) && !isOver(grant.retiresAt, now));
 }
 

@@ -7,15 +7,32 @@ import type { Context } from '../context.ts';
 import { isExpired } from '../mcp-credential/rules.ts';
 import { isAsGranted, isServed, mcpGrantObstacles, type McpGrantObstacle } from './rules.ts';
 
-/** The first thing in the way of a grant, by what `grantsInForce` asks; null where it is in force. */
+/** The first thing in the way of a grant, by what `grantsInForce` asks; null where it is in force. Only outside transactions. */
 export async function obstacleOf(ctx: Context, grant: McpGrant): Promise<McpGrantObstacle | null> {
-  const now = ctx.clock.now();
   const [version, capability, connection, tools] = await Promise.all([
     ctx.load(McpServerVersion, grant.versionId),
     ctx.load(Capability, grant.capabilityId),
     ctx.load(Connection, grant.connectionId),
     ctx.loadMany(McpServerTool, 'versionId', grant.versionId),
   ]);
+  return firstObstacle(grant, { version, capability, connection, tools }, ctx.clock.now());
+}
+
+/** What a grant rests on, as it stands now. */
+export interface Rests {
+  version: McpServerVersion | null | undefined;
+  capability: Capability | null | undefined;
+  connection: Connection | null | undefined;
+  /** All of the version. */
+  tools: readonly McpServerTool[];
+}
+
+/** The same, of rows that are there already. */
+export function firstObstacle(
+  grant: McpGrant,
+  { version, capability, connection, tools }: Rests,
+  now: Date,
+): McpGrantObstacle | null {
   const isTool = tools.some(
     ({ capabilityId, connectionId, digest }) =>
       capabilityId === grant.capabilityId &&

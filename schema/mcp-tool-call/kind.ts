@@ -5,6 +5,7 @@ import { record } from '../audit/record.ts';
 import { grantOf, limitsOf } from '../mcp-grant/in-force.ts';
 import { reviewedOf } from '../mcp-server/content.ts';
 import { lockCall } from './find.ts';
+import { callEnd } from './ground.ts';
 import { runToolCall } from './run.ts';
 import { toldOf } from './told.ts';
 
@@ -42,6 +43,7 @@ registerKind({
       grant: grant && { id: grant.id, argumentLimits: await limitsOf(tx, grant) },
     };
   },
+  subjectEnd: callEnd,
   // Longer than the gateway gives a provider, so that what takes too long is told as that.
   execution: { form: 'OUTSIDE', doneBy: 'the provider', seconds: 120, act: runToolCall },
   executed: async (tx, { subjectId }, how) => {

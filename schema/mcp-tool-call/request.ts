@@ -15,6 +15,7 @@ import { demandArguments } from '../gateway/judge.ts';
 import type { CallBounds } from '../gateway/provider.ts';
 import { newId } from '../id.ts';
 import { lockCredential } from '../mcp-credential/find.ts';
+import { limitsOf } from '../mcp-grant/in-force.ts';
 import { demandVersion, readSelection } from '../selection/handle.ts';
 import { secondsAfter } from '../time.ts';
 import { digestOfArguments, sealSaid } from './contents.ts';
@@ -125,16 +126,15 @@ async function park(
     connectionId,
     digest: granted.capability.digest,
     argumentsDigest,
+    argumentLimits: await limitsOf(tx, granted.grant),
     sealedSaid: await sealSaid(tx, { id, workspaceId }, { arguments: asked.arguments, purpose }),
     bounds,
     createdAt: now,
     updatedAt: now,
   });
-  const ends = [
-    secondsAfter(now, asked.minutes * 60),
-    endOf(credential.expiresOn),
-    endOf(granted.grant.expiresOn),
-  ];
+  const { expiresOn, retiresAt } = granted.grant;
+  const ends = [secondsAfter(now, asked.minutes * 60), endOf(credential.expiresOn), endOf(expiresOn)];
+  if (retiresAt) ends.push(retiresAt);
   const { id: approvalRequestId } = await openApproval(tx, {
     kind: 'MCP_TOOL_CALL',
     subjectType: 'mcp_tool_call',

@@ -1,7 +1,8 @@
 import { ApprovalDecision } from '../../db/models/approval-decision.ts';
-import type { ApprovalRequest } from '../../db/models/approval-request.ts';
+import type { ApprovalRequest, ApprovalStatus } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
 import { logged } from '../agent/logged.ts';
+import { whyEnded } from '../approval/ground.ts';
 import { statusAt } from '../approval/rules.ts';
 import { ApprovalStatusEnum } from '../approval/type.ts';
 import { builder } from '../builder.ts';
@@ -24,7 +25,7 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
       description:
         'OUTCOME_UNKNOWN: it was approved and may have been run or not, so look at the provider; it is not tried again by ' +
         'itself.',
-      resolve: async (call, _args, ctx) => statusAt(await requestOf(ctx, call), ctx.clock.now()),
+      resolve: async (call, _args, ctx) => (await standingOf(ctx, call)).status,
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -34,13 +35,12 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
     pollAfterSeconds: t.int({
       nullable: true,
       description: 'In how many seconds to look again; null once nothing changes any more.',
-      resolve: async (call, _args, ctx) =>
-        pollAfterSeconds(statusAt(await requestOf(ctx, call), ctx.clock.now())),
+      resolve: async (call, _args, ctx) => pollAfterSeconds((await standingOf(ctx, call)).status),
     }),
     reason: t.string({
       nullable: true,
-      description: 'Why it was rejected, could not be run, or its answer is not told, in words.',
-      resolve: async (call, _args, ctx) => await reasonInWords(ctx, call, await requestOf(ctx, call)),
+      description: 'Why it was rejected, has ended, could not be run, or its answer is not told, in words.',
+      resolve: async (call, _args, ctx) => await reasonInWords(ctx, call, await standingOf(ctx, call)),
     }),
     failureCode: t.exposeString('failureCode', {
       nullable: true,
@@ -70,13 +70,36 @@ const unknown =
 
 const withheld = 'It was run. What the provider answered is told as long as the tool is granted to you.';
 
+interface Standing {
+  request: ApprovalRequest;
+  status: ApprovalStatus;
+  outcome: string | null;
+}
+
+const standings = new WeakMap<McpToolCall, Promise<Standing>>();
+
+// Three fields ask, of a call that was read for this answer.
+async function standingOf(ctx: Context, call: McpToolCall): Promise<Standing> {
+  const known = standings.get(call) ?? readStanding(ctx, call);
+  standings.set(call, known);
+  return await known;
+}
+
+// The job may not have come by that writes down what has ended.
+async function readStanding(ctx: Context, call: McpToolCall): Promise<Standing> {
+  const request = await requestOf(ctx, call);
+  const status = statusAt(request, ctx.clock.now());
+  const ended = status === 'PENDING' ? await whyEnded(ctx, request) : null;
+  return ended
+    ? { request, status: 'CANCELLED', outcome: ended }
+    : { request, status, outcome: request.outcome };
+}
+
 async function reasonInWords(
   ctx: Context,
   call: McpToolCall,
-  request: ApprovalRequest,
+  { request: { id }, status, outcome }: Standing,
 ): Promise<string | null> {
-  const { id, outcome } = request;
-  const status = statusAt(request, ctx.clock.now());
   if (status === 'OUTCOME_UNKNOWN' && call.failureCode === null) return unknown;
   if (outcome !== null) return outcome;
   if (status === 'EXECUTED') return (await isGranted(ctx, call)) ? null : withheld;

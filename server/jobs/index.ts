@@ -1,7 +1,7 @@
 import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import { beatMs } from '../lease/lease.ts';
 import type { ServerPorts } from '../ports.ts';
-import { cancelAbandoned } from '../../schema/approval/cancel-abandoned.ts';
+import { cancelAbandoned, cancelAbandonedIn } from '../../schema/approval/cancel-abandoned.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
 import { tellDrained } from '../../schema/api-key/tell-drained.ts';
@@ -23,6 +23,7 @@ import { tellCredentialExpiry } from '../../schema/vault/tell-expiry.ts';
 import { forgetWaiting } from '../../schema/webhook/forget-waiting.ts';
 import { forgetPreviousSecrets } from '../../schema/webhook/forget-previous.ts';
 import { shredWorkspaces } from '../../schema/workspace-deletion/shred.ts';
+import { atCommits } from './at-commits.ts';
 import {
   forgetAgentSessions,
   forgetAssertions,
@@ -47,6 +48,8 @@ interface Job {
   atStop: boolean;
   /** How many runs of it there may be at once; one unless said. */
   atOnce?: number;
+  /** What it does soon after commits in these workspaces, so that nobody waits for its beat. */
+  atCommits?(ports: ServerPorts, workspaceIds: readonly string[]): Promise<void>;
 }
 
 /** What the process does by itself. */
@@ -64,7 +67,7 @@ export const jobs: readonly Job[] = [
   { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },
   { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
   { name: 'remind-approvers',      everySeconds: 60,            atStop: false, run: remindApprovers      },
-  { name: 'cancel-abandoned',      everySeconds: 5,             atStop: false, run: cancelAbandoned      },
+  { name: 'cancel-abandoned',      everySeconds: 5,             atStop: false, run: cancelAbandoned, atCommits: cancelAbandonedIn },
   { name: 'suspend-orphans',       everySeconds: 5,             atStop: false, run: suspendOrphans       },
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
   { name: 'review-access',         everySeconds: 60,            atStop: false, run: reviewAccess         },
@@ -131,24 +134,36 @@ export function startJobs(ports: ServerPorts): AsyncDisposable {
   const start = (job: Job) => {
     const runs = running.get(job.name);
     if (!runs || runs.size >= (job.atOnce ?? 1)) return;
-    const run = attempt(job, ports, stopping.signal).finally(() => runs.delete(run));
+    const run = attempt(job, ports, async () => await job.run(ports, stopping.signal)).finally(() =>
+      runs.delete(run),
+    );
     runs.add(run);
   };
   const timers = jobs.map((job) => setInterval(start, job.everySeconds * 1000, job));
+  const listening = jobs.flatMap((job) => listeningTo(job, ports) ?? []);
   return {
     async [Symbol.asyncDispose]() {
+      for (const listener of listening) await listener[Symbol.asyncDispose]();
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       for (const runs of running.values()) await Promise.all(runs);
-      for (const job of jobs.filter(({ atStop }) => atStop)) await attempt(job, ports, stopping.signal);
+      for (const job of jobs.filter(({ atStop }) => atStop))
+        await attempt(job, ports, async () => await job.run(ports, stopping.signal));
     },
   };
 }
 
-async function attempt(job: Job, ports: ServerPorts, stopping: AbortSignal): Promise<void> {
+function listeningTo(job: Job, ports: ServerPorts): AsyncDisposable | null {
+  if (!job.atCommits) return null;
+  return atCommits(ports, async (workspaceIds) => {
+    await attempt(job, ports, async () => await job.atCommits?.(ports, workspaceIds));
+  });
+}
+
+async function attempt({ name }: Job, { log }: ServerPorts, work: () => Promise<void>): Promise<void> {
   try {
-    await job.run(ports, stopping);
+    await work();
   } catch (error) {
-    ports.log.error({ event: 'job.failed', job: job.name, error });
+    log.error({ event: 'job.failed', job: name, error });
   }
 }

@@ -111,7 +111,7 @@ describe('spec §3: what a member asked for', () => {
       expect(answer).toMatchObject({
         status: 409,
         code: 'invalid_transition',
-        message: `${reason} So nobody approves it. Cancel it, or wait some seconds until that is done by itself; then it can be asked for again.`,
+        message: `${reason} So nobody approves it. Cancel it, or wait a second until that is done by itself; then it can be asked for again.`,
       });
       expect(waiting).toMatchObject({ status: 'PENDING', eligibleApproverCount: 0, waitingForOwner: 0 });
       expect(after).toMatchObject({

@@ -85,6 +85,7 @@ export async function happened(t: TestApp, everyone: Somebody[], told: Story): P
   const inside = kindOf('PRODUCTION_ACCESS');
   // What an agent asks for here is nothing, so that it takes no provider; it stays so for who looks at it afterwards.
   const outside = { ...kindOf('MCP_TOOL_CALL'), subjectOf: async () => ({}), end: async () => {} };
+  delete outside.subjectEnd;
   const { quorum } = told;
   for (const kind of [inside, outside]) registerKind({ ...kind, quorum });
   try {

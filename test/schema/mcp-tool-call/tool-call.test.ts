@@ -383,7 +383,10 @@ describe('a call that nobody can approve any more', () => {
     const second = (await one.ask()).body;
 
     expect(second.id).not.toBe(first.id);
-    expect((await one.toolCall(first.id)).body.status).toBe('SUPERSEDED');
+    expect((await one.toolCall(first.id)).body).toMatchObject({
+      status: 'CANCELLED',
+      reason: 'The limits of the grant that it rests on are others now.',
+    });
     expect((await toolCalls.approve(second.id, approver)).status).toBe(200);
   });
 });

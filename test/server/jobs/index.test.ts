@@ -5,7 +5,20 @@ import type { ServerPorts } from '../../../server/ports.ts';
 
 const logged: LogEvent[] = [];
 const keep = (event: LogEvent) => void logged.push(event);
-const ports = { log: { debug: keep, info: keep, warn: keep, error: keep } } as unknown as ServerPorts;
+const commits = new Set<(workspaceId: string) => void>();
+const feed = {
+  onCommit: (listener: (workspaceId: string) => void) => {
+    commits.add(listener);
+    return () => commits.delete(listener);
+  },
+};
+const ports = {
+  feed,
+  log: { debug: keep, info: keep, warn: keep, error: keep },
+} as unknown as ServerPorts;
+const commit = (workspaceId: string) => {
+  for (const listener of commits) listener(workspaceId);
+};
 let runs: Map<string, Mock>;
 
 beforeEach(() => {
@@ -58,6 +71,36 @@ describe('the jobs', () => {
     await vi.advanceTimersByTimeAsync(2000);
 
     expect([whileItRuns, runsOf('send-mail').mock.calls.length]).toEqual([1, 3]);
+  });
+
+  it('that end what waits in vain look at each commit within a tenth of a second, those at once together', async () => {
+    const ending = jobs.find((job) => 'atCommits' in job);
+    if (!ending) throw new Error('No job looks at commits.');
+    const look = vi.spyOn(ending as Required<typeof ending>, 'atCommits').mockResolvedValue();
+    const looks = () => look.mock.calls.map(([, workspaceIds]) => workspaceIds);
+    const running = startJobs(ports);
+
+    for (const id of ['one', 'two', 'one']) commit(id);
+    await vi.advanceTimersByTimeAsync(100);
+    const first = looks();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    look.mockReturnValueOnce(promise);
+    commit('three');
+    await vi.advanceTimersByTimeAsync(100);
+    // What looks already may have looked before this one.
+    commit('four');
+    await vi.advanceTimersByTimeAsync(500);
+    const during = looks();
+    resolve();
+    await vi.advanceTimersByTimeAsync(100);
+    await running[Symbol.asyncDispose]();
+    commit('five');
+    await vi.advanceTimersByTimeAsync(500);
+
+    expect(ending.name).toBe('cancel-abandoned');
+    expect(first).toEqual([['one', 'two']]);
+    expect(during).toEqual([['one', 'two'], ['three']]);
+    expect(looks()).toEqual([['one', 'two'], ['three'], ['four']]);
   });
 
   it('go on after one has failed, which is logged with its name', async () => {
