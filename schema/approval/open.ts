@@ -14,6 +14,8 @@ interface Opening extends Subject {
   kind: ApprovalKindName;
   /** What is asked for, in a sentence for the approver. */
   summary: string;
+  /** Who else had a part in what is asked for: none of them decides, as with whoever asks. */
+  contributors?: readonly string[];
   /** Where it waits for less than its kind does at most. */
   expiresAt?: Date;
 }
@@ -22,15 +24,22 @@ interface Opening extends Subject {
  * Parks a command until somebody else has decided it. For rooms, whose verb says what is asked for, by a member or in one's
  * name. Throws `no_eligible_approver` where nobody could.
  */
-export async function openApproval(tx: TransactionContext, opening: Opening): Promise<ApprovalRequest> {
+export async function openApproval(
+  tx: TransactionContext,
+  { contributors = [], ...opening }: Opening,
+): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
   const { workspaceId, ...asker } = askerIn(tx);
+  const persons = [...new Set([...asker.persons, ...contributors])];
   const subjectDigest = await digestOf(tx, row, opening);
   const openedPosition = await nextPosition(tx, workspaceId);
-  const asked = { kind: opening.kind, ...asker, openedPosition };
+  const asked = { kind: opening.kind, ...asker, persons, openedPosition };
   const approvers = await approversOf(tx, asked);
   const requires = await requiresIndependence(tx);
-  if (whoCould(approvers, requires).length < row.quorum) throw nobodyCouldDecide(row, approvers, requires);
+  if (whoCould(approvers, requires).length < row.quorum) {
+    const others = persons.length - asker.persons.length;
+    throw nobodyCouldDecide(row, approvers, { requires, others });
+  }
   const now = tx.clock.now();
   const request = await ApprovalRequest.query(tx.knex)
     .insert({
@@ -72,13 +81,25 @@ async function mayMail(
   return !(await limiter.take('decision_mails', `${requestedBy}/${kind}/${about}`)).exceeded;
 }
 
-function nobodyCouldDecide(row: ApprovalKind, approvers: readonly Approver[], requires: boolean): Refusal {
+interface Lacking {
+  /** Whether the workspace requires independence. */
+  requires: boolean;
+  /** How many had a part in it beside whoever asks. */
+  others: number;
+}
+
+function nobodyCouldDecide(
+  row: ApprovalKind,
+  approvers: readonly Approver[],
+  { requires, others: parts }: Lacking,
+): Refusal {
   const others = row.quorum > 1 ? `${row.quorum} other active members` : '1 other active member';
   const proved = approvers.filter(({ hasProvedAddress }) => hasProvedAddress);
   const unproved = approvers.length - proved.length;
   const dependent = proved.filter(({ isIndependent }) => !isIndependent).length;
   const sentences = [
     `Nobody but who is behind this could decide it: it takes ${others} with the role ${decidingRoles(row).join(' or ')}.`,
+    parts > 0 && `Others who had a part in it since it was last approved, and so do not decide it: ${parts}.`,
     unproved > 0 && `Members who have yet to prove their e-mail address: ${unproved}.`,
     requires &&
       dependent > 0 &&

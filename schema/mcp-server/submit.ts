@@ -8,6 +8,7 @@ import type { Context, TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { rowFields } from '../row-version.ts';
 import { offeredBy, type Offered } from './content.ts';
+import { contributorsTo } from './contributors.ts';
 import { serverFields } from './fields.ts';
 import { lockServer, lockVersionIn, noSuchVersion } from './find.ts';
 import { moveVersion } from './move.ts';
@@ -106,6 +107,7 @@ async function review(tx: TransactionContext, { server, version, offered }: Revi
     kind: 'MCP_SERVER',
     subjectType: 'mcp_server',
     subjectId: server.id,
+    contributors: await contributorsTo(tx, server, version, offered),
     command: {
       serverId: server.id,
       version: version.number,

@@ -66,8 +66,8 @@ export function mcpReviewOf(
     read: async (id: string) => (await send('GET', `/${id}`)).body,
     act: async (id: string, verb: string, body?: object, as?: Somebody) =>
       await send('POST', `/${id}/${verb}`, body, as),
-    setTools: async (id: string, keys: string[]) =>
-      await send('POST', `/${id}/tools`, { tools: await Promise.all(keys.map(tool)) }),
+    setTools: async (id: string, keys: string[], as?: Somebody) =>
+      await send('POST', `/${id}/tools`, { tools: await Promise.all(keys.map(tool)) }, as),
     /** Decides what the version waits for, as somebody else. */
     decide: async (
       id: string,
