@@ -122,6 +122,7 @@ import './approval/comment.ts';
 import './mcp-server/project-use.ts';
 import './mcp-server/connection-dependent.ts';
 import './mcp-server/at-drift.ts';
+import './mcp-server/at-untold-secret.ts';
 import './mcp-server/tool-inputs.ts';
 import './mcp-server/version-type.ts';
 import './mcp-server/type.ts';

@@ -82,6 +82,13 @@ export class Connection extends WorkspaceModel {
   declare scopesGranted: string[] | null;
   /** Whose account it is, in the provider’s own words; null where that is not known. */
   declare accountId: string | null;
+  /** How often its secret has become another one, or its account was authorized anew. */
+  declare secretChanges: number;
+  /** After how many of these its provider last told the account that was known. */
+  declare accountSeenAfter: number;
+  declare secretChangedAt: Date | null;
+  /** The member who did; null where it was not changed, or in another vault. */
+  declare secretChangedBy: string | null;
   declare settings: Record<string, unknown>;
   /** A read without arguments that shows whether it works. */
   declare testCapabilityId: string | null;

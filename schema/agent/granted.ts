@@ -2,6 +2,7 @@ import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
 import { findConnection } from '../connection/find.ts';
 import { serves } from '../connection/rules.ts';
+import { isConfirmed } from '../connection/new-secret.ts';
 import { runCapability } from '../connection/run.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
@@ -89,7 +90,7 @@ async function demandStill(ctx: Context, meant: Meant, before: Before): Promise<
     if (grant.rowLimit !== before.grant.rowLimit) throw noLongerGranted();
     const connection = await findConnection(now, grant.connectionId);
     const isSame = connection.credentialReferenceId === before.connection.credentialReferenceId;
-    if (!serves(connection) || !isSame) throw notServing();
+    if (!serves(connection) || !isConfirmed(connection) || !isSame) throw notServing();
   } catch (cause) {
     throw refusalOf(cause) ?? notJudged(cause);
   }

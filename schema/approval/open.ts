@@ -1,5 +1,7 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../db/models/approval-request.ts';
+import type { Actor } from '../../db/models/audit.ts';
 import { nextPosition, record } from '../audit/record.ts';
+import { personsBehindMember } from '../automation/behind.ts';
 import { knownOf, memberOf, personsOf, type TransactionContext } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { newId } from '../id.ts';
@@ -15,7 +17,7 @@ interface Opening extends Subject {
   /** What is asked for, in a sentence for the approver. */
   summary: string;
   /** Who else had a part in what is asked for: none of them decides, as with whoever asks. */
-  contributors?: readonly string[];
+  contributors?: readonly Actor[];
   /** Where it waits for less than its kind does at most. */
   expiresAt?: Date;
 }
@@ -30,7 +32,7 @@ export async function openApproval(
 ): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
   const { workspaceId, ...asker } = askerIn(tx);
-  const persons = [...new Set([...asker.persons, ...contributors])];
+  const persons = [...new Set([...asker.persons, ...(await personsIn(tx, contributors))])];
   const subjectDigest = await digestOf(tx, row, opening);
   const openedPosition = await nextPosition(tx, workspaceId);
   const asked = { kind: opening.kind, ...asker, persons, openedPosition };
@@ -58,6 +60,14 @@ export async function openApproval(
   if (await mayMail(tx, request)) await tellApprovers(tx, request, whoMayNow(approvers, requires));
   await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
   return request;
+}
+
+// Behind an automation stand its persons; what happened by itself is nobody's part.
+async function personsIn(tx: TransactionContext, actors: readonly Actor[]): Promise<string[]> {
+  const persons = actors.flatMap(({ personId }) => personId ?? []);
+  const automations = actors.flatMap(({ kind, id }) => (kind === 'AUTOMATION' && id !== null ? [id] : []));
+  for (const memberId of new Set(automations)) persons.push(...(await personsBehindMember(tx, memberId)));
+  return persons;
 }
 
 function askerIn(tx: TransactionContext) {

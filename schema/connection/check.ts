@@ -3,13 +3,14 @@ import { record } from '../audit/record.ts';
 import type { Context, Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { eachAlone } from '../each.ts';
-import { refusalOf, type Refusal } from '../errors.ts';
+import { refusalOf, refuse, type Refusal } from '../errors.ts';
 import { askForTokens } from './ask-for-tokens.ts';
 import { isClients } from './authorization-server.ts';
 import { withCredential, type Opened } from './credential.ts';
 import { findConnection, lockConnection } from './find.ts';
 import { takeLease } from './lease.ts';
 import { moveConnection } from './move.ts';
+import { isConfirmed } from './new-secret.ts';
 import { probe } from './probe.ts';
 import { checkAfter, providersAtOnce, serves } from './rules.ts';
 import { toldOf } from './told.ts';
@@ -52,7 +53,10 @@ async function claim({ database, clock }: Ports, connection: Connection): Promis
 /** Runs the connection's test, as it is now. */
 export async function look(ctx: Context, connection: Connection): Promise<Finding> {
   try {
-    const current = isClients(connection) && connection.problem ? await askAnew(ctx, connection) : connection;
+    const current =
+      isClients(connection) && (connection.problem || !isConfirmed(connection))
+        ? await askAnew(ctx, connection)
+        : connection;
     const how = { purpose: 'test a connection', isSafe: true };
     const asked = async (opened: Opened) => await probe(ctx, opened);
     return await withCredential(ctx, current, how, asked);
@@ -67,14 +71,20 @@ export async function look(ctx: Context, connection: Connection): Promise<Findin
 async function askAnew(ctx: Context, connection: Connection): Promise<Connection> {
   const system = createSystemContext(ctx, job, connection.workspaceId);
   const lease = await takeLease(system, connection);
-  if (lease) await askForTokens(system, lease);
+  const asked = lease && (await askForTokens(system, lease));
+  // What the old tokens tell is no word about the new secret.
+  if (asked !== 'NEW' && !isConfirmed(connection))
+    throw refuse('provider_unavailable', 'The provider gives no tokens for the new secret yet. Try again.', {
+      retryAfterSeconds: 5,
+      mayHaveTakenEffect: false,
+    });
   return await findConnection(ctx, connection.id);
 }
 
 /** Writes down what a test has found, unless there is another grant since. */
 export async function noteCheck(
   tx: TransactionContext,
-  { id, authorizedAt }: Connection,
+  { id, authorizedAt, secretChanges }: Connection,
   found: Finding,
 ): Promise<Connection> {
   const before = await lockConnection(tx, id);
@@ -85,7 +95,10 @@ export async function noteCheck(
   if ('refusal' in found) return await noteFault(tx, before, nextCheckAt, found.refusal);
   const { accountId } = found;
   if (isAnother(before, accountId)) return await noteAnother(tx, before);
-  const parts = { lastOkAt: now, lastErrorCode: null, accountId: accountId ?? before.accountId };
+  // Told by the secret that there was when the look began, or by a later one.
+  const accountSeenAfter = Math.max(before.accountSeenAfter, accountId === null ? 0 : secretChanges);
+  const account = { accountId: accountId ?? before.accountId, accountSeenAfter };
+  const parts = { lastOkAt: now, lastErrorCode: null, ...account };
   if (before.status === 'DEGRADED' || before.problem !== null)
     return await moveConnection(tx, before, 'recover', 'connection.recovered', {
       ...parts,

@@ -15,6 +15,7 @@ import { connectionFields } from './fields.ts';
 import { findPending, noneWaits } from './find-authorization.ts';
 import { lockLeased, releaseLease, systemContext, takeLease, type Lease } from './lease.ts';
 import { moveConnection } from './move.ts';
+import { prepareTelling, withNewSecret } from './new-secret.ts';
 import { checkAfter } from './rules.ts';
 import { serverOf } from './authorization-server.ts';
 import { writeTokens } from './write-tokens.ts';
@@ -61,10 +62,16 @@ async function take(tx: TransactionContext, { lease, pending, tokens, accountId 
   if (!current) throw noneWaits();
   const now = tx.clock.now();
   const { memberId } = memberOf(tx);
+  // The first authorization changes nothing that was there.
+  const isAnother = before.authorizedAt !== null;
+  // A known account was found to be the same.
+  const tell = isAnother && before.accountId === null ? await prepareTelling(tx, before) : null;
   const written = await writeTokens(tx, before, { ...tokens, memberId });
   await endAuthorization(tx, current, 'complete');
   const connection = await moveConnection(tx, written, 'complete', 'connection.authorized', {
     problem: null,
+    ...(isAnother && withNewSecret(before, memberId, now)),
+    ...(isAnother && { accountSeenAfter: before.secretChanges + 1 }),
     accountId: accountId ?? before.accountId,
     scopesGranted: tokens.scopes ?? pending.scopes,
     authorizedBy: memberId,
@@ -73,6 +80,7 @@ async function take(tx: TransactionContext, { lease, pending, tokens, accountId 
     lastErrorCode: null,
     nextCheckAt: checkAfter(before, now),
   });
+  await tell?.(connection);
   return { connection };
 }
 

@@ -8,8 +8,10 @@ import { callCapability, type CapabilityAnswer } from '../gateway/call.ts';
 import type { CallBounds } from '../gateway/provider.ts';
 import { maxWaitingOfCaller, maxWaitingThere, patientSeconds } from '../gateway/rules.ts';
 import { withCredential, type Opened } from './credential.ts';
+import { confirmed } from './confirm.ts';
 import { noteAnswer, noteFailure } from './health.ts';
 import { mendOf } from './mend.ts';
+import { isConfirmed } from './new-secret.ts';
 import { providerOf } from './provider.ts';
 import { serves } from './rules.ts';
 
@@ -29,7 +31,8 @@ interface Run {
  * somebody else too: nothing here asks. Throws `connection_unusable`, `validation_failed`, `provider_error`,
  * `provider_timeout`, `provider_unavailable` or `vault_unavailable`.
  */
-export async function runCapability(ctx: Context, run: Run): Promise<CapabilityAnswer> {
+export async function runCapability(ctx: Context, given: Run): Promise<CapabilityAnswer> {
+  const run = { ...given, connection: await confirmed(ctx, given.connection) };
   demandServing(run);
   const { connection, capability } = run;
   const purpose = `run ${capability.key.slice(0, 100)}`;
@@ -97,6 +100,11 @@ async function callThrough(ctx: Context, run: Run, opened: Opened) {
 function demandServing({ connection, capability }: Run): void {
   if (capability.connectorId !== connection.connectorId)
     throw refuse('connection_unusable', 'The connection is to another provider than the capability is of.');
-  if (serves(connection)) return;
+  if (serves(connection) && isConfirmed(connection)) return;
+  if (serves(connection))
+    throw refuse(
+      'connection_unusable',
+      'No calls go through this connection: its secret is new, and its provider has not told whose account it is. Test the connection.',
+    );
   throw refuse('connection_unusable', `No calls go through this connection: ${mendOf(connection)}.`);
 }

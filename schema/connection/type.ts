@@ -15,6 +15,7 @@ import { ConnectorType } from '../connector/type.ts';
 import { MemberType } from '../member/type.ts';
 import { ProjectType } from '../project/type.ts';
 import { dependentsOf, maxDependents, type Dependent } from './dependents.ts';
+import { isConfirmed } from './new-secret.ts';
 import { serves } from './rules.ts';
 
 export const OAuthGrantEnum = builder.enumType('OAuthGrant', {
@@ -40,7 +41,10 @@ const RevocationEnum = builder.enumType('Revocation', {
 const ConnectionHealthType = builder.objectRef<Connection>('ConnectionHealth').implement({
   description: 'How it went of late, by what was asked through the connection and by its own test.',
   fields: (t) => ({
-    isServing: t.boolean({ description: 'Whether calls go through it now.', resolve: serves }),
+    isServing: t.boolean({
+      description: 'Whether calls go through it now.',
+      resolve: (it) => serves(it) && isConfirmed(it),
+    }),
     problem: t.expose('problem', { type: ConnectionProblemEnum, nullable: true }),
     lastOkAt: t.expose('lastOkAt', {
       type: 'DateTime',
@@ -114,6 +118,17 @@ export const ProviderConnectionType = builder.objectRef<Connection>('ProviderCon
     accountId: t.exposeString('accountId', {
       nullable: true,
       description: 'Whose account it is, in the provider’s own words; null where nobody said.',
+    }),
+    secretChangedAt: t.expose('secretChangedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it last got another secret, or was authorized anew; null where it never was.',
+    }),
+    secretChangedBy: t.field({
+      type: MemberType,
+      nullable: true,
+      description: 'Who gave that secret; null where nobody did, or another vault has it.',
+      resolve: async ({ secretChangedBy: id }, _args, ctx) => (id ? await ctx.load(Member, id) : null),
     }),
     settings: t.field({ type: 'JSON', resolve: ({ settings }) => settings }),
     testCapability: t.field({

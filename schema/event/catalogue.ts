@@ -206,6 +206,10 @@ const mcpServer = z.object({
 });
 
 /** The first of its tools that is worded in another way. */
+const secretOfMcpServer = mcpServer.extend({
+  connection: z.object({ id: z.string(), name: z.string(), secretChangedBy: z.string().nullable() }),
+});
+
 const rewordedMcpServer = mcpServer.extend({ capability: z.object({ id: z.string(), key: z.string() }) });
 
 const approval = z.object({
@@ -338,6 +342,7 @@ export const catalogue = {
   'mcp_server.published':                            { resource: 'mcp_server', data: mcpServer },
   'mcp_server.quarantined':                          { resource: 'mcp_server', data: mcpServer },
   'mcp_server.reworded':                             { resource: 'mcp_server', data: rewordedMcpServer },
+  'mcp_server.secret_changed':                       { resource: 'mcp_server', data: secretOfMcpServer },
   'mcp_server.deprecated':                           { resource: 'mcp_server', data: mcpServer },
   'mcp_server.retired':                              { resource: 'mcp_server', data: mcpServer },
   'mcp_credential.created':                          { resource: 'mcp_credential', data: mcpCredential },

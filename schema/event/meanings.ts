@@ -74,6 +74,7 @@ export const meanings: Record<EventType, string> = {
   'mcp_server.published':                            'A version of an MCP server is published, and can be granted.',
   'mcp_server.quarantined':                          'All that a version of an MCP server offers was taken away until it is reviewed again.',
   'mcp_server.reworded':                             'A provider has changed the title or description of a tool; its version serves on.',
+  'mcp_server.secret_changed':                       'A connection of an MCP server has another secret, and its provider does not tell whose account it is.',
   'mcp_server.deprecated':                           'A version of an MCP server is served for some time yet.',
   'mcp_server.retired':                              'An MCP server, or a version of it, has ended for good.',
   'mcp_credential.created':                          'An outside agent was given a credential.',

@@ -1,7 +1,6 @@
-import { AuditEntry } from '../../db/models/audit.ts';
+import { AuditEntry, type Actor } from '../../db/models/audit.ts';
 import type { McpServerVersion } from '../../db/models/mcp-server-version.ts';
 import type { McpServer } from '../../db/models/mcp-server.ts';
-import { personsBehindMember } from '../automation/behind.ts';
 import type { TransactionContext } from '../context.ts';
 import type { Offered } from './content.ts';
 import type { ServerEvent } from './move.ts';
@@ -18,6 +17,7 @@ const isContribution: Record<ServerEvent, boolean> = {
   'mcp_server.published': false,
   'mcp_server.quarantined': false,
   'mcp_server.reworded': false,
+  'mcp_server.secret_changed': false,
   'mcp_server.deprecated': false,
   'mcp_server.retired': false,
 };
@@ -30,16 +30,16 @@ const secretChanges = ['connection.authorized', 'credential_reference.versioned'
 type Entry = Pick<AuditEntry, 'seq' | 'action' | 'actor' | 'changes'>;
 
 /**
- * The persons who had a part in what a review of the version is about, since it or the one before it was approved: whoever
+ * Those who had a part in what a review of the version is about, since it or the one before it was approved: whoever
  * edited or submitted it, and whoever changed the secret behind one of its connections where nobody can tell the account. The
- * audit log says so, in which each command is. Behind an automation stand its persons.
+ * audit log says so, in which each command is.
  */
 export async function contributorsTo(
   tx: TransactionContext,
   { id: serverId }: McpServer,
   { number }: McpServerVersion,
   offered: readonly Offered[],
-): Promise<string[]> {
+): Promise<Actor[]> {
   const entries = await entriesAbout(tx, [...contributions, approval], [serverId]);
   const since = approvedBefore(entries, number);
   const edits = entries.filter((entry) => isPartOf(entry, number, since));
@@ -48,7 +48,7 @@ export async function contributorsTo(
   );
   const began = Math.max(since, entries[0]?.seq ?? 0);
   const changes = (await entriesAbout(tx, secretChanges, untold)).filter(({ seq }) => seq > began);
-  return await personsOf(tx, [...edits, ...changes]);
+  return [...edits, ...changes].map(({ actor }) => actor);
 }
 
 async function entriesAbout(
@@ -86,12 +86,4 @@ function isPartOf(entry: Entry, number: number, since: number): boolean {
 function versionIn({ changes }: Entry): number | null {
   const version = changes?.['version'];
   return typeof version === 'number' ? version : null;
-}
-
-async function personsOf(tx: TransactionContext, entries: readonly Entry[]): Promise<string[]> {
-  const persons = new Set(entries.flatMap(({ actor }) => actor.personId ?? []));
-  const automations = entries.flatMap(({ actor }) => (actor.kind === 'AUTOMATION' ? (actor.id ?? []) : []));
-  for (const memberId of new Set(automations))
-    for (const personId of await personsBehindMember(tx, memberId)) persons.add(personId);
-  return [...persons];
 }

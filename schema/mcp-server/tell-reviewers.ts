@@ -8,17 +8,21 @@ import type { TransactionContext } from '../context.ts';
 import { enqueueMails } from '../mail/enqueue.ts';
 import { reachable } from '../mail/reachable.ts';
 
-interface Found {
+interface Offering {
   server: McpServer;
   version: McpServerVersion;
+}
+
+interface Found extends Offering {
   /** The tool’s key, which its provider has chosen. */
   key: string;
 }
 
 /** Mails those who may review that a provider describes a tool in another way, which has stopped what offers it. */
-export async function mailDrifted(tx: TransactionContext, found: Found): Promise<void> {
+export async function mailDrifted(tx: TransactionContext, { key, ...found }: Found): Promise<void> {
   await mail(tx, found, {
     subject: `The MCP server ${found.server.name} is in quarantine`,
+    opening: describedOtherwise(key),
     paragraphs: [
       'Agents find nothing of this version any more. Look at the tool, then submit the version again and have it reviewed, ' +
         'or take the tool out:',
@@ -27,9 +31,10 @@ export async function mailDrifted(tx: TransactionContext, found: Found): Promise
 }
 
 /** Mails them that only its title or description differs, which stops nothing. */
-export async function mailReworded(tx: TransactionContext, found: Found): Promise<void> {
+export async function mailReworded(tx: TransactionContext, { key, ...found }: Found): Promise<void> {
   await mail(tx, found, {
     subject: `A tool of the MCP server ${found.server.name} is worded in another way`,
+    opening: describedOtherwise(key),
     paragraphs: [
       'Only its title or description differs, so it serves on. Agents read these words: look at them, and quarantine the ' +
         'server if they mislead:',
@@ -37,10 +42,36 @@ export async function mailReworded(tx: TransactionContext, found: Found): Promis
   });
 }
 
+/** Mails them that a connection has another secret, of an account that its provider does not tell. */
+export async function mailSecretChanged(
+  tx: TransactionContext,
+  { connection, ...found }: Offering & { connection: string },
+): Promise<void> {
+  await mail(tx, found, {
+    subject: `A connection of the MCP server ${found.server.name} has another secret`,
+    opening: (what) => `The connection “${connection}” of ${what} has another secret.`,
+    paragraphs: [
+      'Its provider does not tell whose account that is, so it serves on. Look who changed it and when, and quarantine the ' +
+        'server if it may be another account:',
+    ],
+  });
+}
+
+function describedOtherwise(key: string): (what: string) => string {
+  return (what) => `The provider describes the tool “${key}” of ${what} in another way than before.`;
+}
+
+interface News {
+  subject: string;
+  /** What has happened, of the version in words. */
+  opening: (what: string) => string;
+  paragraphs: string[];
+}
+
 async function mail(
   tx: TransactionContext,
-  { server, version, key }: Found,
-  { subject, paragraphs }: { subject: string; paragraphs: string[] },
+  { server, version }: Offering,
+  { subject, opening, paragraphs }: News,
 ): Promise<void> {
   const workspace = await Workspace.query(tx.knex).findById(server.workspaceId).throwIfNotFound();
   const what = `version ${version.number} of the MCP server “${server.name}” in the workspace “${workspace.name}”`;
@@ -49,7 +80,7 @@ async function mail(
     subject,
     paragraphs: [
       `Hello ${name},`,
-      `The provider describes the tool “${key}” of ${what} in another way than before.`,
+      opening(what),
       ...paragraphs,
       `${tx.settings.baseUrl}/api/console/mcp/servers/${server.id}/versions`,
     ],

@@ -28,13 +28,14 @@ export async function addCredentialVersion(ctx: Context, { id, expiresAt = null,
   const secret = readRenewed(await findReference(ctx, id), given);
   const outline = outlineOf(secret);
   return await ctx.transaction(async (tx) => {
-    await tellNewVersion(tx, { referenceId: id, outline });
+    const { memberId: by } = memberOf(tx);
+    const finish = await tellNewVersion(tx, { referenceId: id, outline, by });
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'rotate');
     demandGivenByHand(before);
     await demandCapacity(tx, id);
     const version = before.version + 1;
-    await writeVersion(tx, before, { version, secret, by: memberOf(tx).memberId });
+    await writeVersion(tx, before, { version, secret, by });
     const now = tx.clock.now();
     const credentialReference = await CredentialReference.change(tx.knex, id, now, {
       version,
@@ -43,6 +44,7 @@ export async function addCredentialVersion(ctx: Context, { id, expiresAt = null,
       lastRotatedAt: now,
       ...endOf(expiresAt, now),
     });
+    await finish();
     await record(tx, 'credential_reference.versioned', {
       subject: credentialReference,
       data: toldOf(credentialReference),

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { readElsewhere } from './elsewhere.ts';
 import { unsealSecret } from './envelope.ts';
 import { findReference } from './find.ts';
+import { noteAnother } from './note-another.ts';
 import { referenceMoves } from './rules.ts';
 import type { Secret } from './secret.ts';
 import { unavailable } from './unavailable.ts';
@@ -20,7 +21,10 @@ export async function openSecret(ctx: Context, referenceId: string, purpose: str
   referenceMoves.next(reference.status, 'open');
   const target = { type: 'credential_reference', id: referenceId };
   await noteOpening(ctx, target, { version: reference.version, purpose });
-  return reference.vaultId ? await readElsewhere(ctx, reference) : await openHere(ctx, reference);
+  if (!reference.vaultId) return await openHere(ctx, reference);
+  const secret = await readElsewhere(ctx, reference);
+  await noteAnother(ctx, reference, secret);
+  return secret;
 }
 
 async function openHere(ctx: Context, reference: CredentialReference): Promise<Secret> {

@@ -82,6 +82,8 @@ export const shownFields = [
   'IssueAutomationTokenPayload.tokenType',
   'McpServerTool.digest',
   'McpToolCall.argumentsDigest',
+  'ProviderConnection.secretChangedAt',
+  'ProviderConnection.secretChangedBy',
   'ProviderConnection.tokenReferenceId',
   'RefreshSessionPayload.accessToken',
   'RefreshSessionPayload.refreshToken',

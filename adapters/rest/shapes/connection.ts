@@ -47,6 +47,12 @@ export const Connection = z
       .string()
       .nullable()
       .meta({ description: 'Whose account it is, in the provider’s own words.' }),
+    secretChangedAt: time.nullable().meta({
+      description: 'When it last got another secret, or was authorized anew.',
+    }),
+    secretChangedBy: byId('mem').meta({
+      description: 'Who gave that; null also where another vault has it.',
+    }),
     settings: z.unknown().meta({ description: 'An object without secrets.', examples: [{ region: 'eu' }] }),
     testCapability: byId('cap'),
     accountPointer: z.string().nullable(),

@@ -9,7 +9,16 @@ const McpServerTool = z
   .object({
     id: id('mcpt'),
     capability: z.object({ id: id('cap'), key: z.string(), title: z.string() }).nullable(),
-    connection: z.object({ id: id('conn'), name: z.string() }).nullable(),
+    connection: z
+      .object({
+        id: id('conn'),
+        name: z.string(),
+        secretChangedAt: time.nullable().meta({
+          description: 'When its secret last became another one, or it was authorized anew.',
+        }),
+        secretChangedBy: byId('mem').meta({ description: 'Who did; null also where another vault has it.' }),
+      })
+      .nullable(),
     mode: z.enum(['read', 'write']),
     digest: z.string().meta({ description: 'Of the capability as it was reviewed.', examples: ['0a3f…'] }),
     hasDrifted: z.boolean().meta({ description: 'Whether its provider describes it in another way since.' }),
