@@ -35,6 +35,8 @@ export interface DescriptionHead {
    * MCP server its own, as it is.
    */
   servers: { url: string; description: string }[];
+  /** Patterns of the addresses that accounts have of their own (`schema/base-url-pattern.ts`). */
+  baseUrlProposals: string[];
   schemes: DescribedScheme[];
 }
 
@@ -43,9 +45,11 @@ export type DescribedScheme = { name: string; description: string } & (
   | { kind: 'API_KEY'; in: 'header' | 'query' | 'cookie'; parameter: string }
   | { kind: 'BEARER' | 'BASIC' }
   | { kind: 'OAUTH2'; flows: DescribedFlow[] }
+  /** The address may be a path on the account’s own origin. */
   | { kind: 'OPEN_ID_CONNECT'; discoveryUrl: string }
 );
 
+/** Each address may be a path on the account’s own origin. */
 export interface DescribedFlow {
   grant: 'AUTHORIZATION_CODE' | 'CLIENT_CREDENTIALS';
   /** None for client credentials. */
@@ -79,7 +83,7 @@ export interface HttpRequest {
   method: string;
   /** Below the server’s address, with `{name}` where path parameters go. */
   path: string;
-  /** Another base address than the head’s. */
+  /** Another base address than the head’s; where it begins with a slash, on the account’s own origin. */
   server: string | null;
   parameters: HttpParameter[];
   body: { property: 'body'; contentType: string; required: boolean } | null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvalVerdicts } from '../db/models/approval-decision.ts';
+import { readPattern } from './base-url-pattern.ts';
 import { missingWords } from './errors.ts';
 import { storable } from './storable.ts';
 
@@ -112,6 +113,17 @@ export const documentUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
   .refine((value) => isPlainUrl(value), 'must be an address such as https://api.example.com/openapi.json');
+
+const baseUrlPattern = z
+  .string()
+  .max(500, 'must have at most 500 characters')
+  .superRefine((value, found) => {
+    const pattern = readPattern(value);
+    if ('wrong' in pattern) found.addIssue({ code: 'custom', message: pattern.wrong });
+  });
+
+/** Where base addresses of accounts may be, by `schema/base-url-pattern.ts`. */
+export const baseUrlPatterns = z.array(baseUrlPattern).max(20, 'must have at most 20 items');
 
 /** Where deliveries are sent. */
 export const webhookUrl = z

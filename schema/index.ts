@@ -82,6 +82,7 @@ import './connector/import.ts';
 import './connector/delete.ts';
 import './capability/query.ts';
 import './connection/uses.ts';
+import './connection/at-new-patterns.ts';
 import './connection/at-new-parts.ts';
 import './connection/at-new-version.ts';
 import './connection/authorization-type.ts';

@@ -42,6 +42,7 @@ import * as credentialParts from './0045-credential-parts.ts';
 import * as describedAgain from './0047-described-again.ts';
 import * as refusedCalls from './0050-refused-calls.ts';
 import * as endedToolCalls from './0051-ended-tool-calls.ts';
+import * as baseUrlPatterns from './0052-base-url-patterns.ts';
 import * as changedSecrets from './0056-changed-secrets.ts';
 
 export interface Migration {
@@ -95,5 +96,6 @@ export const migrations: readonly Migration[] = [
   { name: '0047-described-again', ...describedAgain },
   { name: '0050-refused-calls', ...refusedCalls },
   { name: '0051-ended-tool-calls', ...endedToolCalls },
+  { name: '0052-base-url-patterns', ...baseUrlPatterns },
   { name: '0056-changed-secrets', ...changedSecrets },
 ];

@@ -17,7 +17,13 @@ export interface DocumentVersion {
 /** A provider's API as the provider itself describes it, open to connections of the workspace. */
 export class Connector extends WorkspaceModel {
   static override tableName = 'connector';
-  static override jsonAttributes = ['servers', 'schemes', 'documentVersion'];
+  static override jsonAttributes = [
+    'servers',
+    'baseUrlPatterns',
+    'baseUrlProposals',
+    'schemes',
+    'documentVersion',
+  ];
   declare name: string;
   declare description: string;
   declare source: ConnectorSource;
@@ -33,6 +39,10 @@ export class Connector extends WorkspaceModel {
   declare apiVersion: string | null;
   /** Base addresses of the API, the meant one first. */
   declare servers: { url: string; description: string }[];
+  /** Where base addresses of accounts may be beside those, as somebody has confirmed. */
+  declare baseUrlPatterns: string[];
+  /** The patterns that the description proposes for that. */
+  declare baseUrlProposals: string[];
   /** The ways to prove who calls. */
   declare schemes: object[];
   /** When a description was last read to its end. */

@@ -4,6 +4,9 @@ import { validationFailed, type Refusal } from '../errors.ts';
 import { describedServer, OAuthFailure, type OAuthServer } from '../oauth.ts';
 import type { Way } from './method.ts';
 
+/** How a connection proves who calls, and where it leads. */
+type Led = Way & Pick<Connection, 'baseUrl'>;
+
 interface Said {
   revocationUrl?: string | null | undefined;
   clientAuthentication?: OAuthServer['clientAuthentication'] | null | undefined;
@@ -29,7 +32,7 @@ export function isClients({ method }: Connection): boolean {
  */
 export async function findServer(
   ctx: Pick<Context, 'oauth'>,
-  way: Way,
+  way: Led,
   { revocationUrl, clientAuthentication }: Said,
 ): Promise<OAuthServer | null> {
   if (!isOAuth(way.method)) return null;
@@ -50,11 +53,22 @@ function elsewhere(origin: string): Refusal {
   return validationFailed([{ pointer: '/revocationUrl', code: 'invalid', message }]);
 }
 
-async function toldOf(ctx: Pick<Context, 'oauth'>, { method, scheme }: Way): Promise<OAuthServer> {
-  if (scheme?.kind === 'OPEN_ID_CONNECT') return await discover(ctx, scheme.discoveryUrl);
+async function toldOf(ctx: Pick<Context, 'oauth'>, { method, scheme, baseUrl }: Led): Promise<OAuthServer> {
+  const placed = (address: string) => placedOn(baseUrl, address);
+  if (scheme?.kind === 'OPEN_ID_CONNECT') return await discover(ctx, placed(scheme.discoveryUrl));
   const flow = scheme?.kind === 'OAUTH2' ? scheme.flows.find(({ grant }) => methods[grant] === method) : null;
   if (!flow) throw new Error('A connection by OAuth has no flow.');
-  return describedServer(flow);
+  return describedServer({
+    ...flow,
+    authorizationUrl: flow.authorizationUrl && placed(flow.authorizationUrl),
+    tokenUrl: placed(flow.tokenUrl),
+    refreshUrl: flow.refreshUrl && placed(flow.refreshUrl),
+  });
+}
+
+// A path is on the account's own origin; put behind it as a text, so that it names no other host.
+function placedOn(baseUrl: string, address: string): string {
+  return address.startsWith('/') ? new URL(baseUrl).origin + address : address;
 }
 
 async function discover({ oauth }: Pick<Context, 'oauth'>, discoveryUrl: string): Promise<OAuthServer> {

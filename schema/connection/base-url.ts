@@ -1,5 +1,8 @@
 import type { Connector } from '../../db/models/connector.ts';
+import { isWithin } from '../base-url-pattern.ts';
 import { missing, validationFailed, type Refusal } from '../errors.ts';
+
+type Where = Pick<Connector, 'servers' | 'baseUrlPatterns' | 'baseUrlProposals'>;
 
 const why: Record<Connector['status'], string> = {
   DELETED: 'is deleted',
@@ -14,18 +17,30 @@ export function demandImported({ importedAt, status }: Connector): void {
   throw invalid('/connectorId', why[status]);
 }
 
-/** Below which address the connector is called: no other than its description says, where it says one. */
-export function baseUrlOf({ servers }: Connector, wanted: string | null | undefined): string {
-  const known = servers.map(({ url }) => url);
-  const [first] = known;
-  const chosen = wanted ?? first;
-  if (chosen === undefined) throw validationFailed([missing('/baseUrl')]);
-  if (first !== undefined && !known.includes(chosen))
-    throw invalid(
-      '/baseUrl',
-      `is none of the connector’s servers, which are ${known.join(', ').slice(0, 500)}`,
-    );
-  return chosen;
+/**
+ * Below which address the connector is called: one of those that its description names, or one within the patterns that
+ * somebody has confirmed.
+ */
+export function baseUrlOf(connector: Where, wanted: string | null | undefined): string {
+  const [first] = connector.servers;
+  if (wanted === null || wanted === undefined) {
+    if (first) return first.url;
+    throw validationFailed([missing('/baseUrl')]);
+  }
+  if (connector.servers.some(({ url }) => url === wanted)) return wanted;
+  const url = URL.parse(wanted);
+  if (!url || !isWithin(connector.baseUrlPatterns, url)) throw invalid('/baseUrl', outside(connector));
+  // As it was judged, and not as it was written.
+  return url.search ? url.href : url.href.replace(/\/$/, '');
+}
+
+function outside({ servers, baseUrlPatterns, baseUrlProposals }: Where): string {
+  const known = [...servers.map(({ url }) => url), ...baseUrlPatterns];
+  const [proposed] = baseUrlProposals;
+  const confirm = proposed === undefined ? '' : `, such as ${proposed}, which its description proposes`;
+  if (known.length === 0)
+    return `cannot be judged: nobody has confirmed where accounts are. Give the connector baseUrlPatterns${confirm}`;
+  return `is at none of the connector’s addresses, which are ${known.join(', ').slice(0, 500)}. Others need baseUrlPatterns of the connector${confirm}`;
 }
 
 function invalid(pointer: string, message: string): Refusal {

@@ -57,7 +57,9 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     demandImported(connector);
     const alternatives = await alternativesOf(ctx, connectorId);
     const way = wayFor({ connector, alternatives }, reference, input);
-    return { way, parts: reference?.parts ?? null, authorizationServer: await findServer(ctx, way, input) };
+    const baseUrl = baseUrlOf(connector, input.baseUrl);
+    const authorizationServer = await findServer(ctx, { ...way, baseUrl }, input);
+    return { way, baseUrl, parts: reference?.parts ?? null, authorizationServer };
   };
   return await ctx.transaction(async (tx, prepared) => {
     const project = await lockProject(tx, projectId);
@@ -66,7 +68,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     demandImported(connector);
     if (!prepared) throw new Error('A connection was prepared for no connector.');
     const { way, parts, authorizationServer } = prepared;
-    const baseUrl = baseUrlOf(connector, input.baseUrl);
+    const baseUrl = baseUrlOf(connector, prepared.baseUrl);
     const hasCredential = credentialReferenceId !== null;
     if (!hasCredential) await demandOpen(tx, connectorId);
     await demandTest(tx, {
@@ -149,7 +151,7 @@ builder.relayMutationField(
       baseUrl: t.string({
         validate: formats.documentUrl,
         description:
-          'One of the connector’s servers, by default the first; where it names none, any. It does not change later.',
+          'One of the connector’s servers, by default the first, or an address within its `baseUrlPatterns`. It does not change later.',
       }),
       credentialReferenceId: t.id({
         description:

@@ -12,18 +12,19 @@ import { readyMadeBy, readyMadeConnectors, type ReadyMade } from './ready-made.t
 import { demandOneSource, requestImport, type Source } from './request-import.ts';
 import { maxConnectors } from './rules.ts';
 import { toldOf } from './told.ts';
-import { ConnectorSourceEnum } from './type.ts';
+import { ConnectorSourceEnum, patternsMeaning } from './type.ts';
 
 interface CreateConnector extends Source {
   name?: string | null | undefined;
   description?: string | null | undefined;
   source?: ConnectorSource | null | undefined;
   credentialReferenceId?: string | null | undefined;
+  baseUrlPatterns?: string[] | null | undefined;
 }
 
 /** Makes a connector, whose description a job reads. */
 export async function createConnector(ctx: Context, input: CreateConnector) {
-  const { name, description, source, credentialReferenceId, from } = completed(input);
+  const { name, description, source, credentialReferenceId, baseUrlPatterns, from } = completed(input);
   demandOneSource(source, from);
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
@@ -43,6 +44,8 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
       credentialReferenceId,
       status: 'IMPORTING' as const,
       servers: [],
+      baseUrlPatterns,
+      baseUrlProposals: [],
       schemes: [],
       latestImport,
       createdBy: memberId,
@@ -59,7 +62,8 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
 }
 
 /** What a ready-made one says of itself stands where nothing else is given. */
-function completed({ name, description, source, credentialReferenceId, ...from }: CreateConnector) {
+function completed(given: CreateConnector) {
+  const { name, description, source, credentialReferenceId, baseUrlPatterns, ...from } = given;
   const readyMade = from.readyMade ? demandReadyMade(from.readyMade) : null;
   const named = name ?? readyMade?.name;
   const describedBy = source ?? (readyMade ? 'OPENAPI' : undefined);
@@ -73,6 +77,7 @@ function completed({ name, description, source, credentialReferenceId, ...from }
     description: description ?? readyMade?.description ?? '',
     source: describedBy,
     credentialReferenceId: credentialReferenceId ?? null,
+    baseUrlPatterns: baseUrlPatterns ?? [],
     from,
   };
 }
@@ -136,6 +141,10 @@ builder.relayMutationField(
         description:
           'What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. ' +
           'It is for that one origin alone from then on.',
+      }),
+      baseUrlPatterns: t.stringList({
+        validate: formats.baseUrlPatterns.optional(),
+        description: patternsMeaning,
       }),
     }),
   },

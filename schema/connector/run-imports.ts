@@ -98,6 +98,7 @@ async function finish(
       apiTitle: head?.title ?? null,
       apiVersion: head?.version ?? null,
       servers: head?.servers ?? [],
+      baseUrlProposals: head?.baseUrlProposals ?? [],
       schemes: head?.schemes ?? [],
       documentVersion: version,
       ...readAt(now),

@@ -18,6 +18,12 @@ const ConnectorServerType = builder.objectRef<Connector['servers'][number]>('Con
   fields: (t) => ({ url: t.exposeString('url'), description: t.exposeString('description') }),
 });
 
+/** What confirmed patterns mean, to whoever gives or reads them. */
+export const patternsMeaning =
+  'Where connections may be beside the servers, for providers that give each account an address of its own: addresses such ' +
+  'as `https://*.example.net/api`. `*` stands for part of one label of the host, or of one segment of the path; what follows ' +
+  'the last one of the host has to be a domain of one owner. Without `*` it is one address.';
+
 export const ConnectorType = builder.objectRef<Connector>('Connector').implement({
   description: 'A provider’s API as the provider describes it, from which connections are made.',
   fields: (t) => ({
@@ -46,6 +52,11 @@ export const ConnectorType = builder.objectRef<Connector>('Connector').implement
       type: [ConnectorServerType],
       description: 'Base addresses of the API, the meant one first.',
       resolve: ({ servers }) => servers,
+    }),
+    baseUrlPatterns: t.exposeStringList('baseUrlPatterns', { description: patternsMeaning }),
+    baseUrlProposals: t.exposeStringList('baseUrlProposals', {
+      description:
+        'The patterns that the description proposes. None counts before it is among `baseUrlPatterns`.',
     }),
     schemes: t.field({
       type: 'JSON',

@@ -51,7 +51,9 @@ export function needsCredential({ security }: Pick<HttpRequest, 'security'>): bo
 function baseOf(request: HttpRequest, base: URL): URL {
   if (!isHttp(base)) throw unusableAddress();
   if (request.server === null) return base;
-  const server = URL.canParse(request.server) ? new URL(request.server) : null;
+  // On the account's own origin; put behind it as a text, so that it names no other host.
+  const address = request.server.startsWith('/') ? base.origin + request.server : request.server;
+  const server = URL.parse(address);
   if (!server || !isHttp(server)) throw unusableAddress();
   if (server.origin === base.origin) {
     server.search = base.search;

@@ -5,7 +5,7 @@ import { describeOperation, type Surroundings } from './operation.ts';
 import { operationsOf, uniqueIdsOf } from './operations.ts';
 import { startReading } from './reading.ts';
 import { credentialParameters, schemesOf } from './security.ts';
-import { headOf } from './servers.ts';
+import { documentServers, headOf, type Servers } from './servers.ts';
 
 /**
  * Reads an OpenAPI document of 3.0 or 3.1. What of it cannot be understood is left out with a finding, so that the rest can
@@ -14,13 +14,15 @@ import { headOf } from './servers.ts';
 export function* readOpenApi(bytes: Uint8Array, sourceUrl: URL | null): Generator<DescriptionPart> {
   const reading = startReading(readDocument(bytes));
   const { findings } = reading;
-  const head = headOf(reading, sourceUrl);
-  const [server] = head.servers;
-  const schemes = schemesOf(reading, server ? new URL(server.url) : sourceUrl);
+  const servers = documentServers(reading, sourceUrl);
+  const head = headOf(reading, servers);
+  const { ownHosts } = servers;
+  const schemes = schemesOf(reading, { ownHosts, from: placeOf(servers, sourceUrl) });
   yield { part: 'HEAD', head: { ...head, schemes } };
 
   const surroundings: Surroundings = {
     sourceUrl,
+    ownHosts,
     schemes,
     credentials: credentialParameters(schemes),
     uniqueIds: uniqueIdsOf(reading),
@@ -37,4 +39,10 @@ export function* readOpenApi(bytes: Uint8Array, sourceUrl: URL | null): Generato
     }
   }
   yield* endOf(findings, counts);
+}
+
+// Where each account has an address of its own, and no other is told, addresses without a host are meant from there.
+function placeOf({ servers: [server], ownHosts }: Servers, sourceUrl: URL | null): URL | null {
+  if (server) return new URL(server.url);
+  return ownHosts.size > 0 ? null : sourceUrl;
 }

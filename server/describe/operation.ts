@@ -6,13 +6,15 @@ import type { Operation } from './operations.ts';
 import { parametersOf } from './parameters.ts';
 import type { Reading } from './reading.ts';
 import { securityOf } from './security.ts';
-import { serversOf } from './servers.ts';
+import { operationServer } from './servers.ts';
 import { line, prose } from './text.ts';
 import { itemsOf, own } from './values.ts';
 
 /** What holds for all operations of a document. */
 export interface Surroundings {
   sourceUrl: URL | null;
+  /** As `Servers` has them, of the whole document. */
+  ownHosts: ReadonlySet<string>;
   schemes: readonly DescribedScheme[];
   /** `header:name` and `query:name` of what carries credentials. */
   credentials: ReadonlySet<string>;
@@ -29,7 +31,7 @@ const safe = new Set(['GET', 'HEAD']);
 export function describeOperation(
   reading: Reading,
   { method, path, value, item, at }: Operation,
-  { sourceUrl, schemes, credentials, uniqueIds }: Surroundings,
+  { sourceUrl, ownHosts, schemes, credentials, uniqueIds }: Surroundings,
 ): DescribedCapability {
   demandCallable(method, path);
   const id = own(value, 'operationId');
@@ -42,7 +44,7 @@ export function describeOperation(
   const found = parametersOf(reading, lists, path, credentials);
   const { parameters, inputSchema } = inputOf(reading, found, body, at);
   const servers = own(value, 'servers') ?? own(item.value, 'servers');
-  const [server] = serversOf(reading, servers, `${at}/servers`, sourceUrl);
+  const server = operationServer(reading, servers, `${at}/servers`, { ownHosts, from: sourceUrl });
   const security = own(value, 'security') ?? own(reading.root, 'security');
   const tags = itemsOf(own(value, 'tags'))
     .slice(0, maxTags)
@@ -56,7 +58,7 @@ export function describeOperation(
       kind: 'HTTP',
       method,
       path,
-      server: server?.url ?? null,
+      server,
       parameters,
       body: body && { property: 'body', contentType: body.contentType, required: body.required },
       security: securityOf(reading, security, at, new Set(schemes.map(({ name }) => name))),

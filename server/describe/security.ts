@@ -2,7 +2,7 @@ import type { DescribedFlow, DescribedScheme } from '../../schema/described.ts';
 import { pointerOf } from '../../schema/pointer.ts';
 import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
-import { absolute } from './servers.ts';
+import { addressIn, type Surrounding } from './servers.ts';
 import { prose } from './text.ts';
 import { isHeaderName, isObject, isUsableName, itemsOf, own, wordOf, type JsonObject } from './values.ts';
 
@@ -12,7 +12,7 @@ const maxAlternatives = 20;
 const at = '/components/securitySchemes';
 
 /** The ways to prove who calls that can be used from here. */
-export function schemesOf(reading: Reading, base: URL | null): DescribedScheme[] {
+export function schemesOf(reading: Reading, place: Surrounding): DescribedScheme[] {
   const given = own(own(reading.root, 'components'), 'securitySchemes');
   if (!isObject(given)) return [];
   return Object.keys(given)
@@ -21,7 +21,7 @@ export function schemesOf(reading: Reading, base: URL | null): DescribedScheme[]
       const pointer = at + pointerOf([name]);
       const scheme = follow(reading, given[name], pointer)?.value;
       if (!scheme) return [];
-      const known = isUsableName(name) ? kindOf(scheme, base) : null;
+      const known = isUsableName(name) ? kindOf(scheme, place) : null;
       if (known) return [{ name, description: prose(own(scheme, 'description'), 500), ...known }];
       reading.findings.add(
         'scheme_unusable',
@@ -38,17 +38,17 @@ type Kind = DescribedScheme extends infer Scheme
     : never
   : never;
 
-function kindOf(scheme: JsonObject, base: URL | null): Kind | null {
+function kindOf(scheme: JsonObject, place: Surrounding): Kind | null {
   switch (own(scheme, 'type')) {
     case 'apiKey':
       return apiKeyOf(own(scheme, 'in'), own(scheme, 'name'));
     case 'http':
       return httpOf(own(scheme, 'scheme'));
     case 'oauth2':
-      return oauthOf(own(scheme, 'flows'), base);
+      return oauthOf(own(scheme, 'flows'), place);
     case 'openIdConnect': {
-      const url = absolute(own(scheme, 'openIdConnectUrl'), base);
-      return url && { kind: 'OPEN_ID_CONNECT', discoveryUrl: url.href };
+      const discoveryUrl = addressIn(own(scheme, 'openIdConnectUrl'), place);
+      return discoveryUrl === null ? null : { kind: 'OPEN_ID_CONNECT', discoveryUrl };
     }
     default:
       return null;
@@ -69,16 +69,16 @@ function httpOf(scheme: unknown): Kind | null {
   return name === 'basic' ? { kind: 'BASIC' } : null;
 }
 
-function oauthOf(given: unknown, base: URL | null): Kind | null {
+function oauthOf(given: unknown, place: Surrounding): Kind | null {
   const flows = [
-    ...flowOf('AUTHORIZATION_CODE', own(given, 'authorizationCode'), base),
-    ...flowOf('CLIENT_CREDENTIALS', own(given, 'clientCredentials'), base),
+    ...flowOf('AUTHORIZATION_CODE', own(given, 'authorizationCode'), place),
+    ...flowOf('CLIENT_CREDENTIALS', own(given, 'clientCredentials'), place),
   ];
   return flows.length > 0 ? { kind: 'OAUTH2', flows } : null;
 }
 
-function flowOf(grant: DescribedFlow['grant'], flow: unknown, base: URL | null): DescribedFlow[] {
-  const urlOf = (name: string) => absolute(own(flow, name), base)?.href ?? null;
+function flowOf(grant: DescribedFlow['grant'], flow: unknown, place: Surrounding): DescribedFlow[] {
+  const urlOf = (name: string) => addressIn(own(flow, name), place);
   const [tokenUrl, authorizationUrl] = [urlOf('tokenUrl'), urlOf('authorizationUrl')];
   if (tokenUrl === null || (grant === 'AUTHORIZATION_CODE' && authorizationUrl === null)) return [];
   const scopes = own(flow, 'scopes');

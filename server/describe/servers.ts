@@ -1,53 +1,103 @@
+import { readPattern } from '../../schema/base-url-pattern.ts';
 import { storable } from '../../schema/storable.ts';
 import type { DescriptionHead } from '../../schema/described.ts';
 import { pointerOf } from '../../schema/pointer.ts';
 import type { Reading } from './reading.ts';
+import { filledOf, openedOf, templateOf, type Template } from './server-templates.ts';
 import { line, prose } from './text.ts';
 import { isObject, itemsOf, own } from './values.ts';
 
 type Server = DescriptionHead['servers'][number];
 
+/** What a list of servers says of where the API is. */
+export interface Servers {
+  servers: Server[];
+  /** Patterns of the addresses that each account has of its own. */
+  patterns: string[];
+  /** Hosts that stand for an account’s own, as the document writes them. */
+  ownHosts: ReadonlySet<string>;
+}
+
 const maxServers = 20;
 const maxUrlLength = 2_000;
+const perAccount = 'Each account has an address of its own here.';
 
-/** The base addresses that a list of servers has, of those that can be called. */
-export function serversOf(reading: Reading, given: unknown, at: string, sourceUrl: URL | null): Server[] {
-  return itemsOf(given)
+/** The base addresses that a list of servers has, of those that can be called, and what it says of accounts' own. */
+export function serversOf(reading: Reading, given: unknown, at: string, sourceUrl: URL | null): Servers {
+  const all = itemsOf(given)
     .slice(0, maxServers)
-    .flatMap((server, index) => {
-      const url = baseUrlOf(own(server, 'url'), own(server, 'variables'), sourceUrl);
-      if (url !== null) return [{ url, description: prose(own(server, 'description'), 500) }];
-      reading.findings.add(
-        'server_unusable',
-        at + pointerOf([index]),
-        'The server has no address by http or https that can be called; it was left out.',
-      );
-      return [];
-    });
+    .map((server, index) => serverAt(reading, server, at + pointerOf([index]), sourceUrl));
+  return {
+    servers: all.flatMap(({ servers }) => servers).slice(0, maxServers),
+    patterns: [...new Set(all.flatMap(({ patterns }) => patterns))].slice(0, maxServers),
+    ownHosts: new Set(all.flatMap(({ ownHosts }) => Array.from(ownHosts))),
+  };
 }
 
 /** The same of the whole document, which is its own server where it names none. OpenAPI 3.1 §4.8.1. */
-export function documentServers(reading: Reading, sourceUrl: URL | null): Server[] {
+export function documentServers(reading: Reading, sourceUrl: URL | null): Servers {
   const given = own(reading.root, 'servers');
   if (itemsOf(given).length > 0) return serversOf(reading, given, '/servers', sourceUrl);
-  return sourceUrl ? serversOf(reading, [{ url: '/' }], '/servers', sourceUrl) : [];
+  return serversOf(reading, sourceUrl ? [{ url: '/' }] : [], '/servers', sourceUrl);
 }
 
-function baseUrlOf(template: unknown, variables: unknown, sourceUrl: URL | null): string | null {
-  if (typeof template !== 'string' || template.length > maxUrlLength) return null;
-  const filled = template.replaceAll(
-    /\{([^{}]*)\}/g,
-    (whole, name: string) => filling(own(variables, name)) ?? whole,
-  );
-  if (/[{}\p{Cc}\s]/u.test(filled.trim())) return null;
-  const url = absolute(filled.trim(), sourceUrl);
-  return url && !url.search && !url.hash ? url.href.replace(/\/+$/, '') : null;
+function serverAt(reading: Reading, server: unknown, at: string, sourceUrl: URL | null): Servers {
+  const text = own(server, 'url');
+  const isRead = typeof text === 'string' && text.length <= maxUrlLength;
+  const template = isRead ? templateOf(text.trim(), own(server, 'variables')) : null;
+  const servers = (template ? filledOf(template) : []).flatMap((url) => {
+    const address = baseUrlIn(url, sourceUrl);
+    return address === null ? [] : [{ url: address, description: prose(own(server, 'description'), 500) }];
+  });
+  const opened = template ? openedOf(template) : [];
+  const patterns = opened.map(withoutEnd).filter((pattern) => !('wrong' in readPattern(pattern)));
+  const isOwn = opened.length > 0;
+  note(reading, at, { servers, patterns, isOwn });
+  return { servers, patterns, ownHosts: new Set(isOwn && template ? ownHostsOf(template, servers) : []) };
 }
 
-function filling(variable: unknown): string | null {
-  const [first] = itemsOf(own(variable, 'enum'));
-  const value = own(variable, 'default') ?? first;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+function note(
+  { findings }: Reading,
+  at: string,
+  { servers, patterns, isOwn }: { servers: Server[]; patterns: string[]; isOwn: boolean },
+): void {
+  if (patterns.length > 0)
+    findings.add(
+      'server_per_account',
+      at,
+      `${perAccount} Confirm ${patterns.join(', ')} as baseUrlPatterns of the connector, or give narrower ones.`,
+    );
+  else if (isOwn && servers.length === 0)
+    findings.add(
+      'server_per_account',
+      at,
+      `${perAccount} Give it, or a pattern of such addresses, as baseUrlPatterns of the connector.`,
+    );
+  else if (servers.length === 0)
+    findings.add(
+      'server_unusable',
+      at,
+      'The server has no address by http or https that can be called; it was left out.',
+    );
+}
+
+function ownHostsOf({ text }: Template, servers: readonly Server[]): string[] {
+  const host = hostIn(text);
+  return [...(host ? [host] : []), ...servers.map(({ url }) => new URL(url).host)];
+}
+
+function hostIn(address: string): string | undefined {
+  return /^https?:\/\/([^/?#]+)/i.exec(address)?.[1]?.toLowerCase();
+}
+
+function baseUrlIn(text: string, sourceUrl: URL | null): string | null {
+  if (/[{}\p{Cc}\s]/u.test(text)) return null;
+  const url = absolute(text, sourceUrl);
+  return url && !url.search && !url.hash ? withoutEnd(url.href) : null;
+}
+
+function withoutEnd(address: string): string {
+  return address.replace(/\/+$/, '');
 }
 
 /** An address that requests can go to, in itself or from where the document was found. */
@@ -60,14 +110,53 @@ export function absolute(text: unknown, from: URL | null): URL | null {
   return isHttp && !url.username && !url.password ? url : null;
 }
 
-export function headOf(reading: Reading, sourceUrl: URL | null): Omit<DescriptionHead, 'schemes'> {
+/** From where addresses beside the servers are meant. */
+export type Surrounding = Pick<Servers, 'ownHosts'> & { from: URL | null };
+
+/** The same, or a path on the origin of whichever account it is: where the host stands for an account’s own, or none is known. */
+export function addressIn(text: unknown, { ownHosts, from }: Surrounding): string | null {
+  if (typeof text !== 'string') return null;
+  const host = hostIn(text);
+  const isOwn = host === undefined ? from === null && ownHosts.size > 0 : ownHosts.has(host);
+  return isOwn ? pathIn(text) : (absolute(text, from)?.href ?? null);
+}
+
+/** Where an operation is that names servers itself: the first of them; null where it names none. */
+export function operationServer(
+  reading: Reading,
+  given: unknown,
+  at: string,
+  { ownHosts, from }: Surrounding,
+): string | null {
+  const [first] = itemsOf(given);
+  const text = own(first, 'url');
+  const template = typeof text === 'string' ? templateOf(text.trim(), own(first, 'variables')) : null;
+  const isOwn = template !== null && ownHosts.has(hostIn(template.text) ?? '');
+  const [opened] = isOwn ? openedOf(template) : [];
+  const path = opened === undefined ? null : pathIn(opened);
+  if (path !== null && !path.includes('*')) return withoutEnd(path) || '/';
+  return serversOf(reading, given, at, from).servers[0]?.url ?? null;
+}
+
+function pathIn(text: string): string | null {
+  const url = absolute(text.replace(/^https?:\/\/[^/?#]+/i, anyHost), new URL(anyHost));
+  if (!url || url.origin !== anyHost || /[{}]|%7[bd]/i.test(url.pathname) || url.pathname.startsWith('//'))
+    return null;
+  return url.pathname + url.search;
+}
+
+const anyHost = 'https://account.invalid';
+
+export function headOf(
+  reading: Reading,
+  { servers, patterns, ownHosts }: Servers,
+): Omit<DescriptionHead, 'schemes'> {
   const info = own(reading.root, 'info');
-  const servers = documentServers(reading, sourceUrl);
-  if (servers.length === 0)
+  if (servers.length === 0 && patterns.length === 0 && ownHosts.size === 0)
     reading.findings.add(
       'no_server',
       '/servers',
-      'No address is told at which the API is; it is to be given by hand.',
+      'No address is told at which the API is. Give it, or a pattern of it, as baseUrlPatterns of the connector.',
     );
   const title = line(own(info, 'title'));
   return {
@@ -75,5 +164,6 @@ export function headOf(reading: Reading, sourceUrl: URL | null): Omit<Descriptio
     version: line(own(info, 'version'), 60),
     description: prose(isObject(info) ? info['description'] : ''),
     servers,
+    baseUrlProposals: patterns,
   };
 }

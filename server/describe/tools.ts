@@ -43,6 +43,7 @@ function headOf({ server, instructions }: ToolListing, sourceUrl: URL | null): D
     version: line(own(server, 'version'), 60),
     description: prose(isObject(server) ? (instructions ?? server['description']) : instructions),
     servers: sourceUrl ? [{ url: sourceUrl.href, description: '' }] : [],
+    baseUrlProposals: [],
     schemes,
   };
 }

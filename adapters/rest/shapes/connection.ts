@@ -101,9 +101,10 @@ export const CreateConnection = z
     projectId: id('prj'),
     connectorId: id('con'),
     name: formats.name.meta({ examples: ['GitHub of the shop'] }),
-    baseUrl: formats.documentUrl
-      .optional()
-      .meta({ description: 'One of the connector’s servers.', examples: ['https://api.github.com'] }),
+    baseUrl: formats.documentUrl.optional().meta({
+      description: 'One of the connector’s servers, or an address within its `baseUrlPatterns`.',
+      examples: ['https://api.github.com'],
+    }),
     credentialReferenceId: id('cref').optional(),
     scheme: formats.name
       .optional()

@@ -41,6 +41,13 @@ export const ReadyMadeConnectorDetail = ReadyMadeConnector.extend({
   }),
 }).meta({ id: 'ReadyMadeConnectorDetail' });
 
+const patternsMeaning =
+  'Where connections may be beside the servers. `*` stands for part of one label of the host or of one segment of the path.';
+const baseUrlPatterns = formats.baseUrlPatterns.meta({
+  description: patternsMeaning,
+  examples: [['https://*.example.net/api']],
+});
+
 export const Connector = z
   .object({
     id: id('con'),
@@ -60,6 +67,14 @@ export const Connector = z
     apiTitle: z.string().nullable(),
     apiVersion: z.string().nullable(),
     servers: z.array(z.object({ url: z.string(), description: z.string() })),
+    baseUrlPatterns: z
+      .array(z.string())
+      .meta({ description: patternsMeaning, examples: [['https://*.example.net/api']] }),
+    baseUrlProposals: z.array(z.string()).meta({
+      description:
+        'The patterns that the description proposes. None counts before it is among `baseUrlPatterns`.',
+      examples: [['https://*.example.net/api']],
+    }),
     schemes: z.unknown().meta({
       description: 'The ways to prove who calls, as an array of `{ name, kind, … }`.',
       examples: [[]],
@@ -108,6 +123,7 @@ export const CreateConnector = z
       .optional()
       .meta({ description: 'The id of a ready-made connector.' }),
     credentialReferenceId: id('cref').optional(),
+    baseUrlPatterns: baseUrlPatterns.optional(),
   })
   .meta({ id: 'CreateConnector' });
 
@@ -117,6 +133,7 @@ export const UpdateConnector = z
     description: formats.description.optional(),
     url: url.optional(),
     credentialReferenceId: id('cref').optional(),
+    baseUrlPatterns: baseUrlPatterns.optional(),
   })
   .meta({ id: 'UpdateConnector' });
 

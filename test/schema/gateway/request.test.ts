@@ -438,6 +438,17 @@ describe('an operation on another server', () => {
     ]);
   });
 
+  it.each([
+    ['/v2', 'https://api.example.com/v2/things?tenant=5'],
+    ['/', 'https://api.example.com/things?tenant=5'],
+    ['//evil.example/v2', 'https://api.example.com//evil.example/v2/things?tenant=5'],
+    ['/@evil.example', 'https://api.example.com/@evil.example/things?tenant=5'],
+  ])('that is a path stays on the account’s own origin: %s', (server, href) => {
+    const request = built({ server }, {}, from);
+
+    expect([request.url.href, request.takesCredential]).toEqual([href, true]);
+  });
+
   // oxfmt-ignore
   it.each(['https://files.example.com', 'http://api.example.com/v1', 'https://api.example.com:8443', 'https://api.example.com.evil.com', 'https://[::1]'])(
     'of another origin is refused where it needs a credential: %s', (server) => {
@@ -457,7 +468,7 @@ describe('an operation on another server', () => {
     },
   );
 
-  it.each(['', '/v2', 'files.example.com', 'ftp://api.example.com', 'https://ada:b@api.example.com'])(
+  it.each(['', 'files.example.com', 'ftp://api.example.com', 'https://ada:b@api.example.com'])(
     'that cannot be called is refused: %o',
     (server) => {
       expect(failureOf(() => built({ server, security: [] }, {}, from)).code).toBe('operation_unusable');
