@@ -31,7 +31,7 @@ export async function mailExpiry(tx: TransactionContext, { key, application, end
       `The ${kind} key “${key.name}” of the application “${application.name}” in the workspace “${workspace}” works ` +
         `through ${key.expiresOn}, UTC, and is refused from then on. It begins like this: ${hintOf(key)}`,
       'Its date cannot be moved. Create another key, and have whoever calls with this one change over before, at:',
-      `${tx.settings.baseUrl}/api/console/applications/${application.id}/keys`,
+      { verbatim: `${tx.settings.baseUrl}/api/console/applications/${application.id}/keys` },
     ],
   }));
   await enqueueMails(tx, letters);

@@ -3,14 +3,18 @@ import { Member, type Role } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { holds } from '../access/permissions.ts';
 import type { TransactionContext } from '../context.ts';
+import type { Letter } from '../mail/enqueue.ts';
 import { kindOf } from './kinds.ts';
 
 // Who reads it may be in several workspaces, and would be told that the oldest holds no such request.
-export function placeOf({ settings }: TransactionContext, { id, workspaceId }: ApprovalRequest): string[] {
+export function placeOf(
+  { settings }: TransactionContext,
+  { id, workspaceId }: ApprovalRequest,
+): Letter['paragraphs'] {
   return [
-    `${settings.baseUrl}/approvals/${id}`,
+    { verbatim: `${settings.baseUrl}/approvals/${id}` },
     'Programs that use the API find it at the next address, and say in a header in which workspace:',
-    `${settings.baseUrl}/api/console/approvals/${id}`,
+    { verbatim: `${settings.baseUrl}/api/console/approvals/${id}` },
     `X-Workspace-Id: ${workspaceId}`,
   ];
 }

@@ -2,13 +2,13 @@ import { Mail } from '../../db/models/mail.ts';
 import type { TransactionContext } from '../context.ts';
 import { newId } from '../id.ts';
 import { sealJson } from '../sealed.ts';
-import { oneLine, sealName, subjectLine, type MailContent } from './rules.ts';
+import { plain, sealName, subjectLine, type MailContent, type Verbatim } from './rules.ts';
 
 export interface Letter {
   to: string;
   subject: string;
-  /** Each becomes one line, whatever it was put together from. */
-  paragraphs: string[];
+  /** Each becomes one line. Text loses what mail programs make into links, since anybody may have named what it names. */
+  paragraphs: (string | Verbatim)[];
   /** Where it holds a token: when that ends. */
   usefulUntil?: Date;
 }
@@ -42,7 +42,8 @@ export async function enqueueMails(tx: TransactionContext, letters: readonly Let
   await Mail.query(tx.knex).insert(rows);
 }
 
-function textOf({ settings }: TransactionContext, paragraphs: readonly string[]): string {
-  const lines = [...paragraphs.map(oneLine), `Sent by Sallyport at ${settings.baseUrl}`];
+function textOf({ settings }: TransactionContext, paragraphs: Letter['paragraphs']): string {
+  const text = paragraphs.map((line) => (typeof line === 'string' ? plain(line) : line.verbatim));
+  const lines = [...text, `Sent by Sallyport at ${settings.baseUrl}`];
   return `${lines.join('\n\n')}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Verbatim } from './rules.ts';
 
 /**
  * A link with its token behind `#`, which a browser sends to no server, and the token once more: by itself it fits into a
@@ -8,9 +9,9 @@ export function linkWithToken(
   { settings }: Pick<Context, 'settings'>,
   path: string,
   token: string,
-): string[] {
+): (string | Verbatim)[] {
   return [
-    `${settings.baseUrl}${path}#${token}`,
+    { verbatim: `${settings.baseUrl}${path}#${token}` },
     'Programs that use the API take the token by itself, which is what follows # in the link:',
     token,
   ];

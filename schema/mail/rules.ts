@@ -52,14 +52,32 @@ export class MailRefused extends Error {
 
 const maxSubject = 200;
 
+/** A line that reaches the reader as it stands, such as a link of ours. It holds nothing that anybody has named. */
+export interface Verbatim {
+  readonly verbatim: string;
+}
+
 // A name may hold what would break a line or turn its direction around, and so pass for words of ours.
 const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
-export function oneLine(text: string): string {
-  return text.replaceAll(disruptive, ' ').trim();
+/**
+ * What mail programs make into links, in names such as `evil.example`: a scheme's slashes, the at sign, and a dot between two
+ * labels, with the characters that IDNA takes for these (RFC 3490 §3.1).
+ */
+const linked: readonly [form: RegExp, instead: string][] = [
+  [/[:：]?[/\\／]{2,}/gu, ' '],
+  [/\s*[@＠﹫]\s*/gu, ' at '],
+  [/(?<=[^\s\p{P}]|[_-])[.．。｡․﹒]+(?=\p{Cf}*[\p{L}\p{N}])/gu, '·'],
+];
+
+/** The text as one line in which a mail program finds no link. */
+export function plain(text: string): string {
+  return linked
+    .reduce((line, [form, instead]) => line.replaceAll(form, instead), text.replaceAll(disruptive, ' '))
+    .trim();
 }
 
 export function subjectLine(text: string): string {
-  const line = oneLine(text);
+  const line = plain(text);
   return line.length > maxSubject ? `${line.slice(0, maxSubject).toWellFormed()}…` : line;
 }

@@ -82,7 +82,7 @@ async function mail(
       `Hello ${name},`,
       opening(what),
       ...paragraphs,
-      `${tx.settings.baseUrl}/api/console/mcp/servers/${server.id}/versions`,
+      { verbatim: `${tx.settings.baseUrl}/api/console/mcp/servers/${server.id}/versions` },
     ],
   }));
   await enqueueMails(tx, letters);

@@ -23,10 +23,10 @@ export async function tellAdded(
       `Hello ${name},`,
       `${adder} adds you to the workspace “${workspace}” as ${role}. You become a member once you confirm it.`,
       'Sign in to confirm or decline it at:',
-      `${baseUrl}/memberships/${workspaceId}`,
+      { verbatim: `${baseUrl}/memberships/${workspaceId}` },
       'Programs that use the API send one of these with an access token of yours:',
-      `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/confirm`,
-      `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/decline`,
+      { verbatim: `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/confirm` },
+      { verbatim: `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/decline` },
       'If you expected no membership, you need do nothing.',
     ],
   });

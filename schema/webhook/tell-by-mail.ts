@@ -71,7 +71,7 @@ async function mail(
     paragraphs: [
       `Hello ${name},`,
       ...paragraphs(what),
-      `${tx.settings.baseUrl}/api/console/webhooks/endpoints/${id}`,
+      { verbatim: `${tx.settings.baseUrl}/api/console/webhooks/endpoints/${id}` },
     ],
   }));
   await enqueueMails(tx, letters);

@@ -32,9 +32,9 @@ export async function tellOwners(
       `Until ${momentOf(shredsAt)} each of its owners can restore it alone: everything is back then but its live keys. ` +
         'After that its key is destroyed, and what is sealed under it is gone for good.',
       'To restore it, sign in and send a POST without a body to:',
-      `${baseUrl}/api/developer-portal/workspaces/${id}/restore`,
+      { verbatim: `${baseUrl}/api/developer-portal/workspaces/${id}/restore` },
       'All that you can restore is listed at:',
-      `${baseUrl}/api/developer-portal/workspaces/deleting`,
+      { verbatim: `${baseUrl}/api/developer-portal/workspaces/deleting` },
     ],
   }));
   await enqueueMails(tx, letters);

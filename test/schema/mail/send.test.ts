@@ -1,14 +1,17 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Mail } from '../../../db/models/mail.ts';
 import type { Ports, TransactionContext } from '../../../schema/context.ts';
 import { createContext, nobody } from '../../../schema/create-context.ts';
 import type { OutgoingMail } from '../../../schema/ports.ts';
 import { enqueueMail, type Letter } from '../../../schema/mail/enqueue.ts';
-import { MailRefused, waitsMinutes } from '../../../schema/mail/rules.ts';
+import { MailRefused, subjectLine, waitsMinutes } from '../../../schema/mail/rules.ts';
 import { sendMails } from '../../../schema/mail/send.ts';
 import { forgetMails } from '../../../server/jobs/forget.ts';
 import { testApp } from '../../support/app.ts';
+import { count } from '../../support/count.ts';
 import { mailsTo } from '../../support/mail.ts';
+import { seed } from '../../support/seed.ts';
 
 const t = await testApp();
 const { knex } = t.ports.database;
@@ -82,8 +85,8 @@ describe('a queued mail', () => {
     });
 
     const [mail] = await mailsTo(t, 'ada@example.com');
-    expect(mail?.subject).toBe('Ada Bcc: eve@example.com invites you');
-    expect(mail?.text.split('\n\n').slice(0, 2)).toEqual(['Ada https://evil.example says hello.', 'x']);
+    expect(mail?.subject).toBe('Ada Bcc: eve at example·com invites you');
+    expect(mail?.text.split('\n\n').slice(0, 2)).toEqual(['Ada https evil·example says hello.', 'x']);
   });
 
   it('has a subject of some 200 characters at most', async () => {
@@ -239,5 +242,86 @@ describe('a mail that has ended', () => {
 
     expect(kept).toBe(2);
     expect(await Mail.query(knex)).toMatchObject([{ status: 'QUEUED' }]);
+  });
+});
+
+describe('a name in a mail', () => {
+  // What programs make into links: of a scheme, of an address, and of whatever ends like a domain.
+  const link = /:\/\/|@|[\p{L}\p{N}\p{Cf}_-][.．。｡․﹒]+\p{Cf}*[\p{L}\p{N}]/u;
+  const invisible = /[\p{Bidi_Control}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u;
+  const dots = ['.', '．', '。', '｡', '․', '﹒', '.\u200b', '\u00ad.'];
+  const names = [
+    'https://evil.example/path?x=1#y',
+    'HTTP:\\\\evil.example',
+    'www.evil.example',
+    'support@evil.example',
+    'support ＠ evil.example',
+    '"evil.example"',
+    'evil-.example',
+    'xn--e1afmkfd.xn--p1ai and пример.рф',
+    '192.0.2.1',
+    'a\r\nBcc: b\u2028c\u0000\u202egnp.elpmaxe',
+    ...dots.map((dot) => `bank${dot}example`),
+  ];
+
+  async function mailNaming(name: string) {
+    await queue({
+      subject: `${name} invites you to “${name}”`,
+      paragraphs: [`Hello ${name},`, `“${name}”: ${name}`, { verbatim: 'http://localhost:4000/a#b' }],
+    });
+    const [mail] = await mailsTo(t, letter.to);
+    return { subject: mail?.subject ?? '', lines: mail?.text.split('\n\n').slice(0, 2).join('\n') ?? '' };
+  }
+
+  it.each(names)('becomes no link, breaks no line and turns no direction: %j', async (name) => {
+    const { subject, lines } = await mailNaming(name);
+
+    expect(subject).toContain('invites you to');
+    expect(lines).toContain('Hello');
+    for (const text of [subject, lines]) {
+      expect(text).not.toMatch(link);
+      expect(text).not.toMatch(invisible);
+    }
+  });
+
+  it('becomes no link, whatever it is put together from', async () => {
+    const parts = [
+      'a',
+      'B',
+      '9',
+      'é',
+      '-',
+      '_',
+      ' ',
+      '@',
+      ':',
+      '/',
+      '\\',
+      'www',
+      '://',
+      '\u200d',
+      '\t',
+      '💩',
+      ...dots,
+    ];
+    const name = fc
+      .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 12 })
+      .map((all) => all.join(''));
+    const given = fc.sample(name, { numRuns: count(20_000), seed: seed() });
+
+    expect(given.filter((each) => link.test(subjectLine(each)))).toEqual([]);
+  });
+
+  it.each(['Dr. Ada Lovelace', 'Acme Inc.', 'Zoë & Søn', 'C# / .NET', 'اسم', 'a–b, c: d'])(
+    'stays as it is where there is nothing of a link in it: %s',
+    async (name) => expect((await mailNaming(name)).lines).toContain(`Hello ${name},`),
+  );
+
+  it('leaves our own links whole', async () => {
+    await mailNaming('evil.example');
+
+    const [mail] = await mailsTo(t, letter.to);
+    expect(mail?.text).toContain('\n\nhttp://localhost:4000/a#b\n\n');
+    expect(mail?.text).toMatch(/Sent by Sallyport at http:\/\/localhost:4000\n$/);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { suspendOrphans } from '../../../schema/automation/orphan.ts';
+import { plain } from '../../../schema/mail/rules.ts';
 import { answerPasswordResets } from '../../../schema/session/answer-password-resets.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { automationOf, credentialFor, tokenBy } from '../../support/automations.ts';
@@ -152,7 +153,7 @@ describe('who proves an address first by replacing the password', () => {
     expect(answer.body.unconfirmedMemberships).toMatchObject(waiting);
     expect((await me(person)).body.unconfirmedMemberships).toMatchObject(waiting);
     const { text } = await lastMailTo(t, account.email);
-    expect(text).toContain(`- “Owner’s workspace” as OWNER, with Stranger <${stranger.email}>`);
+    expect(text).toContain(`- “Owner’s workspace” as OWNER, with Stranger <${plain(stranger.email)}>`);
     expect(text).toContain(`POST /api/developer-portal/workspaces/${poisoned.workspaceId}/confirm`);
     expect(await lastEventOf(t, poisoned.workspaceId)).toMatchObject({
       type: 'member.reclaimed',
