@@ -40,6 +40,7 @@ export const idPrefixes = {
   mail: 'mail',
   mailedToken: 'mtk',
   passwordResetRequest: 'prr',
+  signUpRequest: 'sur',
   automation: 'aut',
   automationCredential: 'acr',
   automationPerson: 'aup',

@@ -31,6 +31,7 @@ import './session/query.ts';
 import './session/me.ts';
 import './session/unconfirmed.ts';
 import './session/sign-up.ts';
+import './session/confirm-sign-up.ts';
 import './session/sign-in.ts';
 import './session/refresh.ts';
 import './session/sign-out.ts';

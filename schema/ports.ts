@@ -341,6 +341,8 @@ export interface Settings {
   readonly workspaceDeletionDelayDays: number;
   readonly productionAccessReviewDays: number;
   readonly passwordHashConcurrency: number;
+  /** Whether who founds a workspace proves the address before there is an account: where mails reach people. */
+  readonly signUpProvesAddress: boolean;
   readonly bodyLimitBytes: number;
   readonly sandboxBodyLimitBytes: number;
   readonly limits: Limits;
@@ -364,6 +366,7 @@ export interface Limits {
   readonly signUpsPerIpPerHour: number;
   readonly socketsPerMember: number;
   readonly operationsPerSocket: number;
+  readonly operationsPerMember: number;
   readonly invitationsPerPersonPerHour: number;
   readonly mailsPerAccountPerHour: number;
   readonly passwordResetsPerIpPerHour: number;

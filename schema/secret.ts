@@ -15,6 +15,7 @@ export const secretKinds = [
   'tok_invite',
   'tok_verify',
   'tok_reset',
+  'tok_signup',
   'whsec_sandbox',
   'whsec_live',
 ] as const;

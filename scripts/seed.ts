@@ -63,6 +63,10 @@ async function session(role: Role): Promise<Session> {
   const profile = { name: nameOf(role), workspaceName: role === 'OWNER' ? 'Demo' : nameOf(role) };
   let answer = await send('POST', `${baseUrl}/api/auth/sign-up`, { body: { ...account, ...profile } });
   if (answer.status === 201) made += 1;
+  if (answer.status === 202)
+    throw new Error(
+      `The server at ${baseUrl} sends mails by SMTP, so ${account.email} would have to be proved first. Seed one without SMTP_URL.`,
+    );
   if (answer.status === 409) answer = await send('POST', `${baseUrl}/api/auth/sign-in`, { body: account });
   if (answer.status === 401)
     throw new Error(

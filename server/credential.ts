@@ -102,6 +102,7 @@ const insteadOfSession: Record<SecretKind, string> = {
     'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',
   tok_verify: 'This is a token from a mail. Send it in the body of POST /api/auth/verify-email.',
   tok_reset: 'This is a token from a mail. Send it in the body of POST /api/auth/password-reset/confirm.',
+  tok_signup: 'This is a token from a mail. Send it in the body of POST /api/auth/sign-up/confirm.',
   whsec_sandbox: signingInsteadOfSession,
   whsec_live: signingInsteadOfSession,
 };

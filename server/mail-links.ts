@@ -14,7 +14,7 @@ interface Page {
 
 const asTold = { email: '…', password: '…', name: '…' };
 const post = (path: string, body: object) => `POST ${path}\n${JSON.stringify(body)}`;
-const [invite, verify, reset] = ['tok_invite_…', 'tok_verify_…', 'tok_reset_…'];
+const [invite, verify, reset, join] = ['tok_invite_…', 'tok_verify_…', 'tok_reset_…', 'tok_signup_…'];
 const approval = '/api/console/approvals/apr_…';
 
 /** Where the links in mails lead, and where providers send people back to. */
@@ -33,6 +33,16 @@ const pages: Record<string, Page> = {
         post('/api/auth/sign-up', { ...asTold, invitationToken: invite }),
       ],
       ['Decline', post('/api/auth/invitations/decline', { token: invite })],
+    ],
+  },
+  '/sign-up': {
+    title: 'Finish signing up',
+    token: join,
+    steps: [
+      [
+        'Open the account, with the password that you have chosen',
+        post('/api/auth/sign-up/confirm', { token: join, password: '…' }),
+      ],
     ],
   },
   '/verify-email': {

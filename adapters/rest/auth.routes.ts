@@ -1,5 +1,6 @@
 import {
   ChangePasswordDocument,
+  ConfirmSignUpDocument,
   DeclineInvitationDocument,
   InvitationByTokenDocument,
   IssueAutomationTokenDocument,
@@ -10,6 +11,7 @@ import {
   SignInDocument,
   SignOutDocument,
   SignUpDocument,
+  type SignUpMutation,
   VerifyEmailDocument,
 } from '../documents.generated.ts';
 import { route } from './route.ts';
@@ -17,6 +19,8 @@ import { AutomationToken, AutomationTokenRequest } from './shapes/automation.ts'
 import { InvitationPreview, InvitationToken } from './shapes/invitation.ts';
 import {
   ChangePassword,
+  ConfirmSignUp,
+  ConfirmationMailed,
   EndedSessions,
   OwnPerson,
   Refresh,
@@ -45,7 +49,11 @@ export const authRoutes = [
     answer: SignUpGrant,
     status: 201,
     variables: ({ body }) => ({ input: body }),
-    reply: (it) => it,
+    accepted: {
+      answer: ConfirmationMailed,
+      reply: ({ confirmationMailed }) => (confirmationMailed ? { confirmationMailed } : null),
+    },
+    reply: signedUp,
     errors: [
       'email_taken',
       'not_found',
@@ -54,6 +62,17 @@ export const authRoutes = [
       'invitation_revoked',
       'invalid_transition',
     ],
+  }),
+  route('POST', '/api/auth/sign-up/confirm', ConfirmSignUpDocument, {
+    credential: 'none',
+    tag,
+    summary: 'Open the account that was asked for, by the mailed token and the password, and sign in',
+    body: ConfirmSignUp,
+    answer: SignUpGrant,
+    status: 201,
+    variables: ({ body }) => ({ input: body }),
+    reply: (it) => it,
+    errors: ['mailed_token_invalid', 'sign_in_failed', 'too_many_attempts', 'email_taken'],
   }),
   route('POST', '/api/auth/sign-in', SignInDocument, {
     credential: 'none',
@@ -164,3 +183,10 @@ export const authRoutes = [
     errors: ['not_found', 'invitation_expired', 'invitation_revoked', 'invalid_transition'],
   }),
 ];
+
+function signedUp({ confirmationMailed: _, ...grant }: SignUpMutation['signUp'] & object) {
+  const { accessToken, refreshToken, tokenType, expiresIn, session, workspace } = grant;
+  if (!accessToken || !refreshToken || !tokenType || !expiresIn || !session || !workspace)
+    throw new Error('Somebody signed up, and has neither a session nor a mail.');
+  return { ...grant, accessToken, refreshToken, tokenType, expiresIn, session, workspace };
+}

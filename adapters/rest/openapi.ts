@@ -75,7 +75,7 @@ const ifMatch = {
 
 /** What a row says of itself: the schemas that Fastify checks and the parts of its OpenAPI operation. */
 export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
-  const { params, query, body, answer, status, credential, operationId, summary, tag, path } = row;
+  const { params, query, body, answer, accepted, status, credential, operationId, summary, tag, path } = row;
   const codes = codesOf(row);
   const permission = permissionWords(row.document);
   const scope = row.method === 'GET' ? 'read' : 'write';
@@ -92,7 +92,11 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     ...(query && { querystring: query }),
     ...(body && !query && credential !== 'sandboxKey' && { querystring: nothing }),
     ...(body && { body }),
-    response: { [status]: described(answer), ...problemsOf(codes) },
+    response: {
+      [status]: described(answer),
+      ...(accepted && { 202: described(accepted.answer) }),
+      ...problemsOf(codes),
+    },
     ...(permission !== null && { 'x-required-permission': permission }),
     ...(credential === 'sandboxKey' && { 'x-required-scope': scope }),
     ...(credential === 'mcp' && { 'x-required-scope': agentScopesOf(row.document).join(' ') }),

@@ -31,6 +31,12 @@ export function place<Data, Variables>(
   return { parameter, document, holds } as unknown as Place;
 }
 
+export interface Accepted<Root> {
+  answer: z.ZodType;
+  /** Null where the row's own answer is due. */
+  reply: (root: Root) => object | null;
+}
+
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
   credential: Credential;
   /** Where another row has the document's own name. */
@@ -50,6 +56,8 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   status?: 200 | 201 | 202;
   variables: (request: { params: Out<Params>; query: Out<Query>; body: Out<Body> }) => Variables;
   reply: (root: Root<Data>) => z.input<Answer>;
+  /** 202 where the command is accepted and what it asks for comes later. */
+  accepted?: Accepted<Root<Data>>;
   /** The refusals that come from the operation itself, beside those of credential, permission and input. */
   errors?: readonly ErrorCode[];
 }
@@ -73,6 +81,7 @@ export interface Route {
   status: 200 | 201 | 202;
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
   reply: (root: unknown) => unknown;
+  accepted?: Accepted<unknown>;
   errors: readonly ErrorCode[];
 }
 

@@ -122,11 +122,12 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
         named,
       );
       const [root] = Object.values(data);
-      const answer = replyOf(root);
+      const later = row.accepted?.reply(root) ?? null;
+      const answer = later ?? replyOf(root);
       const etag = etagOf(answer);
       if (method === 'GET') demandMatch(etag, ifMatch);
       request.ctx.answer.etag = etag;
-      reply.headers(answerHeaders(request.ctx)).code(status);
+      reply.headers(answerHeaders(request.ctx)).code(later ? 202 : status);
       return answer;
     },
   });

@@ -43,6 +43,7 @@ import * as describedAgain from './0047-described-again.ts';
 import * as refusedCalls from './0050-refused-calls.ts';
 import * as endedToolCalls from './0051-ended-tool-calls.ts';
 import * as baseUrlPatterns from './0052-base-url-patterns.ts';
+import * as signUpRequest from './0054-sign-up-request.ts';
 import * as changedSecrets from './0056-changed-secrets.ts';
 
 export interface Migration {
@@ -97,5 +98,6 @@ export const migrations: readonly Migration[] = [
   { name: '0050-refused-calls', ...refusedCalls },
   { name: '0051-ended-tool-calls', ...endedToolCalls },
   { name: '0052-base-url-patterns', ...baseUrlPatterns },
+  { name: '0054-sign-up-request', ...signUpRequest },
   { name: '0056-changed-secrets', ...changedSecrets },
 ];

@@ -422,6 +422,7 @@ export type EventData<Type extends EventType> = z.input<(typeof catalogue)[Type]
 
 /** What a person does outside any workspace: audited in the person's own chain, told to nobody. */
 export const personalActions = [
+  'person.sign_up_asked',
   'person.signed_up',
   'person.email_verification_sent',
   'person.email_verified',

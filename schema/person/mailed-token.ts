@@ -18,6 +18,7 @@ const uses: Partial<Record<SecretKind, string>> = {
     'This is the token of an invitation. Look at it by POST /api/auth/invitations/lookup, and accept it by POST /api/developer-portal/invitations/accept.',
   tok_verify: 'This is a token to verify an e-mail address. Send it to POST /api/auth/verify-email.',
   tok_reset: 'This is a token to replace a password. Send it to POST /api/auth/password-reset/confirm.',
+  tok_signup: 'This is a token to finish signing up. Send it to POST /api/auth/sign-up/confirm.',
 };
 
 /** What to do with a token of a mail that was brought to where those of a kind go; null where it is of that, or of none. */

@@ -16,7 +16,7 @@ export function accountOf(ctx: Pick<Context, 'keyedHash'>, name: string): string
  */
 export function mailSubjectOf(
   ctx: Pick<Context, 'keyedHash'>,
-  kind: 'invitation' | 'password reset',
+  kind: 'invitation' | 'password reset' | 'sign-up',
   emailKey: string,
 ): string {
   return ctx.keyedHash(`mails: ${kind}`, emailKey).toString('hex');

@@ -43,14 +43,19 @@ interface Proof {
   password: string;
   account: string;
   actor: Actor;
+  /** How a wrong password is refused, where it is not in signing in. */
+  words?: string;
 }
 
 /**
  * Checks a password under the limits of the address and of the account, in this order: what a limited address tries counts for
  * no account. The attempt counts first, so that none slips by beside others.
  */
-export async function provePassword(ctx: Context, { hash, password, account, actor }: Proof): Promise<void> {
-  const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong(actor));
+export async function provePassword(
+  ctx: Context,
+  { hash, password, account, actor, words }: Proof,
+): Promise<void> {
+  const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong(actor, words));
   if (refusal.code !== 'sign_in_failed') throw refusal;
   const subject = accountOf(ctx, account);
   const attempts = await ctx.limiter.take('sign_in_failures', subject);
@@ -65,12 +70,12 @@ export async function provePassword(ctx: Context, { hash, password, account, act
   await ctx.limiter.clear('sign_in_failures', subject);
 }
 
-function wrong(actor: Actor) {
-  return refuse('sign_in_failed', 'The e-mail address or the password is wrong.', { actor });
+function wrong(actor: Actor, words = 'The e-mail address or the password is wrong.') {
+  return refuse('sign_in_failed', words, { actor });
 }
 
 // A keyed hash tells attempts on one name apart without keeping what was typed, which may be a password.
-function strangerOf(ctx: Context, email: string): Actor {
+export function strangerOf(ctx: Context, email: string): Actor {
   const id = accountOf(ctx, emailKeyOf(email)).slice(0, 16);
   return { kind: 'ANONYMOUS', id, personId: null };
 }

@@ -1,25 +1,34 @@
+import { Person } from '../../db/models/person.ts';
+import type { Workspace } from '../../db/models/workspace.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { missing, validationFailed } from '../errors.ts';
 import * as formats from '../formats.ts';
 import { addressOf, enforce } from '../limit.ts';
-import { foundWorkspace } from '../member/create-workspace.ts';
+import { PersonType } from '../person/type.ts';
 import { WorkspaceType } from '../workspace/type.ts';
-import { beginFirstSession, openAccount } from './open-account.ts';
-import { sendVerification } from './send-verification.ts';
+import { askSignUp, type Founding } from './ask-sign-up.ts';
+import { foundAccount } from './found-account.ts';
+import { accessTokenOf, type Grant } from './issue.ts';
 import { signUpInvited } from './sign-up-invited.ts';
-import { grantFields } from './type.ts';
+import { SessionType } from './type.ts';
 
-interface SignUp {
-  email: string;
-  password: string;
-  name: string;
+interface SignUp extends Omit<Founding, 'workspaceName'> {
   workspaceName?: string | null | undefined;
   invitationToken?: string | null | undefined;
 }
 
-/** Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. */
-export async function signUp(ctx: Context, { workspaceName, invitationToken: token, ...person }: SignUp) {
+/** What somebody has who signed up; null where the mail comes first. */
+type SignedUp = (Grant & { workspace: Workspace }) | null;
+
+/**
+ * Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. Where mails reach people,
+ * who founds a workspace proves the address first, and is answered alike whether or not it has an account.
+ */
+export async function signUp(
+  ctx: Context,
+  { workspaceName, invitationToken: token, ...person }: SignUp,
+): Promise<{ grant: SignedUp }> {
   if (workspaceName && token)
     throw validationFailed([
       {
@@ -29,29 +38,25 @@ export async function signUp(ctx: Context, { workspaceName, invitationToken: tok
       },
     ]);
   await enforce(ctx, 'sign_ups', addressOf(ctx.client.ip));
-  if (token) return await signUpInvited(ctx, { ...person, token });
-  if (workspaceName) return await signUpFounding(ctx, { ...person, workspaceName });
+  if (token) return { grant: await signUpInvited(ctx, { ...person, token }) };
+  if (workspaceName) return { grant: await signUpFounding(ctx, { ...person, workspaceName }) };
   throw validationFailed([missing('/workspaceName')]);
 }
 
-async function signUpFounding(
-  ctx: Context,
-  {
-    email,
+async function signUpFounding(ctx: Context, founding: Founding): Promise<SignedUp> {
+  if (ctx.settings.signUpProvesAddress) {
+    await askSignUp(ctx, founding);
+    return null;
+  }
+  const { email, name, password, workspaceName } = founding;
+  return await ctx.passwords.withHash(
     password,
-    name,
-    workspaceName,
-  }: { email: string; password: string; name: string; workspaceName: string },
-) {
-  const founding = async (passwordHash: string) =>
-    await ctx.transaction(async (tx) => {
-      const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: null });
-      await sendVerification(tx, person);
-      const { workspace } = await foundWorkspace(tx, { name: workspaceName, personId: person.id });
-      const grant = await beginFirstSession(tx, person);
-      return { ...grant, workspace };
-    });
-  return await ctx.passwords.withHash(password, founding);
+    async (passwordHash) =>
+      await ctx.transaction(
+        async (tx) =>
+          await foundAccount(tx, { email, name, passwordHash, emailVerifiedAt: null }, workspaceName),
+      ),
+  );
 }
 
 builder.relayMutationField(
@@ -74,14 +79,36 @@ builder.relayMutationField(
   {
     description:
       'Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. ' +
-      '`email_taken` where there is one already, who then accepts an invitation by `acceptInvitation`.',
+      '`email_taken` where there is one already, who then accepts an invitation by `acceptInvitation`. Where the server ' +
+      'sends mails by SMTP, who brings a `workspaceName` gets a mail in any case, and every other field is null: ' +
+      '`confirmSignUp` takes the token of that mail.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await signUp(ctx, input),
   },
   {
+    // As in `grantFields`, each null where the mail comes first.
     outputFields: (t) => ({
-      ...grantFields(t),
-      workspace: t.field({ type: WorkspaceType, resolve: (it) => it.workspace }),
+      confirmationMailed: t.boolean({
+        description: 'Whether a mail comes first. True whether or not the address has an account.',
+        resolve: ({ grant }) => grant === null,
+      }),
+      accessToken: t.string({
+        nullable: true,
+        resolve: async ({ grant }, _args, ctx) => grant && (await accessTokenOf(ctx, grant.session)),
+      }),
+      refreshToken: t.string({ nullable: true, resolve: ({ grant }) => grant?.refreshToken }),
+      tokenType: t.string({ nullable: true, resolve: ({ grant }) => grant && 'Bearer' }),
+      expiresIn: t.int({
+        nullable: true,
+        resolve: ({ grant }, _args, ctx) => grant && ctx.settings.accessTokenTtlSeconds,
+      }),
+      session: t.field({ type: SessionType, nullable: true, resolve: ({ grant }) => grant?.session }),
+      person: t.field({
+        type: PersonType,
+        nullable: true,
+        resolve: async ({ grant }, _args, ctx) => grant && (await ctx.load(Person, grant.session.personId)),
+      }),
+      workspace: t.field({ type: WorkspaceType, nullable: true, resolve: ({ grant }) => grant?.workspace }),
     }),
   },
 );

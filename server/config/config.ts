@@ -36,6 +36,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
   const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`;
   const environment = env.SALLYPORT_ENV ?? (isLoopback(baseUrl) ? 'development' : 'production');
   refuseImpossible(env, baseUrl, environment);
+  const mail = mailOf(env, baseUrl, environment);
   return Object.freeze({
     environment,
     port: env.PORT,
@@ -53,9 +54,9 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
     egressAllowedHosts: env.EGRESS_ALLOWED_HOSTS ?? [],
     sendsWebhooks: env.WEBHOOK_DELIVERY === 'here',
-    mail: mailOf(env, baseUrl, environment),
+    mail,
     logLevel: env.LOG_LEVEL,
-    settings: settingsOf(env, baseUrl),
+    settings: settingsOf(env, baseUrl, mail.driver === 'smtp'),
   });
 }
 
@@ -94,7 +95,7 @@ function mailServerOf(url: URL, environment: Config['environment']): SmtpServer 
   };
 }
 
-function settingsOf(env: Env, baseUrl: string): Settings {
+function settingsOf(env: Env, baseUrl: string, signUpProvesAddress: boolean): Settings {
   return {
     baseUrl,
     accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
@@ -104,6 +105,7 @@ function settingsOf(env: Env, baseUrl: string): Settings {
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     workspaceDeletionDelayDays: env.WORKSPACE_DELETION_DELAY_DAYS,
     productionAccessReviewDays: env.PRODUCTION_ACCESS_REVIEW_DAYS,
+    signUpProvesAddress,
     passwordHashConcurrency: env.PASSWORD_HASH_CONCURRENCY,
     bodyLimitBytes: env.BODY_LIMIT_BYTES,
     sandboxBodyLimitBytes: env.SANDBOX_BODY_LIMIT_BYTES,
@@ -122,6 +124,7 @@ function settingsOf(env: Env, baseUrl: string): Settings {
       signUpsPerIpPerHour: env.LIMIT_SIGN_UPS_PER_IP_PER_HOUR,
       socketsPerMember: env.LIMIT_SOCKETS_PER_MEMBER,
       operationsPerSocket: env.LIMIT_OPERATIONS_PER_SOCKET,
+      operationsPerMember: env.LIMIT_OPERATIONS_PER_MEMBER,
       invitationsPerPersonPerHour: env.LIMIT_INVITATIONS_PER_PERSON_PER_HOUR,
       mailsPerAccountPerHour: env.LIMIT_MAILS_PER_ACCOUNT_PER_HOUR,
       passwordResetsPerIpPerHour: env.LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR,

@@ -9,6 +9,7 @@ import { MailedToken } from '../../db/models/mailed-token.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
 import { OAuthRecord } from '../../db/models/oauth-record.ts';
 import { PasswordResetRequest } from '../../db/models/password-reset-request.ts';
+import { SignUpRequest } from '../../db/models/sign-up-request.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
@@ -119,6 +120,7 @@ export async function forgetMails({ database, clock }: Ports): Promise<void> {
 
 export async function forgetMailedTokens({ database, clock }: Ports): Promise<void> {
   await MailedToken.query(database.knex).delete().where('expiresAt', '<', clock.now());
+  await SignUpRequest.query(database.knex).delete().where('expiresAt', '<', clock.now());
   // Those that could not be answered in time.
   await PasswordResetRequest.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, 1));
 }

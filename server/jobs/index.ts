@@ -10,6 +10,7 @@ import { expireInvitations } from '../../schema/invitation/expire.ts';
 import { remindApprovers } from '../../schema/approval/remind.ts';
 import { suspendOrphans } from '../../schema/automation/orphan.ts';
 import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { answerSignUps } from '../../schema/session/answer-sign-ups.ts';
 import { reviewAccess } from '../../schema/production-access/review.ts';
 import { checkConnections } from '../../schema/connection/check.ts';
 import { expireAuthorizations } from '../../schema/connection/expire-authorizations.ts';
@@ -62,6 +63,7 @@ export const jobs: readonly Job[] = [
   { name: 'reread-key-ring',       everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing        },
   { name: 'follow-events',         everySeconds: 1,             atStop: false, run: followEvents         },
   { name: 'answer-resets',         everySeconds: 1,             atStop: false, run: answerPasswordResets },
+  { name: 'answer-sign-ups',       everySeconds: 1,             atStop: false, run: answerSignUps        },
   { name: 'send-mail',             everySeconds: 1,             atStop: false, run: sendMails            },
   { name: 'execute-approvals',     everySeconds: 1,             atStop: false, run: executeApproved, atOnce: 50 },
   { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },

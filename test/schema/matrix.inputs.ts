@@ -38,6 +38,7 @@ import {
   invitationToken,
   lastEvent,
   mailedToken,
+  signUpRequest,
   member,
   newAddress,
   nothingProved,
@@ -159,6 +160,7 @@ export const rows: Row[] = [
   { operation: 'sandboxValidate', args: () => ({ input: {} }) },
 
   { operation: 'signUp', args: () => ({ input: { ...account(), name: 'Ada', workspaceName: 'Engines' } }) },
+  { operation: 'confirmSignUp', subject: signUpRequest, args: input },
   { operation: 'signIn', subject: async ({ owner: { email } }) => ({ email }), args: ({ email }) => ({ input: { email, password } }) },
   { operation: 'refreshSession', subject: refreshToken, args: input },
   { operation: 'signOut', args: () => ({ input: {} }), spendsCaller: true },

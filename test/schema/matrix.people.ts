@@ -6,6 +6,7 @@ import { answerPasswordResets } from '../../schema/session/answer-password-reset
 import { automationOf } from '../support/automations.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { cast, join, somebody } from '../support/people.ts';
+import { signUpToken } from '../support/sign-ups.ts';
 import { nextNumber, password, send, type Calling, type Ids, type Place } from './matrix.place.ts';
 
 export async function person({ t }: Place): Promise<Ids> {
@@ -77,6 +78,10 @@ export async function mailedToken({ t, ...place }: Place, path: string): Promise
     await answerPasswordResets(t.ports);
   }
   return { token: await tokenMailedTo(t, email), password: place.owner.password };
+}
+
+export async function signUpRequest({ t, owner: { password } }: Place): Promise<Ids> {
+  return { token: await signUpToken(t, newAddress(), password), password };
 }
 
 export async function suspendedMember(place: Place): Promise<Ids> {

@@ -162,6 +162,7 @@ const tables = [
   'mail',
   'mailed_token',
   'password_reset_request',
+  'sign_up_request',
   'application',
   'project',
   'automation',

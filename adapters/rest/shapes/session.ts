@@ -51,6 +51,27 @@ export const SessionGrant = z
 
 export const SignUpGrant = SessionGrant.extend({ workspace: Workspace }).meta({ id: 'SignUpGrant' });
 
+/** The same body whether or not the address has an account. */
+export const ConfirmationMailed = z.object({ confirmationMailed: z.literal(true) }).meta({
+  id: 'ConfirmationMailed',
+  description:
+    'Where the server sends mails by SMTP and a `workspaceName` was sent: a mail is on its way, whether or not the address has ' +
+    'an account. Its token goes to `POST /api/auth/sign-up/confirm`.',
+});
+
+export const ConfirmSignUp = z
+  .strictObject({
+    token: formats.attempt.meta({
+      description: 'From the mail: what follows `#` in its link.',
+      examples: ['tok_signup_…'],
+    }),
+    password: formats.attempt.meta({
+      description: 'The one that was chosen in signing up.',
+      examples: ['correct horse battery staple'],
+    }),
+  })
+  .meta({ id: 'ConfirmSignUp' });
+
 export const SignUp = z
   .strictObject({
     email: formats.email.meta({ examples: ['ada@example.com'] }),

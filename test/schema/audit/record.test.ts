@@ -17,6 +17,7 @@ import { mcpServersOf } from '../../support/mcp-review.ts';
 import { consentOf } from '../../support/consents.ts';
 import { connectionsOf, openIdDocument } from '../../support/connections.ts';
 import { keyValueVault } from '../../support/key-value-vault.ts';
+import { signUpToken } from '../../support/sign-ups.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
 import { provider } from '../../support/provider.ts';
@@ -45,6 +46,7 @@ const untold = new Set<string>([...personalActions, openedAction]);
 
 const publicFields = new Set([
   'signUp',
+  'confirmSignUp',
   'signIn',
   'refreshSession',
   'declineInvitation',
@@ -240,6 +242,14 @@ const commands: Record<string, Command> = {
     good: async () => ({ input: signUpInput(`new-${Date.now()}@example.com`) }),
     bad: { input: signUpInput(owner.email) },
     code: 'email_taken',
+  },
+  confirmSignUp: {
+    entries: ['workspace.created', 'member.joined', 'person.signed_up'],
+    good: async () => ({
+      input: { token: await signUpToken(t, `asked-${Date.now()}@example.com`, password), password },
+    }),
+    bad: { input: { token: mintSecret('tok_signup').text, password } },
+    code: 'mailed_token_invalid',
   },
   signIn: {
     entries: ['session.created'],

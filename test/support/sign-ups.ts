@@ -1,0 +1,17 @@
+import { createContext, nobody } from '../../schema/create-context.ts';
+import { answerSignUps } from '../../schema/session/answer-sign-ups.ts';
+import { askSignUp } from '../../schema/session/ask-sign-up.ts';
+import type { TestApp } from './app.ts';
+import { tokenMailedTo } from './mail.ts';
+
+/** What is mailed to somebody who signs up where mails go by SMTP, whatever the server's own mails are. */
+export async function signUpToken(t: TestApp, email: string, password: string): Promise<string> {
+  await askSignUp(createContext(t.ports, nobody()), {
+    email,
+    password,
+    name: 'Ada',
+    workspaceName: 'Engines',
+  });
+  await answerSignUps(t.ports);
+  return await tokenMailedTo(t, email);
+}
