@@ -11,6 +11,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { WebSocketServer } from 'ws';
+import { subjectOf } from '../schema/access/caller.ts';
 import { knownOf, type Context } from '../schema/context.ts';
 import { refusalBody, refuse } from '../schema/errors.ts';
 import { newId } from '../schema/id.ts';
@@ -60,6 +61,7 @@ export function serveWebsocket(
         const ctx = await contextOf(ports, arrival, 'session');
         await countRequest(ctx);
         const live = await ports.sockets.admit(knownOf(ctx), socket.extra.close);
+        live.countOperations = () => Object.keys(socket.subscriptions).length;
         Object.assign(socket.extra, { live, left: () => live.leave() });
         // Who hung up while being let in is let out again.
         if (socket.extra.isOver) live.leave();
@@ -72,7 +74,7 @@ export function serveWebsocket(
     onSubscribe: async (socket, _id, payload) => {
       const arrival = arrivalOf(socket);
       try {
-        demandCapacity(socket.subscriptions, limits.operationsPerSocket);
+        demandCapacity(liveOf(socket));
         return await liveOf(socket).begin(async () => await prepare(socket, arrival, payload));
       } catch (error) {
         const refusal = settle(ports.log, arrival.id, error);
@@ -89,6 +91,21 @@ export function serveWebsocket(
       return result.errors ? { ...result, errors: await presentErrors(ctx, result.errors, true) } : result;
     },
   });
+
+  // The operation that asks is among them. Each is told of every event, so what one member has of them is what they cost others.
+  function demandCapacity(socket: LiveSocket): void {
+    const { operationsPerSocket, operationsPerMember } = limits;
+    if (socket.countOperations() > operationsPerSocket)
+      throw refuse(
+        'limit_reached',
+        `A socket carries at most ${operationsPerSocket} operations at a time. Complete one, or open another socket.`,
+      );
+    if (ports.sockets.operationsOf(subjectOf(socket.caller)) > operationsPerMember)
+      throw refuse(
+        'limit_reached',
+        `You have at most ${operationsPerMember} operations at a time on all of your sockets. Complete one first.`,
+      );
+  }
 
   async function prepare(
     { extra }: Socket,
@@ -163,15 +180,6 @@ const anotherMember: Closing = {
 /** Whether a request is for our sockets; any other is answered as if it had not asked for an upgrade. */
 export function isForSockets({ url, headers }: IncomingMessage): boolean {
   return url === graphqlPath && headers.upgrade?.toLowerCase() === 'websocket';
-}
-
-// The operation that asks is among them.
-function demandCapacity(running: object, max: number): void {
-  if (Object.keys(running).length <= max) return;
-  throw refuse(
-    'limit_reached',
-    `A socket carries at most ${max} operations at a time. Complete one, or open another socket.`,
-  );
 }
 
 function demandHere({ operation, selectionSet }: OperationDefinitionNode): void {

@@ -104,6 +104,7 @@ export const variables = {
   LIMIT_SIGN_UPS_PER_IP_PER_HOUR:                     number(1000),
   LIMIT_SOCKETS_PER_MEMBER:                           number(20),
   LIMIT_OPERATIONS_PER_SOCKET:                        number(100, { max: 1000 }),
+  LIMIT_OPERATIONS_PER_MEMBER:                        number(100, { max: 20_000 }),
   LIMIT_INVITATIONS_PER_PERSON_PER_HOUR:              number(50),
   LIMIT_MAILS_PER_ACCOUNT_PER_HOUR:                   number(5),
   LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR:              number(100),

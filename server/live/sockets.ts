@@ -24,6 +24,8 @@ export interface LiveSocket {
   /** Counts the changes of that role. */
   roleChanges: number;
   readonly running: Set<Running>;
+  /** How many operations it carries now, with those that are beginning. */
+  countOperations: () => number;
   /** Begins operations, a few at a time on all sockets of one person: who begins hundreds waits for themselves alone. */
   readonly begin: LimitFunction;
   /** Whether it may still be told something. Closes it where the access token has expired. */
@@ -37,6 +39,8 @@ export interface LiveSocket {
 export interface Sockets extends Observer {
   /** Keeps a socket under watch until it leaves. Throws `rate_limited` where the caller has too many. */
   admit(caller: MemberCaller, close: (closing: Closing) => void): Promise<LiveSocket>;
+  /** How many operations run on all of these sockets. */
+  operationsOf(subject: string): number;
   /** How many open sockets the person, or the member that is an automation, has here. */
   openOf(subject: string): number;
 }
@@ -100,6 +104,7 @@ export function createSockets({
         role: membership?.role ?? null,
         roleChanges: 0,
         running: new Set(),
+        countOperations: () => 0,
         begin: bySubject.of(subject)[0]?.begin ?? pLimit(maxBeginning),
         isOpen() {
           if (isIn && clock.now() >= caller.tokenExpiresAt) this.end(tokenExpired);
@@ -135,6 +140,8 @@ export function createSockets({
       }
     },
     openOf: (subject) => bySubject.countOf(subject),
+    operationsOf: (subject) =>
+      bySubject.of(subject).reduce((all, socket) => all + socket.countOperations(), 0),
     async see({ type, resource, data, workspaceId }) {
       if (type === 'workspace.deletion.approved')
         for (const socket of byWorkspace.of(workspaceId)) socket.end(memberGone);

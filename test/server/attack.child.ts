@@ -1,11 +1,12 @@
-// `node attack.child.ts <url> <attack> <address>`: attacks the server from an address until its standard input ends, and then
+// `node attack.child.ts <url> <attack> <address> [<token> <workspace>]`: attacks the server from an address until its standard input ends, and then
 // tells how it was answered.
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { getIntrospectionQuery } from 'graphql';
+import { WebSocket } from 'ws';
 import { Agent, fetch } from 'undici';
 
-const [, , address = '', attack = '', localAddress = ''] = process.argv;
+const [, , address = '', attack = '', localAddress = '', token = '', workspaceId = ''] = process.argv;
 const url = address.replace('localhost', '127.0.0.1');
 const dispatcher = new Agent({ connections: 1000, localAddress });
 const { port } = new URL(url);
@@ -48,6 +49,42 @@ async function connect(connections: number, act: (socket: Socket) => void): Prom
   await Promise.all(Array.from({ length: connections }, one));
 }
 
+/** Opens as many sockets as one may have, and begins subscriptions on each that no other has; who is refused asks again. */
+async function subscribe(sockets: number, perSocket: number): Promise<void> {
+  let named = 0;
+  const begin = (socket: WebSocket) => {
+    const id = String((named += 1));
+    const query = `subscription { s${id}: eventOccurred { cursor type occurredAt event { id type data actor { id } } } }`;
+    socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query } }));
+  };
+  const told: Record<string, (socket: WebSocket) => void> = {
+    connection_ack: (socket) => {
+      for (let turn = 0; turn < perSocket; turn += 1) begin(socket);
+    },
+    next: () => count('200'),
+    error: (socket) => {
+      count('refused');
+      setTimeout(begin, 1000, socket);
+    },
+    ping: (socket) => socket.send('{"type":"pong"}'),
+  };
+  const one = () => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      localAddress,
+    });
+    const payload = { authorization: `Bearer ${token}`, workspaceId };
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
+    socket.on('message', (data) => told[(JSON.parse(String(data)) as { type: string }).type]?.(socket));
+    socket.on('error', () => {});
+    socket.on('close', (code) => {
+      count(`closed ${code}`);
+      setTimeout(one, 1000);
+    });
+  };
+  for (let turn = 0; turn < sockets; turn += 1) one();
+  await once(over.signal, 'abort');
+}
+
 function request(method: string, path: string, body = ''): string {
   const length = body && `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${length}\r\n${body}`;
@@ -78,6 +115,7 @@ const attacks: Record<string, () => Promise<void>> = {
         request('POST', '/graphql', introspection).repeat(10) + request('GET', '/openapi.json').repeat(10),
       );
     }),
+  subscriptions: async () => await subscribe(20, 29),
   'half-sent': async () =>
     await connect(300, (socket) => socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-Half: ')),
 };

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { count } from '../support/count.ts';
 import { migratedDatabase } from '../support/database.ts';
-import { signUp, type Owner } from '../support/over-http.ts';
+import { send, signUp, type Owner } from '../support/over-http.ts';
 import { usageOf } from '../support/process-usage.ts';
 import {
   requestAt,
@@ -19,7 +19,13 @@ import {
 const asked = count(10_000);
 const maxMegabytes = 900;
 // For each request; what is done besides takes a second.
-const maxCpuMs = { refused: 5, answered: 50 };
+const maxCpuMs = { refused: 5, answered: 50, told: 100 };
+// How often a colleague writes beside subscriptions.
+const writes = count(10_000);
+const unlimited = {
+  LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
+  LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '1000000',
+};
 const settings = settingsFor(await migratedDatabase());
 const email = 'ordinary@example.com';
 const password = 'correct horse battery staple';
@@ -28,8 +34,8 @@ describe.runIf(process.platform === 'linux')('one anonymous client slows nobody'
   let server: ServerProcess;
   let ordinary: Owner;
   beforeAll(async () => {
-    // Default limits but for one: the ordinary user asks more often than people do.
-    server = await startServer({ ...settings, LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000' });
+    // Default limits but for these: the ordinary user asks more often than people do.
+    server = await startServer({ ...settings, ...unlimited });
     ordinary = await signUp(server.url, 'ordinary');
     const body = { email, password, name: 'Ordinary', workspaceName: 'Ordinary' };
     await requestAt(`${server.url}/api/auth/sign-up`, 'POST', { body });
@@ -71,6 +77,66 @@ describe.runIf(process.platform === 'linux')('one anonymous client slows nobody'
   });
 });
 
+describe.runIf(process.platform === 'linux')('one member slows no colleague', () => {
+  let server: ServerProcess;
+  beforeAll(async () => void (server = await startServer({ ...settings, ...unlimited })));
+  afterAll(async () => void (await server.stop()));
+
+  it('by sockets full of subscriptions', async () => {
+    const { url } = server;
+    const owner = await signUp(url, 'owner');
+    const viewer = await signUp(url, 'viewer');
+    const { workspaceId: workspace } = owner;
+    const body = { personId: viewer.personId, role: 'VIEWER' };
+    await send(url, 'POST', '/api/console/members', { token: owner.token, body });
+    await send(url, 'POST', `/api/developer-portal/workspaces/${workspace}/confirm`, { token: viewer.token });
+    const alone = await write(server, owner, writes);
+
+    const before = usageOf(server);
+    const attack = ['subscriptions', '127.0.0.9', viewer.token, workspace];
+    const { answers, result } = await beside(server, attack, async () => {
+      // The sockets fill before the first write.
+      await write(server, owner, 5);
+      return await write(server, owner, writes);
+    });
+    const after = usageOf(server);
+
+    const { refused = 0, ...others } = answers;
+    const cpuMs = after.cpuMs - before.cpuMs;
+    console.log(
+      `subscriptions: writes p50 ${alone.p50} ms, p99 ${alone.p99} ms alone; p50 ${result.p50} ms, p99 ${result.p99} ms beside; ` +
+        `${after.peak} MB at most; ${refused} refused, ${JSON.stringify(others)}, ${cpuMs} ms of CPU in all`,
+    );
+    expect([...alone.failed, ...result.failed]).toEqual([]);
+    // As many as one member may have, each told of each write at most.
+    expect(refused).toBeGreaterThanOrEqual(480);
+    expect(others['200']).toBeGreaterThan(writes);
+    expect(others['200']).toBeLessThanOrEqual(100 * (writes + 5));
+    expect(after.peak).toBeLessThan(maxMegabytes);
+    expect(cpuMs).toBeLessThan(1000 + refused * maxCpuMs.refused + (writes + 5) * maxCpuMs.told);
+  });
+});
+
+/** Commands of somebody in the workspace that is watched, each of which is told to whoever watches. */
+async function write({ url }: ServerProcess, { token }: Owner, times: number) {
+  const failed: unknown[] = [];
+  const took: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    const since = performance.now();
+    const given = { token, body: { name: `Engines ${turn}` } };
+    const { status, body } = await requestAt(`${url}/api/console/workspace`, 'PATCH', given);
+    if (status !== 200) failed.push(body);
+    took.push(performance.now() - since);
+  }
+  return { ...percentiles(took), failed };
+}
+
+function percentiles(times: number[]) {
+  times.sort((a, b) => a - b);
+  const at = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? Number.NaN);
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
 /** What is asked by somebody who has nothing to do with the attack, and how long that takes. */
 async function ask({ url }: ServerProcess, { token }: Owner) {
   const failed: unknown[] = [];
@@ -84,9 +150,7 @@ async function ask({ url }: ServerProcess, { token }: Owner) {
   for (let turn = 0; turn < asked; turn += 1)
     times.push(await timed('GET', '/api/developer-portal/me', { token }));
   const signIn = await timed('POST', '/api/auth/sign-in', { body: { email, password } });
-  times.sort((a, b) => a - b);
-  const at = (part: number) => Math.round(times[Math.floor(times.length * part)] ?? Number.NaN);
-  return { p50: at(0.5), p99: at(0.99), signIn: Math.round(signIn), failed };
+  return { ...percentiles(times), signIn: Math.round(signIn), failed };
 }
 
 /** What the work says that is done while the attack lasts, and how often that was tried, by its answers. */

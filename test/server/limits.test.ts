@@ -45,6 +45,7 @@ describe('the limits', () => {
       signUpsPerIpPerHour: 1000,
       socketsPerMember: 20,
       operationsPerSocket: 100,
+      operationsPerMember: 100,
       invitationsPerPersonPerHour: 50,
       mailsPerAccountPerHour: 5,
       passwordResetsPerIpPerHour: 100,

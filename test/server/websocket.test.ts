@@ -297,6 +297,43 @@ describe('a socket', () => {
     expect(JSON.parse(second)).toMatchObject({ type: 'next', payload: { data: { sandboxHealth: {} } } });
   });
 
+  it('carries 100 operations of one person on all of their sockets, and more once some are complete', async () => {
+    const person = await somebody(t);
+    const opened = async () => {
+      const socket = open('graphql-transport-ws');
+      await once(socket, 'open');
+      socket.send(
+        JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${person.token}` } }),
+      );
+      await once(socket, 'message');
+      return socket;
+    };
+    const sockets = await Promise.all([opened(), opened(), opened()]);
+    const payload = { query: 'subscription { eventOccurred { cursor } }' };
+    const subscribe = (at: number, id: string) =>
+      sockets[at]?.send(JSON.stringify({ id, type: 'subscribe', payload }));
+    const refused: unknown[] = [];
+    for (const socket of sockets) socket.on('message', (data) => refused.push(JSON.parse(String(data))));
+    const all = () => t.ports.sockets.operationsOf(person.personId);
+
+    for (let id = 0; id < 99; id += 1) subscribe(id % 2, String(id));
+    await vi.waitFor(() => expect(all()).toBe(99));
+    subscribe(2, 'the last');
+    await vi.waitFor(() => expect(all()).toBe(100));
+    subscribe(2, 'one too many');
+    await vi.waitFor(() => expect(refused).toHaveLength(1));
+    sockets[0]?.send(JSON.stringify({ id: '0', type: 'complete' }));
+    await vi.waitFor(() => expect(all()).toBe(99));
+    subscribe(1, 'again');
+    await vi.waitFor(() => expect(all()).toBe(100));
+
+    expect(refused).toMatchObject([
+      { id: 'one too many', type: 'error', payload: [{ extensions: { code: 'limit_reached' } }] },
+    ]);
+    sockets[1]?.terminate();
+    await vi.waitFor(() => expect(all()).toBeLessThan(60));
+  });
+
   it('is counted by the address that a trusted proxy names', async () => {
     const from = { 'x-forwarded-for': '198.51.100.7' };
     const behind = open('graphql-transport-ws', from);

@@ -4,7 +4,8 @@ import { count } from '../../support/count.ts';
 import { liveTo } from '../../support/live.ts';
 import { cast, somebody } from '../../support/people.ts';
 
-const t = await testApp();
+// One account has more at once here than the limit allows.
+const t = await testApp({ LIMIT_OPERATIONS_PER_MEMBER: '20000' });
 await t.app.listen({ port: 0, host: 'localhost' });
 const here = liveTo(t);
 

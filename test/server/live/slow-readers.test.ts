@@ -7,7 +7,8 @@ import { count } from '../../support/count.ts';
 import { liveTo } from '../../support/live.ts';
 import { cast, type Cast } from '../../support/people.ts';
 
-const t = await testApp();
+// One account has more at once here than the limit allows.
+const t = await testApp({ LIMIT_OPERATIONS_PER_MEMBER: '20000' });
 await t.app.listen({ port: 0, host: 'localhost' });
 const { port } = t.app.server.address() as AddressInfo;
 const mebibyte = 1_048_576;
