@@ -7,6 +7,7 @@ import { check } from '../rest/input.ts';
 import type { Call } from './protocol.ts';
 
 type ListedTool = z.input<typeof ListToolsResultSchema>['tools'][number];
+type Schema = ListedTool['inputSchema'];
 type ToolResult = z.input<typeof CallToolResultSchema>;
 
 /** A tool as the protocol has it: how it is listed, what its token must be good for, and what calling it does. */
@@ -65,9 +66,9 @@ export function tool<
       name,
       title,
       description,
-      inputSchema: schemaOf(input, 'input') as ListedTool['inputSchema'],
-      outputSchema: schemaOf(output, 'output') as NonNullable<ListedTool['outputSchema']>,
-      annotations: { title, readOnlyHint: isQuery(document), ...effects },
+      inputSchema: takenBy(input),
+      outputSchema: answeredBy(output),
+      annotations: { readOnlyHint: isQuery(document), ...effects },
     },
     scopes: agentScopesOf(document),
     async call(given, { ctx }) {
@@ -83,14 +84,37 @@ export function tool<
   };
 }
 
-function schemaOf(shape: z.ZodType, io: 'input' | 'output'): object {
-  return z.toJSONSchema(shape, { io, metadata: nameless as never });
+/**
+ * The schema of what a tool takes, as each client gives it to its model: without what says nothing to one. Its dialect is the
+ * protocol’s own, and what a text looks like is told by the refusal of one that does not.
+ */
+function takenBy(shape: z.ZodType): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io: 'input',
+    metadata: described as never,
+    override: ({ jsonSchema }) => {
+      for (const keyword of saidByRefusals) delete jsonSchema[keyword];
+    },
+  });
+  return schema as Schema;
 }
 
-// In the API description shapes refer to each other by name; a tool's schema is an object that stands by itself.
-const nameless = {
+const saidByRefusals = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames'] as const;
+
+// In the API description shapes refer to each other by name; a tool’s schema is an object that stands by itself.
+const described = {
   get(shape: z.ZodType): object {
-    const { id: _, ...meta } = z.globalRegistry.get(shape) ?? {};
-    return meta;
+    const { description } = z.globalRegistry.get(shape) ?? {};
+    return { ...(description !== undefined && { description }) };
   },
 };
+
+/** The members of what a tool answers, and of which type they are; what they mean its description says. */
+function answeredBy(shape: z.ZodType): Schema {
+  const { properties = {} } = z.toJSONSchema(shape, { io: 'output', metadata: described as never });
+  const outline = Object.entries(properties).map(([name, member]) => {
+    const { type } = member as { type?: string };
+    return [name, type === undefined ? {} : { type }];
+  });
+  return { type: 'object', properties: Object.fromEntries(outline) };
+}

@@ -43,7 +43,7 @@ const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDe
         ...mintSelection(ctx, capability, {
           connectionId: grant.connectionId,
           versionId: grant.versionId,
-          bounds,
+          rows: bounds.rows,
         }),
         bounds,
         capability,

@@ -1,19 +1,20 @@
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { demandVersion, readSelection } from '../selection/handle.ts';
+import { boundsOf } from '../gateway/provider.ts';
 import { argumentsAt, paged, type PagedAnswer } from '../selection/page.ts';
 import { CapabilityAnswerType, ReadCapabilityInput, type ReadCapability } from '../selection/read.ts';
 import { demandGranted, runGranted } from './granted.ts';
 import { logged, type Subject } from './logged.ts';
+import { selectedByAgent } from './selected.ts';
 
 /** Reads what an agent has selected, as far as it is granted now. */
 async function readGranted(
   ctx: Context,
-  { selection, capabilityId: named, arguments: given, limit, fields, cursor }: ReadCapability,
+  { arguments: given, limit, fields, cursor, ...named }: ReadCapability,
   about: Subject,
 ): Promise<PagedAnswer> {
-  const selected = readSelection(ctx, selection, named);
+  const selected = await selectedByAgent(ctx, named);
   about.capabilityId = selected.capabilityId;
   if (selected.mode !== 'read')
     throw refuse(
@@ -24,11 +25,11 @@ async function readGranted(
   const args = (given ?? {}) as Record<string, unknown>;
   // What a page is read with is judged as what the agent says itself.
   const ofPage = argumentsAt(ctx, selected, args, cursor);
-  const meant = { ...selected, versionId: demandVersion(selected), arguments: ofPage, fields };
+  const meant = { ...selected, arguments: ofPage, fields };
   const granted = await demandGranted(ctx, meant);
-  const { bounds } = selected;
-  const rows = Math.min(limit ?? bounds.rows, bounds.rows);
-  return paged(ctx, selected, args, await runGranted(ctx, granted, meant, { ...bounds, rows }));
+  const rows = Math.min(limit ?? selected.rows, selected.rows);
+  const bounds = { ...boundsOf(granted.capability), rows };
+  return paged(ctx, selected, args, await runGranted(ctx, granted, meant, bounds));
 }
 
 builder.queryField('readGrantedCapability', (t) =>

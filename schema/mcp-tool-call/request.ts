@@ -3,6 +3,7 @@ import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
 import type { McpCredential } from '../../db/models/mcp-credential.ts';
 import { demandGranted, type Granted, type Meant } from '../agent/granted.ts';
 import { logged, type Subject } from '../agent/logged.ts';
+import { selectedByAgent } from '../agent/selected.ts';
 import { makeWay } from '../approval/make-way.ts';
 import { openApproval } from '../approval/open.ts';
 import { record } from '../audit/record.ts';
@@ -12,11 +13,10 @@ import { refuse } from '../errors.ts';
 import { endOf } from '../expiry.ts';
 import * as formats from '../formats.ts';
 import { demandArguments } from '../gateway/judge.ts';
-import type { CallBounds } from '../gateway/provider.ts';
+import { boundsOf } from '../gateway/provider.ts';
 import { newId } from '../id.ts';
 import { lockCredential } from '../mcp-credential/find.ts';
 import { limitsOf } from '../mcp-grant/in-force.ts';
-import { demandVersion, readSelection } from '../selection/handle.ts';
 import { secondsAfter } from '../time.ts';
 import { digestOfArguments, sealSaid } from './contents.ts';
 import { callsUnderWay } from './find.ts';
@@ -34,7 +34,7 @@ interface RequestToolCall {
 }
 
 interface Asked extends Meant {
-  bounds: CallBounds;
+  rows: number;
   argumentsDigest: Buffer;
   purpose: string | null;
   minutes: number;
@@ -45,10 +45,8 @@ interface Asked extends Meant {
  * is asked for already, and may still be carried out, is that call and no other one.
  */
 export async function requestToolCall(ctx: Context, input: RequestToolCall, about: Subject = {}) {
-  const asked = askedIn(ctx, input);
-  about.capabilityId = asked.capabilityId;
   return await ctx.transaction(
-    async (tx) => {
+    async (tx, asked) => {
       const credential = await lockCredential(tx, agentOf(tx).credentialId);
       const granted = await demandGranted(tx, asked);
       await makeWayFor(tx, await twinOf(tx, asked));
@@ -56,15 +54,18 @@ export async function requestToolCall(ctx: Context, input: RequestToolCall, abou
       return { toolCall: twin ?? (await park(tx, credential, granted, asked)) };
     },
     async () => {
+      const asked = await askedIn(ctx, input);
+      about.capabilityId = asked.capabilityId;
       const { capability } = await demandGranted(ctx, asked);
       await demandArguments(ctx, { capability, arguments: asked.arguments });
+      return asked;
     },
   );
 }
 
-function askedIn(ctx: Context, input: RequestToolCall): Asked {
-  const { selection, capabilityId, arguments: given, purpose = null, expiresInMinutes } = input;
-  const selected = readSelection(ctx, selection, capabilityId);
+async function askedIn(ctx: Context, input: RequestToolCall): Promise<Asked> {
+  const { arguments: given, purpose = null, expiresInMinutes, ...named } = input;
+  const selected = await selectedByAgent(ctx, named);
   if (selected.mode !== 'write')
     throw refuse(
       'invalid_request',
@@ -73,7 +74,6 @@ function askedIn(ctx: Context, input: RequestToolCall): Asked {
   const args = (given ?? {}) as Record<string, unknown>;
   return {
     ...selected,
-    versionId: demandVersion(selected),
     arguments: args,
     argumentsDigest: digestOfArguments(ctx, args),
     purpose,
@@ -115,7 +115,7 @@ async function park(
   await demandRoom(tx, credential);
   const now = tx.clock.now();
   const { workspaceId } = credential;
-  const { versionId, capabilityId, connectionId, argumentsDigest, purpose, bounds } = asked;
+  const { versionId, capabilityId, connectionId, argumentsDigest, purpose, rows } = asked;
   const id = newId('mcpToolCall');
   await McpToolCall.query(tx.knex).insert({
     id,
@@ -128,7 +128,7 @@ async function park(
     argumentsDigest,
     argumentLimits: await limitsOf(tx, granted.grant),
     sealedSaid: await sealSaid(tx, { id, workspaceId }, { arguments: asked.arguments, purpose }),
-    bounds,
+    bounds: { ...boundsOf(granted.capability), rows },
     createdAt: now,
     updatedAt: now,
   });

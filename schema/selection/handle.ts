@@ -1,84 +1,126 @@
-import { UnsealError } from '../../db/envelope.ts';
+import { timingSafeEqual } from 'node:crypto';
 import type { Capability, CapabilityMode } from '../../db/models/capability.ts';
 import { canBeMember, subjectOf, type McpCaller, type MemberCaller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
-import type { CallBounds } from '../gateway/provider.ts';
-import { sealJson, unsealJson } from '../sealed.ts';
-import { secondsAfter } from '../time.ts';
+import { openedLong } from './long-text.ts';
+import { endsOf, markOf, parsed, textOf, type SelectionText } from './text.ts';
 
 /** How long what was described may be run as it was described. */
 const selectionMinutes = 15;
-const prefix = 'sel_';
-const place = 'selection';
+/** Of the text. The version before wrote longer ones. */
+const length = 40;
 
-/** What somebody has looked at and may now run. It says what is meant, and never that it is allowed. */
-export interface Selection {
-  /** Who looked, and in which workspace. */
-  subject: string;
-  workspaceId: string | null;
+// Which of these it is, the text does not tell: it holds nothing but a mark over what it stands for.
+const unknown =
+  'It was not copied exactly, it is not yours, or what it stands for has changed or is not granted any more.';
+
+/** What may be meant by a selection: something that its caller can run now. */
+export interface Selectable {
   connectionId: string;
   capabilityId: string;
   /** Of an outside agent: the version of an MCP server that offers it. */
   versionId: string | null;
-  /** Over all that the description said of it, in hexadecimal digits. */
+  /** Over all that the description says of it, in hexadecimal digits. */
   digest: string;
   mode: CapabilityMode;
-  bounds: CallBounds;
+}
+
+/** What somebody has looked at and may now run. It says what is meant, and never that it is allowed. */
+export interface Selection extends Selectable {
+  /** Who looked, and in which workspace. */
+  subject: string;
+  workspaceId: string | null;
+  /** The most rows. How many bytes and seconds follows from the capability. */
+  rows: number;
   /** Milliseconds since 1970. */
   expires: number;
 }
+
+/** What of the caller’s a text may be about: all whose ids end so. */
+export type Among = (ends: ReturnType<typeof endsOf>) => Promise<Selectable[]>;
 
 /** Through what, and how much. */
 interface Chosen {
   connectionId: string;
   versionId?: string | null;
-  bounds: CallBounds;
+  rows: number;
 }
 
-/** A selection as a text that only we read, and that nobody changes. */
+/** A selection as a short text: nothing is written down for it, and nobody else makes one. */
 export function mintSelection(
   ctx: Context,
-  capability: Capability,
-  { connectionId, versionId = null, bounds }: Chosen,
+  { id: capabilityId, digest, mode }: Capability,
+  { connectionId, versionId = null, rows }: Chosen,
 ): { selection: string; expiresAt: Date } {
-  const expiresAt = secondsAfter(ctx.clock.now(), selectionMinutes * 60);
-  const selected: Selection = {
-    subject: subjectOf(callerOf(ctx)),
-    workspaceId: ctx.workspaceId,
-    connectionId,
-    capabilityId: capability.id,
-    versionId,
-    digest: capability.digest.toString('hex'),
-    mode: capability.mode,
-    bounds,
-    expires: expiresAt.getTime(),
-  };
-  const sealed = sealJson(ctx.sealing, place, selected);
-  return { selection: prefix + sealed.toString('base64url'), expiresAt };
+  const expires = Math.floor(ctx.clock.now().getTime() / 1000) + selectionMinutes * 60;
+  const selectable = { connectionId, capabilityId, versionId, digest: digest.toString('hex'), mode };
+  const told = { ...endsOf(selectable), rows, expires };
+  const selection = textOf({ ...told, mark: markFor(ctx, selectable, told) });
+  return { selection, expiresAt: new Date(expires * 1000) };
 }
 
 /**
  * What the text stands for. Throws `selection_stale` unless it is the caller’s own, of the capability where one is named,
  * unchanged and in time.
  */
-export function readSelection(ctx: Context, text: string, capabilityId?: string | null): Selection {
-  const selected = opened(ctx, text);
-  const isOwn = selected.subject === subjectOf(callerOf(ctx)) && selected.workspaceId === ctx.workspaceId;
-  if (!isOwn) throw stale('It is not one of yours in this workspace.');
+export async function readSelection(
+  ctx: Context,
+  { selection, capabilityId }: { selection: string; capabilityId?: string | null | undefined },
+  among: Among,
+): Promise<Selection> {
+  const selected = selection.length > length ? longOf(ctx, selection) : await shortOf(ctx, selection, among);
   if (capabilityId && selected.capabilityId !== capabilityId) throw stale('It is of another capability.');
-  if (selected.expires <= ctx.clock.now().getTime())
-    throw stale(`It was made more than ${selectionMinutes} minutes ago.`);
   return selected;
 }
 
-function opened({ sealing }: Context, text: string): Selection {
-  try {
-    return unsealJson(sealing, place, Buffer.from(text.slice(prefix.length), 'base64url')) as Selection;
-  } catch (cause) {
-    if (!(cause instanceof UnsealError)) throw cause;
-    throw stale('It is none of ours, or was changed.', cause);
-  }
+async function shortOf(ctx: Context, text: string, among: Among): Promise<Selection> {
+  const told = parsed(text, ctx.clock.now());
+  if (!told) throw stale('It was not copied exactly.');
+  demandInTime(ctx, told.expires * 1000);
+  const meant = (await among(told)).find((it) => isMarked(told, markFor(ctx, it, told)));
+  if (!meant) throw stale(unknown);
+  const { connectionId, capabilityId, versionId, digest, mode } = meant;
+  return {
+    ...{ connectionId, capabilityId, versionId, digest, mode },
+    ...boundTo(ctx),
+    rows: told.rows,
+    expires: told.expires * 1000,
+  };
+}
+
+function longOf(ctx: Context, text: string): Selection {
+  const selected = openedLong(ctx, text);
+  const { subject, workspaceId } = boundTo(ctx);
+  if (!selected || selected.subject !== subject || selected.workspaceId !== workspaceId)
+    throw stale(unknown);
+  demandInTime(ctx, selected.expires);
+  return selected;
+}
+
+function demandInTime({ clock }: Context, expires: number): void {
+  if (expires > clock.now().getTime()) return;
+  throw stale(`It was made more than ${selectionMinutes} minutes ago.`);
+}
+
+// All that is bound, each at its place, so that two different selections never say the same.
+function markFor(
+  ctx: Context,
+  { connectionId, capabilityId, versionId, digest, mode }: Selectable,
+  { rows, expires }: Pick<SelectionText, 'rows' | 'expires'>,
+): string {
+  const { subject, workspaceId } = boundTo(ctx);
+  const bound = [subject, workspaceId, connectionId, capabilityId, versionId, digest, mode, rows, expires];
+  return markOf(ctx.keyedHash('selection', JSON.stringify(bound)));
+}
+
+function isMarked({ mark }: SelectionText, expected: string): boolean {
+  const [given, meant] = [Buffer.from(mark), Buffer.from(expected)];
+  return given.length === meant.length && timingSafeEqual(given, meant);
+}
+
+function boundTo(ctx: Context): { subject: string; workspaceId: string | null } {
+  return { subject: subjectOf(callerOf(ctx)), workspaceId: ctx.workspaceId };
 }
 
 function callerOf({ caller }: Context): MemberCaller | McpCaller {
@@ -86,15 +128,9 @@ function callerOf({ caller }: Context): MemberCaller | McpCaller {
   throw new Error('A selection was reached by nobody known.');
 }
 
-/** The version of an agent's selection. */
-export function demandVersion({ versionId }: Selection): string {
-  if (versionId === null) throw stale('It is none of an agent’s.');
-  return versionId;
-}
-
 /** Throws `selection_stale` where the capability is not what was looked at. */
 export function demandUnchanged(
-  { digest, mode }: Pick<Selection, 'digest' | 'mode'>,
+  { digest, mode }: Pick<Selectable, 'digest' | 'mode'>,
   capability: Capability | undefined,
 ): Capability {
   if (!capability || capability.removedAt)
@@ -104,8 +140,7 @@ export function demandUnchanged(
   return capability;
 }
 
-function stale(why: string, cause?: unknown): Refusal {
-  return refuse('selection_stale', `This selection is not valid. ${why} Describe the capability again.`, {
-    cause,
-  });
+/** That a selection serves no more, and what to do. */
+export function stale(why: string): Refusal {
+  return refuse('selection_stale', `This selection is not valid. ${why} Search or describe again.`);
 }

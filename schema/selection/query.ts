@@ -53,7 +53,7 @@ const CapabilityDescriptionType = builder.objectRef<Described>('CapabilityDescri
       description: 'Null where no connection was named.',
       resolve: ({ capability, connection, bounds }, _args, ctx) =>
         connection && {
-          ...mintSelection(ctx, capability, { connectionId: connection.id, bounds }),
+          ...mintSelection(ctx, capability, { connectionId: connection.id, rows: bounds.rows }),
           bounds,
           capability,
         },

@@ -8,8 +8,10 @@ import * as formats from '../formats.ts';
 import { answerKinds } from '../gateway/answer.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
 import { adviceOf, cutReasons, type Cut, type LeftOut } from '../gateway/cut.ts';
+import { boundsOf } from '../gateway/provider.ts';
 import { demandUnchanged, readSelection } from './handle.ts';
 import { argumentsAt, paged, type PagedAnswer } from './page.ts';
+import { selectableIn } from './selected.ts';
 
 export interface ReadCapability {
   selection: string;
@@ -23,10 +25,10 @@ export interface ReadCapability {
 /** Reads what was selected, within its bounds. */
 export async function readCapability(
   ctx: Context,
-  { selection, capabilityId: named, arguments: given, limit, fields, cursor }: ReadCapability,
+  { arguments: given, limit, fields, cursor, ...named }: ReadCapability,
 ): Promise<PagedAnswer> {
-  const selected = readSelection(ctx, selection, named);
-  const { connectionId, capabilityId, bounds } = selected;
+  const selected = await readSelection(ctx, named, async (ends) => await selectableIn(ctx, ends));
+  const { connectionId, capabilityId, rows } = selected;
   const found = await Capability.inWorkspace(ctx).findById(capabilityId);
   const capability = demandUnchanged(selected, found);
   if (capability.mode !== 'read')
@@ -39,7 +41,7 @@ export async function readCapability(
     connection: await findConnection(ctx, connectionId),
     capability,
     arguments: argumentsAt(ctx, selected, args, cursor),
-    bounds: { ...bounds, rows: Math.min(limit ?? bounds.rows, bounds.rows) },
+    bounds: { ...boundsOf(capability), rows: Math.min(limit ?? rows, rows) },
     fields,
   });
   return paged(ctx, selected, args, answer);

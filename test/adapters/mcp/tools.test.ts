@@ -1,4 +1,6 @@
 import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { agentOf } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
@@ -84,7 +86,7 @@ describe('the tools', () => {
       expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object']);
       expect(inputSchema.additionalProperties).toBe(false);
       expect(Object.keys(annotations).toSorted()).toEqual(
-        ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint', 'title'].toSorted(),
+        ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint'].toSorted(),
       );
     }
     expect(
@@ -92,6 +94,43 @@ describe('the tools', () => {
         .slice(0, 3)
         .map((it: { annotations: { readOnlyHint: boolean } }) => it.annotations.readOnlyHint),
     ).toEqual([true, true, true]);
+  });
+
+  it('cost a model at most 1,500 tokens by o200k_base, in both eras', async () => {
+    const { modern, legacy, session } = await speaker();
+    const lists = { today: await modern('tools/list'), before: await legacy(session, 'tools/list') };
+    for (const era of eras) {
+      const tokens = countTokens(JSON.stringify(lists[era].body));
+      console.info(`tools/list, ${era}: ${tokens} tokens, ${lists[era].body.result.tools.length} tools`);
+
+      expect(tokens).toBeLessThanOrEqual(1_500);
+      expect(lists[era].body.result.tools).toHaveLength(5);
+    }
+  });
+
+  it('answer as their output schemas say, with every member that these name', async () => {
+    const { modern, call, select, rest } = await speaker({ grants: { listOrders: {}, createOrder: {} } });
+    const selection = (await rest.describe(createOrder)).body.selection.selection;
+    const order = { selection, arguments: { body: { id: 31, item: 'Lamp' } } };
+    const { id } = (await rest.request(createOrder, order)).body;
+    const given: Record<string, object> = {
+      search_capabilities: {},
+      describe_capability: { id: listOrders },
+      read_capability: { selection: await select() },
+      request_capability: order,
+      get_tool_call: { id },
+    };
+    const { tools } = (await modern('tools/list')).body.result;
+    for (const { name, outputSchema } of tools) {
+      const { structuredContent } = (await call(name, given[name] as Record<string, unknown>)).body.result;
+      const validate = new Ajv2020({ strict: false }).compile(outputSchema);
+
+      expect(validate(structuredContent), JSON.stringify(validate.errors)).toBe(true);
+      expect(Object.keys(structuredContent).toSorted()).toEqual(
+        Object.keys(outputSchema.properties).toSorted(),
+      );
+    }
+    expect(tools).toHaveLength(5);
   });
 
   it('say that what a provider says is data', async () => {
@@ -161,7 +200,7 @@ describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
       'read_capability',
       async () => ({ selection: 'sel_AbC' }),
       'selection_stale',
-      /Describe the capability again\. \(selection_stale\)/,
+      /Search or describe again\. \(selection_stale\)/,
     ],
     [
       'arguments that the capability does not take',

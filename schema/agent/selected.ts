@@ -1,0 +1,24 @@
+import type { Context } from '../context.ts';
+import { grantsByCapability } from '../mcp-grant/in-force.ts';
+import { readSelection, stale, type Selection } from '../selection/handle.ts';
+
+/** What an agent has selected, of the version of a server that offered it. */
+export interface AgentSelection extends Selection {
+  versionId: string;
+}
+
+/** What the text stands for, of all that the agent is granted and served now. Throws `selection_stale`. */
+export async function selectedByAgent(
+  ctx: Context,
+  given: { selection: string; capabilityId?: string | null | undefined },
+): Promise<AgentSelection> {
+  const selected = await readSelection(ctx, given, async ({ connectionEnd, capabilityEnd }) =>
+    [...(await grantsByCapability(ctx)).values()]
+      .flat()
+      .filter((it) => it.capabilityId.endsWith(capabilityEnd) && it.connectionId.endsWith(connectionEnd))
+      .map((grant) => ({ ...grant, digest: grant.digest.toString('hex') })),
+  );
+  const { versionId } = selected;
+  if (versionId === null) throw stale('It is none of an agent’s.');
+  return { ...selected, versionId };
+}
