@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { approvalVerdicts } from '../db/models/approval-decision.ts';
 import { readPattern } from './base-url-pattern.ts';
 import { missingWords } from './errors.ts';
+import { redirectFault } from './redirect-uri.ts';
 import { storable } from './storable.ts';
 
 /** The formats of input fields, the same for GraphQL inputs and REST bodies. Lengths count UTF-16 units. */
@@ -130,6 +131,20 @@ export const webhookUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
   .refine((value) => isPlainUrl(value), 'must be an address such as https://example.com/webhooks');
+
+const redirectUri = z
+  .string()
+  .max(2048, 'must have at most 2048 characters')
+  .superRefine((value, found) => {
+    const fault = redirectFault(value);
+    if (fault !== null) found.addIssue(fault);
+  });
+
+export const redirectUris = z
+  .array(redirectUri)
+  .min(1, 'must have at least one item')
+  .max(10, 'must have at most 10 items')
+  .refine((uris) => new Set(uris).size === uris.length, 'must not name an address twice');
 
 function isPlainUrl(value: string): boolean {
   const url = URL.parse(value);

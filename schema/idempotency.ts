@@ -14,6 +14,7 @@ import { Connector } from '../db/models/connector.ts';
 import { CredentialReference } from '../db/models/credential-reference.ts';
 import { Invitation } from '../db/models/invitation.ts';
 import { McpCredential } from '../db/models/mcp-credential.ts';
+import { McpClient } from '../db/models/mcp-client.ts';
 import { McpConsent } from '../db/models/mcp-consent.ts';
 import { McpGrant } from '../db/models/mcp-grant.ts';
 import { McpServer } from '../db/models/mcp-server.ts';
@@ -55,6 +56,7 @@ const models = new Map<string, typeof BaseModel>(
     CredentialReference,
     Invitation,
     McpCredential,
+    McpClient,
     McpConsent,
     McpGrant,
     McpServer,

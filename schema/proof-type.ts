@@ -9,7 +9,7 @@ const ProofKindEnum = builder.enumType('ProofKind', {
   values: proofKinds,
 });
 
-const KeyAlgorithmEnum = builder.enumType('KeyAlgorithm', {
+export const KeyAlgorithmEnum = builder.enumType('KeyAlgorithm', {
   description: 'What a client assertion is signed with; the key decides.',
   values: keyAlgorithms,
 });

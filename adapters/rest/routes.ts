@@ -13,6 +13,7 @@ import { productionAccessRoutes } from './console/production-access.routes.ts';
 import { capabilityRoutes } from './console/capability.routes.ts';
 import { connectionRoutes } from './console/connection.routes.ts';
 import { connectorRoutes } from './console/connector.routes.ts';
+import { mcpClientRoutes } from './console/mcp-client.routes.ts';
 import { mcpConsentRoutes } from './console/mcp-consent.routes.ts';
 import { mcpCredentialRoutes } from './console/mcp-credential.routes.ts';
 import { mcpGrantRoutes } from './console/mcp-grant.routes.ts';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...connectionRoutes,
   ...mcpServerRoutes,
   ...mcpCredentialRoutes,
+  ...mcpClientRoutes,
   ...mcpConsentRoutes,
   ...mcpGrantRoutes,
   ...mcpToolCallRoutes,

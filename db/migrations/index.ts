@@ -40,6 +40,7 @@ import * as admission from './0043-admission.ts';
 import * as mcpConsent from './0044-mcp-consent.ts';
 import * as credentialParts from './0045-credential-parts.ts';
 import * as describedAgain from './0047-described-again.ts';
+import * as mcpClient from './0048-mcp-client.ts';
 import * as refusedCalls from './0050-refused-calls.ts';
 import * as endedToolCalls from './0051-ended-tool-calls.ts';
 import * as baseUrlPatterns from './0052-base-url-patterns.ts';
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   { name: '0044-mcp-consent', ...mcpConsent },
   { name: '0045-credential-parts', ...credentialParts },
   { name: '0047-described-again', ...describedAgain },
+  { name: '0048-mcp-client', ...mcpClient },
   { name: '0050-refused-calls', ...refusedCalls },
   { name: '0051-ended-tool-calls', ...endedToolCalls },
   { name: '0052-base-url-patterns', ...baseUrlPatterns },

@@ -3,7 +3,7 @@ import { WorkspaceModel } from './base.ts';
 export const mcpConsentStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type McpConsentStatus = (typeof mcpConsentStatuses)[number];
 
-export const mcpConsentEnds = ['REVOKED', 'NEW_PASSWORD'] as const;
+export const mcpConsentEnds = ['REVOKED', 'NEW_PASSWORD', 'CLIENT_DELETED'] as const;
 /** REVOKED: by the person themselves. */
 export type McpConsentEnd = (typeof mcpConsentEnds)[number];
 
@@ -20,7 +20,7 @@ export class McpConsent extends WorkspaceModel {
   /** The person as the member who holds the credential. */
   declare memberId: string;
   declare personId: string;
-  /** The client's id: the address of its document. */
+  /** The client's id: the address of its document, or the id of one that is registered here. */
   declare client: string;
   /** As it called itself then. */
   declare clientName: string;

@@ -7,8 +7,9 @@ export const oauthRecordKinds = [
   'AUTHORIZATION_CODE',
   'REFRESH_TOKEN',
   'ASSERTION',
+  'CLIENT',
 ] as const;
-/** ASSERTION: a client assertion that was used. */
+/** ASSERTION: a client assertion that was used. CLIENT: a client that registered itself. */
 export type OAuthRecordKind = (typeof oauthRecordKinds)[number];
 
 /**

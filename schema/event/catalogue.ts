@@ -12,6 +12,7 @@ import {
   revocations,
 } from '../../db/models/connection.ts';
 import { connectorImportStatuses } from '../../db/models/connector-import.ts';
+import { mcpClientStatuses } from '../../db/models/mcp-client.ts';
 import { mcpConsentStatuses, mcpScopes } from '../../db/models/mcp-consent.ts';
 import { mcpCredentialStatuses } from '../../db/models/mcp-credential.ts';
 import { mcpGrantStatuses } from '../../db/models/mcp-grant.ts';
@@ -148,6 +149,14 @@ const connection = z.object({
   status: z.enum(connectionStatuses),
   problem: z.enum(connectionProblems).nullable(),
   revocation: z.enum(revocations).nullable(),
+});
+
+const mcpClient = z.object({
+  name: z.string(),
+  redirectUris: z.array(z.string()),
+  algorithm: z.enum(keyAlgorithms).nullable(),
+  thumbprint: z.string().nullable(),
+  status: z.enum(mcpClientStatuses),
 });
 
 const mcpCredential = z.object({
@@ -345,6 +354,9 @@ export const catalogue = {
   'mcp_server.secret_changed':                       { resource: 'mcp_server', data: secretOfMcpServer },
   'mcp_server.deprecated':                           { resource: 'mcp_server', data: mcpServer },
   'mcp_server.retired':                              { resource: 'mcp_server', data: mcpServer },
+  'mcp_client.created':                              { resource: 'mcp_client', data: mcpClient },
+  'mcp_client.updated':                              { resource: 'mcp_client', data: mcpClient },
+  'mcp_client.deleted':                              { resource: 'mcp_client', data: mcpClient },
   'mcp_credential.created':                          { resource: 'mcp_credential', data: mcpCredential },
   'mcp_credential.rotated':                          { resource: 'mcp_credential', data: mcpCredential },
   'mcp_credential.revoked':                          { resource: 'mcp_credential', data: mcpCredential },

@@ -17,10 +17,11 @@ export const McpConsentType = builder.objectRef<McpConsent>('McpConsent').implem
       resolve: async ({ workspaceId }, _args, ctx) => (await ctx.load(Workspace, workspaceId))?.name ?? null,
     }),
     client: t.exposeString('client', {
-      description: 'The client’s id: the https address at which it describes itself.',
+      description:
+        'The client’s id: the https address at which it describes itself, or the id that it is registered by.',
     }),
     clientName: t.exposeString('clientName', {
-      description: 'What the client called itself, which proves nothing: go by its address.',
+      description: 'What the client is called. A name proves nothing: go by the id.',
     }),
     resource: t.exposeString('resource', { description: 'The address that its tokens are for.' }),
     scopes: t.exposeStringList('scopes', { description: `Of ${mcpScopes.join(' and ')}.` }),

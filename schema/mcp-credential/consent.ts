@@ -3,7 +3,8 @@ import type { McpCredential } from '../../db/models/mcp-credential.ts';
 import { record } from '../audit/record.ts';
 import { memberOf, personOf, type Context, type TransactionContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { newId } from '../id.ts';
+import { kindOfId, newId } from '../id.ts';
+import { holdClient } from '../mcp-client/find.ts';
 import { standBehind } from './behind.ts';
 import { lockCredential } from './find.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot } from './snapshot.ts';
@@ -26,13 +27,14 @@ export interface Given {
 
 /**
  * A person lets a client act by a credential that they hold, and stands behind it for that from then on. They are not asked
- * again for as much. Throws `not_found` where they do not hold it, and what its judge throws. No field of the schema leads
+ * again for as much. Throws `not_found` where they do not hold it or the client is registered elsewhere, and what its judge throws. No field of the schema leads
  * here: what is consented to is a request to the authorization server.
  */
 export async function consentToToken(ctx: Context, { credentialId, ...asked }: Consent): Promise<Given> {
   return await ctx.transaction(async (tx) => {
     const credential = await lockCredential(tx, credentialId);
     if (credential.holderId !== memberOf(tx).memberId) throw notFound(tx, 'MCP credential');
+    if (kindOfId(asked.client) === 'mcp_client') await holdClient(tx, asked.client);
     const snapshot = await mcpCredentialSnapshot(tx.knex, credentialId);
     judgeMcpCredential(snapshot, { credentialVersion: credential.version }, tx.clock.now());
     await standBehind(tx, credential, personOf(tx).personId, 'CONSENTED');

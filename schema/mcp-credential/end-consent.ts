@@ -20,8 +20,8 @@ export async function endConsent(
   await removeGrantsOf(tx.knex, id);
   await record(tx, 'mcp_consent.revoked', {
     workspaceId,
-    // The workspace that was chosen for the request may be another one.
-    actor: { kind: 'MEMBER', id: memberId, personId },
+    // The workspace that was chosen for the request may be another one. Who deletes a client is a member of this one.
+    ...(reason !== 'CLIENT_DELETED' && { actor: { kind: 'MEMBER', id: memberId, personId } }),
     subject: consent,
     data: consent,
     changes: { reason },

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { IncomingAnswer } from '../../schema/outside.ts';
 import { JsonRefusal } from '../json-scan.ts';
 import { parseJson } from '../json.ts';
+import { redirectFault } from '../../schema/redirect-uri.ts';
+import { ofPeople } from './member-clients.ts';
 import { visible } from './pages/html.ts';
 
 /** What is wrong with what stands where a client describes itself; the message is the words that follow “what stands there”. */
@@ -25,7 +27,7 @@ const document = z.object(
       .min(1, nowhereToLead)
       .max(50, 'names more than 50 `redirect_uris`')
       .transform((uris, found) => {
-        const good = uris.filter(isRedirect);
+        const good = uris.filter((uri) => redirectFault(uri) === null);
         if (good.length === 0) found.addIssue(uris.some(isPlainElsewhere) ? loopbackAlone : noRedirect);
         return good;
       }),
@@ -46,26 +48,23 @@ const document = z.object(
   'is no JSON object',
 );
 const noRedirect =
-  'names no `redirect_uris` that people can be led back to: https addresses, or http ones of this machine, with no login and no #';
+  'names no `redirect_uris` that people can be sent back to: https addresses, http ones of this machine, or ones of a scheme such as com.example.app, with no login and no #';
 
 /** What a client’s document says, cut down to what this server has a use for. Throws DocumentFault. */
 export function metadataIn({ body }: IncomingAnswer, url: URL) {
   const { jwks, client_name, grant_types, ...described } = checked(jsonOf(body));
   if (URL.parse(described.client_id)?.href !== url.href)
     throw new DocumentFault('names another address than the one at which it stands');
-  // RFC 8252 §7.3: who listens on this machine does so on whatever port is free.
-  const isNative = described.redirect_uris.some((uri) => uri.startsWith('http:'));
+  const common = ofPeople(described.redirect_uris);
   return {
     ...described,
     ...(client_name && { client_name }),
     ...(jwks && { jwks }),
-    application_type: isNative ? 'native' : 'web',
+    ...common,
     // RFC 7591 §2 has those who say nothing go without. Here few do so on purpose, and a refresh token harms nobody.
-    grant_types: [
-      'authorization_code',
-      ...(grant_types?.includes('refresh_token') !== false ? ['refresh_token'] : []),
-    ],
-    response_types: ['code'],
+    grant_types: common.grant_types.filter(
+      (type) => type !== 'refresh_token' || grant_types?.includes(type) !== false,
+    ),
   };
 }
 
@@ -84,16 +83,8 @@ function checked(value: unknown): z.infer<typeof document> {
   throw new DocumentFault(result.error.issues[0]?.message, { cause: result.error });
 }
 
-// OAuth 2.1 §2.3: by TLS, or to the machine that the browser runs on.
-function isRedirect(uri: string): boolean {
-  const { protocol, hostname, username, password } = URL.parse(uri) ?? {};
-  if (uri.includes('#') || username || password) return false;
-  if (protocol === 'https:') return !loopback.has(hostname ?? '');
-  return protocol === 'http:' && loopback.has(hostname ?? '');
-}
-
 /** Whether it is by http and to another machine, which is a mistake that people make. */
-export function isPlainElsewhere(uri: string): boolean {
+function isPlainElsewhere(uri: string): boolean {
   const { protocol, hostname } = URL.parse(uri) ?? {};
   return protocol === 'http:' && !loopback.has(hostname ?? '');
 }

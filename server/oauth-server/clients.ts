@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import Provider, { errors, type AdapterPayload, type Client } from 'oidc-provider';
 import type { McpCredential } from '../../db/models/mcp-credential.ts';
-import { kindOfId } from '../../schema/id.ts';
 import { credentialInForce } from '../../schema/mcp-credential/in-force.ts';
 import { digestOf, kindOfSecret } from '../../schema/secret.ts';
 import type { ServerPorts } from '../ports.ts';
@@ -13,11 +12,11 @@ export const versionMember = 'credential_version';
  * The MCP credential with this id as a client of OAuth, as long as it works. It is one where it proves itself alone: elsewhere
  * nobody has proved anything, and whether there is such a credential is nobody's to learn.
  */
-export async function registeredClient(
+export async function credentialClient(
   { database: { knex }, clock }: Pick<ServerPorts, 'database' | 'clock'>,
   id: string,
 ): Promise<AdapterPayload | undefined> {
-  if (kindOfId(id) !== 'mcp_credential' || !proving.has(Provider.ctx?.oidc.route)) return undefined;
+  if (!proving.has(Provider.ctx?.oidc.route)) return undefined;
   const credential = await credentialInForce({ knex, clock }, id);
   if (!credential) return undefined;
   return {

@@ -6,10 +6,11 @@ import { holds } from '../../schema/access/permissions.ts';
 import { personOf, type Context } from '../../schema/context.ts';
 import { refusalOf, refuse } from '../../schema/errors.ts';
 import { consentToToken } from '../../schema/mcp-credential/consent.ts';
-import { heldInForce } from '../../schema/mcp-credential/in-force.ts';
+import { heldInForce, type HeldCredential } from '../../schema/mcp-credential/in-force.ts';
 import { mcpPartiesOf } from '../../schema/mcp-credential/tokens.ts';
 import { contextOfSession } from '../context.ts';
 import { formOf, goOn, isOver, refuseClient, show, type Interaction } from './interaction.ts';
+import { destinationOf } from './known-by.ts';
 import { consentPage } from './pages/consent.ts';
 import { endSignIn, startOver } from './sign-out.ts';
 import { grantFor } from './grants.ts';
@@ -28,7 +29,7 @@ export async function actOnConsent(interaction: Interaction): Promise<void> {
   if (action === 'other') return await startOver(interaction);
   if (action !== 'allow') return await turnAway(interaction);
   try {
-    const held = await heldInForce(await sessionOf(interaction));
+    const held = await heldFor(interaction, await sessionOf(interaction));
     const picked = held.find(({ credential: { id } }) => id === form.get('credential'))?.credential;
     if (!picked) throw refuse('not_found', 'Pick one of the credentials.');
     const scopes = scopesOf(interaction);
@@ -68,14 +69,22 @@ async function granted(
   return grant.jti;
 }
 
+// A client that a member has registered is for the people of its workspace, and for credentials of that alone.
+async function heldFor({ client: { knownBy } }: Interaction, ctx: Context): Promise<HeldCredential[]> {
+  const held = await heldInForce(ctx);
+  return knownBy.kind === 'MEMBER'
+    ? held.filter(({ credential }) => credential.workspaceId === knownBy.workspaceId)
+    : held;
+}
+
 async function pageOf(interaction: Interaction, wrong?: string): Promise<string> {
   const ctx = await sessionOf(interaction);
   const { personId } = personOf(ctx);
   const person = await Person.query(ctx.database.knex).findById(personId).throwIfNotFound();
-  const held = await heldInForce(ctx);
-  const redirectHost = new URL(interaction.redirectUri).host;
+  const held = await heldFor(interaction, ctx);
+  const destination = destinationOf(interaction.redirectUri);
   const scopes = scopesOf(interaction);
-  return consentPage({ ...interaction, person, redirectHost, scopes, held, makers, ...(wrong && { wrong }) });
+  return consentPage({ ...interaction, person, destination, scopes, held, makers, ...(wrong && { wrong }) });
 }
 
 function scopesOf({ details: { params } }: Interaction): McpScope[] {

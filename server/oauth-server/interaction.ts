@@ -5,7 +5,9 @@ import type { AdapterPayload, InteractionResults } from 'oidc-provider';
 import { refuse, type Refusal } from '../../schema/errors.ts';
 import type { Context } from '../../schema/context.ts';
 import type { WithDocument } from './kept-documents.ts';
+import { knownBy, type KnownBy } from './known-by.ts';
 import { overSentence } from './pages/error.ts';
+import { visible } from './pages/html.ts';
 import { pageHeaders } from './pages/layout.ts';
 import { onwardPage } from './pages/onward.ts';
 import { isForm } from './requests.ts';
@@ -20,7 +22,7 @@ export interface Interaction {
   request: FastifyRequest;
   reply: FastifyReply;
   details: Details;
-  client: { id: string; name: string; host: string };
+  client: { id: string; name: string; knownBy: KnownBy };
   /** Where this installation is. */
   host: string;
   redirectUri: string;
@@ -43,22 +45,22 @@ export async function interactionOf({ ctx, provider, request, reply }: Asking): 
   const { client_id: id, redirect_uri: redirectUri } = details.params as Record<string, string>;
   const { document } = details as WithDocument;
   if (!document || id === undefined || redirectUri === undefined) throw isOver();
-  const { host } = new URL(id);
+  const known = await knownBy(ctx, id);
   return {
     ctx,
     provider,
     request,
     reply,
     details,
-    client: { id, name: nameOf(document, host), host },
+    client: { id, name: nameOf(document, known.kind === 'ADDRESS' ? known.host : id), knownBy: known },
     host: new URL(ctx.settings.baseUrl).host,
     redirectUri,
     token: ctx.keyedHash('oauth form', details.uid).toString('base64url'),
   };
 }
 
-function nameOf({ client_name: name }: AdapterPayload, host: string): string {
-  return typeof name === 'string' ? name : host;
+function nameOf({ client_name: name }: AdapterPayload, otherwise: string): string {
+  return (typeof name === 'string' && visible(name)) || otherwise;
 }
 
 /**

@@ -6,7 +6,9 @@ import { parseSealed } from '../../schema/sealed.ts';
 import { secondsAfter } from '../../schema/time.ts';
 import type { ServerPorts } from '../ports.ts';
 import { accessTokens } from './access-tokens.ts';
-import { registeredClient } from './clients.ts';
+import { kindOfId } from '../../schema/id.ts';
+import { credentialClient } from './clients.ts';
+import { memberClient } from './member-clients.ts';
 import { pickedIn } from './grants.ts';
 import { documentNow, keptDocument } from './kept-documents.ts';
 import { refreshTokens } from './refresh-tokens.ts';
@@ -33,7 +35,10 @@ export function storageOf(ports: ServerPorts): (model: string) => Adapter {
 }
 
 async function clientOf(ports: ServerPorts, id: string): Promise<AdapterPayload | undefined> {
-  return (await registeredClient(ports, id)) ?? (await keptDocument(ports.oauthRecords, id));
+  const kind = kindOfId(id);
+  if (kind === 'mcp_credential') return await credentialClient(ports, id);
+  if (kind === 'mcp_client') return await memberClient(ports, id);
+  return await keptDocument(ports.oauthRecords, id);
 }
 
 const nothing: Adapter = {

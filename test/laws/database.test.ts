@@ -44,6 +44,8 @@ const listedAs: Record<string, string> = {
   'mcp_credential.status': 'mcpCredentialStatuses',
   'mcp_credential.algorithm': 'keyAlgorithms',
   'mcp_credential_person.part': 'mcpCredentialParts',
+  'mcp_client.algorithm': 'keyAlgorithms',
+  'mcp_client.status': 'mcpClientStatuses',
   'mcp_consent.scopes': 'mcpScopes',
   'mcp_consent.status': 'mcpConsentStatuses',
   'mcp_consent.revoke_reason': 'mcpConsentEnds',

@@ -31,6 +31,7 @@ describe('a state machine', () => {
   it('is found for every concept that has states', () => {
     expect(machines.map(({ noun }) => noun).toSorted()).toEqual([
       'API key',
+      'MCP client',
       'MCP credential',
       'MCP grant',
       'MCP server',

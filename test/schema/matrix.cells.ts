@@ -62,6 +62,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'applications:reactivate',
   'connections:authorize',
   'mcp_servers:review',
+  'mcp_clients:write',
   'mcp_credentials:write',
   'mcp_grants:write',
   'tool_calls:approve',

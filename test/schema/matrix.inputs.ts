@@ -20,6 +20,7 @@ import {
 import {
   approvedMcpServer,
   grantable,
+  mcpClient,
   mcpConsent,
   mcpCredential,
   mcpGrant,
@@ -263,6 +264,11 @@ export const rows: Row[] = [
   { operation: 'deprecateMcpServer', subject: publishedMcpServer, id: ['id', 'mcpServer'], args: inputId },
   { operation: 'retireMcpServer', subject: mcpServer, id: ['id', 'mcpServer'], args: inputId },
 
+  { operation: 'mcpClients', args: () => page },
+  { operation: 'mcpClient', subject: mcpClient, id: ['id', 'mcpClient'], args: ({ id }) => ({ id }) },
+  { operation: 'createMcpClient', args: () => ({ input: { name: 'Desk assistant', redirectUris: ['http://127.0.0.1/callback'] } }) },
+  { operation: 'updateMcpClient', subject: mcpClient, id: ['id', 'mcpClient'], args: ({ id }) => ({ input: { id, name: 'Desk assistant 2' } }) },
+  { operation: 'deleteMcpClient', subject: mcpClient, id: ['id', 'mcpClient'], args: inputId },
   { operation: 'mcpCredentials', args: () => page },
   { operation: 'mcpCredential', subject: mcpCredential, id: ['id', 'mcpCredential'], args: ({ id }) => ({ id }) },
   { operation: 'createMcpCredential', args: () => ({ input: { name: 'agent' } }) },

@@ -83,6 +83,12 @@ async function publishedOf(place: Place, key: Key): Promise<Ids> {
 const credentials = '/api/console/mcp/credentials';
 const grants = '/api/console/mcp/grants';
 
+export async function mcpClient(place: Place): Promise<Ids> {
+  const body = { name: 'Desk assistant', redirectUris: ['http://127.0.0.1/callback'] };
+  const { id = '' } = await send(place, 'POST', '/api/console/mcp/clients', body);
+  return { id };
+}
+
 export async function mcpCredential(place: Place): Promise<Ids> {
   const { id = '' } = await send(place, 'POST', credentials, { name: 'agent' });
   return { id };

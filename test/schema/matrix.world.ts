@@ -173,6 +173,7 @@ const tables = [
   'approval_decision',
   'approval_comment',
   'production_access',
+  'mcp_client',
   'mcp_credential',
   'mcp_credential_person',
   'mcp_consent',

@@ -49,6 +49,9 @@ mcp_servers:write              x x x . . . . . . . .
 mcp_servers:publish            x x x . . . . . . . .
 mcp_servers:review             x x . x . . . . . . .
 mcp_servers:quarantine         x x x x x . . . . . .
+mcp_clients:read               x x x x x . . . . x .
+mcp_clients:write              x x x . x . . . . . .
+mcp_clients:delete             x x x . x . . . . . .
 mcp_credentials:read           x x x x x . . . . x .
 mcp_credentials:write          x x . . x . . . . . .
 mcp_credentials:revoke         x x . . x . . . . . .

@@ -8,11 +8,12 @@ export const McpConsent = z
     workspaceId: id('ws'),
     workspaceName: z.string().nullable(),
     client: z.string().meta({
-      description: 'The client’s id: the https address at which it describes itself.',
+      description:
+        'The client’s id: the https address at which it describes itself, or the id that it is registered by.',
       examples: ['https://app.example/oauth/client.json'],
     }),
     clientName: z.string().meta({
-      description: 'What the client called itself, which proves nothing: go by its address.',
+      description: 'What the client is called. A name proves nothing: go by the id.',
       examples: ['Desk assistant'],
     }),
     resource: z.string().meta({ description: 'The address that its tokens are for.' }),

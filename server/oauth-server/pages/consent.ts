@@ -1,5 +1,6 @@
 import type { McpScope } from '../../../db/models/mcp-consent.ts';
 import type { HeldCredential } from '../../../schema/mcp-credential/in-force.ts';
+import type { KnownBy } from '../known-by.ts';
 import { html, type Html } from './html.ts';
 import { page } from './layout.ts';
 import { bannerOf, warning, type SignInForm } from './sign-in.ts';
@@ -8,7 +9,7 @@ export interface ConsentForm extends Omit<SignInForm, 'email'> {
   /** Who is signed in. */
   person: { name: string; email: string };
   /** Where the person is sent back to. */
-  redirectHost: string;
+  destination: string;
   scopes: readonly McpScope[];
   held: readonly HeldCredential[];
   /** Who makes credentials. */
@@ -21,13 +22,13 @@ const meanings: Readonly<Record<McpScope, string>> = {
 };
 
 export function consentPage(form: ConsentForm): string {
-  const { client, host, redirectHost, scopes, held } = form;
+  const { client, host, destination, scopes, held } = form;
   const canAllow = held.length > 0;
   return page(
     canAllow ? 'Let it work in your name?' : 'You need an MCP credential first',
     html`<p>
-        <span class="name">${client.name}</span> describes itself at <span class="name">${client.host}</span>.
-        You will be sent back to <span class="name">${redirectHost}</span>. It asks to:
+        <span class="name">${client.name}</span> ${origin(client.knownBy)} You will be sent back to
+        <span class="name">${destination}</span>. It asks to:
       </p>
       <ul>
         ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
@@ -35,6 +36,13 @@ export function consentPage(form: ConsentForm): string {
       ${whoIs(form)} ${warning(form.wrong)} ${canAllow ? choice(form) : nobody(form)}`,
     { banner: bannerOf(host) },
   );
+}
+
+function origin(known: KnownBy): Html {
+  if (known.kind === 'ADDRESS') return html`describes itself at <span class="name">${known.host}</span>.`;
+  if (known.kind === 'ITSELF') return html`registered itself here, and nobody has checked its name.`;
+  return html`was registered in the workspace <span class="name">${known.workspaceName}</span> by
+    <span class="name">${known.registeredBy}</span>.`;
 }
 
 function whoIs({ token, person }: ConsentForm): Html {
@@ -81,9 +89,10 @@ function oneOf(makers: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 }
 
-function nobody({ token, makers }: ConsentForm): Html {
+function nobody({ token, makers, client: { knownBy } }: ConsentForm): Html {
+  const where = knownBy.kind === 'MEMBER' ? ` in the workspace ${knownBy.workspaceName}` : '';
   return html`<p>
-      An application works by an MCP credential of yours, and you hold none that works. Ask for one:
+      An application works by an MCP credential of yours, and you hold none that works${where}. Ask for one:
       ${oneOf(makers)} of your workspace makes it for you. Then begin again in the application.
     </p>
     <form method="post">

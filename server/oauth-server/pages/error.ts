@@ -1,6 +1,8 @@
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { Unreachable } from '../client-documents.ts';
-import { DocumentFault, isPlainElsewhere } from '../client-metadata.ts';
+import { kindOfId } from '../../../schema/id.ts';
+import { redirectFault } from '../../../schema/redirect-uri.ts';
+import { DocumentFault } from '../client-metadata.ts';
 import { html } from './html.ts';
 import { page, pageHeaders } from './layout.ts';
 
@@ -47,17 +49,19 @@ function told(thrown: Error, id = ''): string | undefined {
 }
 
 export function faultSentence(id: string, fault: string): string {
-  return `The application describes itself at ${id}, and what stands there ${fault}.`;
+  return `The application describes itself at ${id}, and what stands there ${fault}. Its developers can mend that. Otherwise ${register}.`;
 }
+
+/** What helps a client whose address leads nowhere. */
+export const register =
+  'register it (POST /api/console/mcp/clients, with its redirect addresses) and enter the id that you get as its client_id';
 
 export const overSentence =
   'There is nothing left to decide here: it was decided, is older than ten minutes, was begun in another browser, or its sign-in has ended.';
-const unreachableSentence =
-  'The application cannot be reached just now at the address where it describes itself. Try again in a minute.';
+const unreachableSentence = `The application cannot be reached just now at the address where it describes itself. Try again in a minute, or ${register}.`;
 
 const sentences: Readonly<Record<string, string>> = {
-  invalid_client:
-    'The application is not known here. It has to name itself by an https address at which it describes itself.',
+  invalid_client: `The application is not known here. It has to name itself by an https address at which it describes itself. Otherwise ${register}.`,
   temporarily_unavailable:
     'Too many requests that failed came from your address. Wait a minute and try again.',
   server_error: 'Something went wrong here, and was written down.',
@@ -67,6 +71,14 @@ export function notRightSentence(id: string, description = ''): string {
   return faultSentence(id, `is not right: ${description}`);
 }
 
+function foreignSentence(redirectUri: string): string {
+  const foreign = 'The application wants you sent back to an address that is none of its own';
+  const fault = redirectFault(redirectUri);
+  return fault === null ? `${foreign}.` : `${foreign}, and never can be: the address ${fault}.`;
+}
+
+const credentialSentence = `The application names itself by an MCP credential. That is for programs that work without a person. To sign in, ${register}.`;
+
 interface Asked {
   description: string | undefined;
   id: string | undefined;
@@ -74,10 +86,8 @@ interface Asked {
 }
 
 function sentenceOf(error: string, { description = '', id = '', redirectUri = '' }: Asked): string {
-  if (error === 'invalid_redirect_uri')
-    return isPlainElsewhere(redirectUri)
-      ? 'The application wants you sent back to an address that is none of its own: it is by http, which is for 127.0.0.1, [::1] and localhost alone.'
-      : 'The application wants you sent back to an address that is none of its own.';
+  if (error === 'invalid_redirect_uri') return foreignSentence(redirectUri);
+  if (error === 'invalid_client' && kindOfId(id) === 'mcp_credential') return credentialSentence;
   if (error === 'invalid_client_metadata') return notRightSentence(id, description);
   return sentences[error] ?? `The application’s request cannot be understood: ${description || error}.`;
 }

@@ -1,9 +1,10 @@
+import type { KnownBy } from '../known-by.ts';
 import { html, type Html } from './html.ts';
 import { page } from './layout.ts';
 
 export interface SignInForm {
   /** Who asks, as it calls itself, and where it is. */
-  client: { name: string; host: string };
+  client: { name: string; knownBy: KnownBy };
   /** Binds the form to this way through. */
   token: string;
   /** Where this is, for who looks whether it is where they meant to be. */
@@ -17,8 +18,8 @@ export function signInPage({ client, host, token, email = '', wrong }: SignInFor
   return page(
     `Sign in to Sallyport at ${host}`,
     html`<p>
-        <span class="name">${client.name}</span> (${client.host}) wants to work with tools of your workspace.
-        Sign in to decide that.
+        <span class="name">${client.name}</span> (${briefly(client.knownBy)}) wants to work with tools of your
+        workspace. Sign in to decide that.
       </p>
       ${warning(wrong)}
       <form method="post">
@@ -33,6 +34,12 @@ export function signInPage({ client, host, token, email = '', wrong }: SignInFor
     // The title says it already.
     { banner: '' },
   );
+}
+
+// Who has not signed in is told of no workspace.
+function briefly(known: KnownBy): string {
+  if (known.kind === 'ADDRESS') return known.host;
+  return known.kind === 'MEMBER' ? 'registered here by a member' : 'registered by itself';
 }
 
 export function bannerOf(host: string): string {

@@ -1,0 +1,24 @@
+import { WorkspaceModel } from './base.ts';
+import type { KeyAlgorithm } from './proof.ts';
+
+export const mcpClientStatuses = ['ACTIVE', 'DELETED'] as const;
+export type McpClientStatus = (typeof mcpClientStatuses)[number];
+
+/** A client of OAuth that a member has registered for the people of a workspace; its id is its `client_id`. */
+export class McpClient extends WorkspaceModel {
+  static override tableName = 'mcp_client';
+  static override jsonAttributes = ['publicJwk'];
+  declare name: string;
+  /** Where people are sent back to. They never change: what people consented to was one of these. */
+  declare redirectUris: string[];
+  /** Null of a public client, as are the key and its thumbprint. */
+  declare algorithm: KeyAlgorithm | null;
+  /** The public members alone. */
+  declare publicJwk: Record<string, string> | null;
+  /** RFC 7638, SHA-256. */
+  declare thumbprint: string | null;
+  declare status: McpClientStatus;
+  /** The member who registered it. */
+  declare createdBy: string;
+  declare deletedAt: Date | null;
+}

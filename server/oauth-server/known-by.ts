@@ -1,0 +1,39 @@
+import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import type { Context } from '../../schema/context.ts';
+import { refuse } from '../../schema/errors.ts';
+import { kindOfId } from '../../schema/id.ts';
+import { clientInForce } from '../../schema/mcp-client/in-force.ts';
+
+/** How a client is known here: by the address at which it describes itself, by the member who registered it, or by its own word. */
+export type KnownBy =
+  | { kind: 'ADDRESS'; host: string }
+  | { kind: 'MEMBER'; workspaceId: string; workspaceName: string; registeredBy: string }
+  | { kind: 'ITSELF' };
+
+/** How the client with this id is known. Throws `not_found` where a member has deleted it since. */
+export async function knownBy({ knex }: Pick<Context, 'knex'>, id: string): Promise<KnownBy> {
+  const kind = kindOfId(id);
+  if (kind === 'oauth_client') return { kind: 'ITSELF' };
+  if (kind !== 'mcp_client') return { kind: 'ADDRESS', host: new URL(id).host };
+  const client = await clientInForce(knex, id);
+  if (!client)
+    throw refuse('not_found', 'The application was deleted here. Ask who registered it for another one.');
+  const { workspaceId, createdBy } = client;
+  const workspace = await Workspace.query(knex).findById(workspaceId).throwIfNotFound();
+  const { personId } = await Member.query(knex).findById(createdBy).throwIfNotFound();
+  const person = personId === null ? undefined : await Person.query(knex).findById(personId);
+  return {
+    kind: 'MEMBER',
+    workspaceId,
+    workspaceName: workspace.name,
+    registeredBy: person?.name ?? 'a member',
+  };
+}
+
+/** Where a person is sent back to, as a page names it: a host, or the scheme that a program on their machine answers to. */
+export function destinationOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return /^https?:$/.test(protocol) ? host : `the program for ${protocol}`;
+}
