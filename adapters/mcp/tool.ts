@@ -99,7 +99,14 @@ function takenBy(shape: z.ZodType): Schema {
   return schema as Schema;
 }
 
-const saidByRefusals = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames'] as const;
+const saidByRefusals = [
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'propertyNames',
+] as const;
 
 // In the API description shapes refer to each other by name; a tool’s schema is an object that stands by itself.
 const described = {

@@ -98,7 +98,9 @@ export const tools: readonly Tool[] = [
     effects: { destructiveHint: false, idempotentHint: true, openWorldHint: true },
     input: z.strictObject({
       ...selected,
-      purpose: formats.purpose.optional().meta({ description: 'Why, for the person who decides; up to 500 characters.' }),
+      purpose: formats.purpose
+        .optional()
+        .meta({ description: 'Why, for the person who decides; up to 500 characters.' }),
       expiresInMinutes: formats.waitingMinutes
         .optional()
         .meta({ description: 'Waits so long for a decision; 15 unless given.' }),

@@ -184,9 +184,9 @@ export const authRoutes = [
   }),
 ];
 
-function signedUp({ confirmationMailed: _, ...grant }: SignUpMutation['signUp'] & object) {
-  const { accessToken, refreshToken, tokenType, expiresIn, session, workspace } = grant;
+function signedUp(grant: SignUpMutation['signUp'] & object) {
+  const { accessToken, refreshToken, tokenType, expiresIn, session, person, workspace } = grant;
   if (!accessToken || !refreshToken || !tokenType || !expiresIn || !session || !workspace)
     throw new Error('Somebody signed up, and has neither a session nor a mail.');
-  return { ...grant, accessToken, refreshToken, tokenType, expiresIn, session, workspace };
+  return { accessToken, refreshToken, tokenType, expiresIn, session, person, workspace };
 }

@@ -31,10 +31,10 @@ export function place<Data, Variables>(
   return { parameter, document, holds } as unknown as Place;
 }
 
-export interface Accepted<Root> {
+export interface Accepted<Value> {
   answer: z.ZodType;
   /** Null where the row's own answer is due. */
-  reply: (root: Root) => object | null;
+  reply: (value: Value) => object | null;
 }
 
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {

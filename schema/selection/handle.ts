@@ -92,8 +92,7 @@ async function shortOf(ctx: Context, text: string, among: Among): Promise<Select
 function longOf(ctx: Context, text: string): Selection {
   const selected = openedLong(ctx, text);
   const { subject, workspaceId } = boundTo(ctx);
-  if (!selected || selected.subject !== subject || selected.workspaceId !== workspaceId)
-    throw stale(unknown);
+  if (!selected || selected.subject !== subject || selected.workspaceId !== workspaceId) throw stale(unknown);
   demandInTime(ctx, selected.expires);
   return selected;
 }

@@ -80,8 +80,8 @@ export async function mailedToken({ t, ...place }: Place, path: string): Promise
   return { token: await tokenMailedTo(t, email), password: place.owner.password };
 }
 
-export async function signUpRequest({ t, owner: { password } }: Place): Promise<Ids> {
-  return { token: await signUpToken(t, newAddress(), password), password };
+export async function signUpRequest({ t, owner }: Place): Promise<Ids> {
+  return { token: await signUpToken(t, newAddress(), owner.password), password: owner.password };
 }
 
 export async function suspendedMember(place: Place): Promise<Ids> {

@@ -111,7 +111,8 @@ export async function selectionOf(place: Place, calling?: Calling): Promise<Ids>
     .throwIfNotFound();
   const connection = await findConnection(ctx, id);
   return {
-    selection: mintSelection(ctx, capability, { connectionId: connection.id, rows: usualBounds.rows }).selection,
+    selection: mintSelection(ctx, capability, { connectionId: connection.id, rows: usualBounds.rows })
+      .selection,
   };
 }
 

@@ -74,7 +74,10 @@ async function subscribe(sockets: number, perSocket: number): Promise<void> {
     });
     const payload = { authorization: `Bearer ${token}`, workspaceId };
     socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
-    socket.on('message', (data) => told[(JSON.parse(String(data)) as { type: string }).type]?.(socket));
+    socket.on('message', (data: Buffer) => {
+      const { type } = JSON.parse(data.toString('utf8')) as { type: string };
+      told[type]?.(socket);
+    });
     socket.on('error', () => {});
     socket.on('close', (code) => {
       count(`closed ${code}`);
