@@ -74,11 +74,15 @@ export async function addFirstKey({ knex, sealing }: SigningKeys, now: Date): Pr
 type MintedKey = Pick<SigningKey, 'id' | 'publicJwk' | 'sealedPrivateJwk'>;
 
 async function mintKey(sealing: Sealing): Promise<MintedKey> {
-  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
-  const jwk = await exportJWK(publicKey);
-  const id = await calculateJwkThumbprint(jwk);
-  const sealedPrivateJwk = sealJson(sealing, sealName(id), await exportJWK(privateKey));
-  return { id, publicJwk: { ...jwk, kid: id, alg: algorithm, use: 'sig' }, sealedPrivateJwk };
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const privateJwk = await exportJWK(privateKey);
+  const id = await calculateJwkThumbprint(privateJwk);
+  const sealedPrivateJwk = sealJson(sealing, sealName(id), privateJwk);
+  return { id, publicJwk: publicHalf(id, privateJwk), sealedPrivateJwk };
+}
+
+function publicHalf(id: string, { kty, crv, x, y }: JWK): Record<string, unknown> {
+  return { kty, crv, x, y, kid: id, alg: algorithm, use: 'sig' };
 }
 
 async function insertKey(trx: Knex, key: MintedKey, activatesAt: Date, now: Date): Promise<void> {
@@ -88,10 +92,12 @@ async function insertKey(trx: Knex, key: MintedKey, activatesAt: Date, now: Date
 
 async function openKey(row: SigningKey, sealing: Sealing): Promise<RingKey> {
   const privateJwk = unsealJson(sealing, sealName(row.id), row.sealedPrivateJwk) as JWK;
+  // Not the stored public half: whoever writes SQL could put their own there, and sign tokens that verify.
+  const publicJwk = publicHalf(row.id, privateJwk) as JWK;
   return {
     kid: row.id,
-    publicJwk: row.publicJwk,
-    publicKey: (await importJWK(row.publicJwk, algorithm)) as CryptoKey,
+    publicJwk,
+    publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
     privateKey: (await importJWK(privateJwk, algorithm)) as CryptoKey,
     activatesAt: row.activatesAt,
     retiresAt: row.retiresAt,

@@ -1,4 +1,13 @@
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+  type JSONWebKeySet,
+} from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SigningKey } from '../../../db/models/signing-key.ts';
 import { openKeyRing, rereadSeconds } from '../../../schema/session/key-ring.ts';
@@ -178,6 +187,26 @@ describe('rotate the signing key', () => {
       expect(publicJwk).not.toHaveProperty('d');
       expect(sealedPrivateJwk.toString('latin1')).not.toContain('"d"');
     }
+  });
+
+  it('verifies by the sealed half alone: a public key that SQL puts in its place is not used', async () => {
+    const person = await somebody(t);
+    const latest = SigningKey.query(knex).orderBy('activatesAt', 'desc').first().throwIfNotFound();
+    const { id, publicJwk } = await latest;
+    const theirs = await generateKeyPair('ES256', { extractable: true });
+    const forgedJwk = { ...publicJwk, ...(await exportJWK(theirs.publicKey)) };
+    const forged = await new SignJWT(decodeJwt(person.token))
+      .setProtectedHeader({ ...decodeProtectedHeader(person.token), alg: 'ES256' })
+      .sign(theirs.privateKey);
+
+    await SigningKey.query(knex).findById(id).patch({ publicJwk: forgedJwk });
+    await reread();
+    const statuses = [await statusOf({ token: forged }), await statusOf(person)];
+    const [shown] = (await published()).keys.filter(({ kid }) => kid === id);
+    await SigningKey.query(knex).findById(id).patch({ publicJwk });
+
+    expect(statuses).toEqual([401, 200]);
+    expect(shown).toEqual(publicJwk);
   });
 
   it('makes one first key where two instances start on an empty ring at once', async () => {
