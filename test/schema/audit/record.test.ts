@@ -119,6 +119,11 @@ const newProject = async () => {
   return (await t.rest('POST', '/api/console/projects', { as: owner, workspace: workspaceId, body })).body
     .id as string;
 };
+const desktopClient = { name: 'Desk assistant', redirectUris: ['http://127.0.0.1/callback'] };
+const newMcpClient = async () => {
+  const place = { as: owner, workspace: workspaceId };
+  return (await t.rest('POST', '/api/console/mcp/clients', { ...place, body: desktopClient })).body.id as string;
+};
 const bearer = { kind: 'BEARER', provider: 'github', secret: { token: 'a token' } };
 const vaultHost = await keyValueVault();
 let vaults = 0;
@@ -745,6 +750,24 @@ const commands: Record<string, Command> = {
     entries: ['mcp_consent.revoked'],
     good: async () => ({ input: { id: await newMcpConsent() } }),
     bad: { input: { id: 'mcpo_nothing' } },
+    code: 'not_found',
+  },
+  createMcpClient: {
+    entries: ['mcp_client.created'],
+    good: async () => ({ input: desktopClient }),
+    bad: { input: { ...desktopClient, redirectUris: ['http://evil.example/callback'] } },
+    code: 'validation_failed',
+  },
+  updateMcpClient: {
+    entries: ['mcp_client.updated'],
+    good: async () => ({ input: { id: await newMcpClient(), name: 'Desk assistant 2' } }),
+    bad: { input: { id: 'mcpk_nothing', name: 'Desk assistant 2' } },
+    code: 'not_found',
+  },
+  deleteMcpClient: {
+    entries: ['mcp_client.deleted'],
+    good: async () => ({ input: { id: await newMcpClient() } }),
+    bad: { input: { id: 'mcpk_nothing' } },
     code: 'not_found',
   },
   createMcpGrant: {
