@@ -14,7 +14,7 @@ import { cast } from '../../support/people.ts';
 import { random } from '../../support/seed.ts';
 import { eventsOf } from '../../support/trail.ts';
 
-const t = await testApp({ EVENT_RETENTION_DAYS: '30' });
+const t = await testApp({ EVENT_RETENTION_DAYS: '30', GRAPHQL_MAX_BREADTH: '60' });
 const beside = await anotherInstance(t);
 await t.app.listen({ port: 0, host: 'localhost' });
 await beside.app.listen({ port: 0, host: 'localhost' });
