@@ -67,8 +67,8 @@ const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 const linked: readonly [form: RegExp, instead: string][] = [
   [/[:：]?[/\\／]{2,}/gu, ' '],
   [/\s*[@＠﹫]\s*/gu, ' at '],
-  // Between two digits a dot stays, as in a time: no top-level domain begins with a digit.
-  [/(?<=[^\s\p{P}]|[_-])(?!(?<=\d)\.\d)[.．。｡․﹒]+(?=\p{Cf}*[\p{L}\p{N}])/gu, '·'],
+  // A time such as 09:00:00.000Z keeps its dot: no mail program makes a link of that.
+  [/(?<=[^\s\p{P}]|[_-])(?!(?<=:\d\d)\.\d{3}Z(?![\p{L}\p{N}_-]))[.．。｡․﹒]+(?=\p{Cf}*[\p{L}\p{N}])/gu, '·'],
 ];
 
 /** The text as one line in which a mail program finds no link. */
