@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { grantsByCapability } from '../mcp-grant/in-force.ts';
-import { readSelection, stale, type Selection } from '../selection/handle.ts';
+import { readSelection, stale } from '../selection/handle.ts';
+import type { Selection } from '../selection/selection.ts';
 
 /** What an agent has selected, of the version of a server that offered it. */
 export interface AgentSelection extends Selection {
@@ -16,7 +17,13 @@ export async function selectedByAgent(
     [...(await grantsByCapability(ctx)).values()]
       .flat()
       .filter((it) => it.capabilityId.endsWith(capabilityEnd) && it.connectionId.endsWith(connectionEnd))
-      .map((grant) => ({ ...grant, digest: grant.digest.toString('hex') })),
+      .map(({ digest, capabilityId, connectionId, versionId, mode }) => ({
+        capabilityId,
+        connectionId,
+        versionId,
+        mode,
+        digest: digest.toString('hex'),
+      })),
   );
   const { versionId } = selected;
   if (versionId === null) throw stale('It is none of an agent’s.');

@@ -55,8 +55,10 @@ export const McpServerVersionType = builder.objectRef<McpServerVersion>('McpServ
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'The latest request to review it. Needs `approvals:read`.',
+      description: 'The latest request to review it. Null for callers without `approvals:read`.',
       authScopes: { can: 'approvals:read' },
+      // An analyst reads servers and no requests. A refusal here would refuse them the server as well.
+      unauthorizedResolver: () => null,
       resolve: async ({ approvalRequestId: id }, _args, ctx) =>
         id === null ? null : await ctx.load(ApprovalRequest, id),
     }),

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Capability, CapabilityMode } from '../../db/models/capability.ts';
+import type { Capability } from '../../db/models/capability.ts';
 import { canBeMember, subjectOf, type McpCaller, type MemberCaller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { openedLong } from './long-text.ts';
+import type { Selectable, Selection } from './selection.ts';
 import { endsOf, markOf, parsed, textOf, type SelectionText } from './text.ts';
 
 /** How long what was described may be run as it was described. */
@@ -14,28 +15,6 @@ const length = 40;
 // Which of these it is, the text does not tell: it holds nothing but a mark over what it stands for.
 const unknown =
   'It was not copied exactly, it is not yours, or what it stands for has changed or is not granted any more.';
-
-/** What may be meant by a selection: something that its caller can run now. */
-export interface Selectable {
-  connectionId: string;
-  capabilityId: string;
-  /** Of an outside agent: the version of an MCP server that offers it. */
-  versionId: string | null;
-  /** Over all that the description says of it, in hexadecimal digits. */
-  digest: string;
-  mode: CapabilityMode;
-}
-
-/** What somebody has looked at and may now run. It says what is meant, and never that it is allowed. */
-export interface Selection extends Selectable {
-  /** Who looked, and in which workspace. */
-  subject: string;
-  workspaceId: string | null;
-  /** The most rows. How many bytes and seconds follows from the capability. */
-  rows: number;
-  /** Milliseconds since 1970. */
-  expires: number;
-}
 
 /** What of the caller’s a text may be about: all whose ids end so. */
 export type Among = (ends: ReturnType<typeof endsOf>) => Promise<Selectable[]>;
@@ -82,7 +61,11 @@ async function shortOf(ctx: Context, text: string, among: Among): Promise<Select
   if (!meant) throw stale(unknown);
   const { connectionId, capabilityId, versionId, digest, mode } = meant;
   return {
-    ...{ connectionId, capabilityId, versionId, digest, mode },
+    connectionId,
+    capabilityId,
+    versionId,
+    digest,
+    mode,
     ...boundTo(ctx),
     rows: told.rows,
     expires: told.expires * 1000,

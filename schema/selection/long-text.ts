@@ -2,7 +2,7 @@ import { UnsealError } from '../../db/envelope.ts';
 import type { CapabilityMode } from '../../db/models/capability.ts';
 import type { Context } from '../context.ts';
 import { unsealJson } from '../sealed.ts';
-import type { Selection } from './handle.ts';
+import type { Selection } from './selection.ts';
 
 /** What the version before wrote into its selections, sealed: some 570 characters. */
 interface Sealed {

@@ -7,7 +7,7 @@ import type { CapabilityAnswer } from '../gateway/call.ts';
 import { turnedBy, type NextPage } from '../gateway/next-page.ts';
 import { sealJson, unsealJson } from '../sealed.ts';
 import { secondsAfter } from '../time.ts';
-import type { Selection } from './handle.ts';
+import type { Selection } from './selection.ts';
 
 /** What a read was answered, with how it goes on. */
 export interface PagedAnswer extends CapabilityAnswer {

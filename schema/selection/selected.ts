@@ -1,7 +1,7 @@
 import { Capability } from '../../db/models/capability.ts';
 import { Connection } from '../../db/models/connection.ts';
 import type { Context } from '../context.ts';
-import type { Selectable } from './handle.ts';
+import type { Selectable } from './selection.ts';
 import type { endsOf } from './text.ts';
 
 /**

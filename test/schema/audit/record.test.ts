@@ -122,7 +122,8 @@ const newProject = async () => {
 const desktopClient = { name: 'Desk assistant', redirectUris: ['http://127.0.0.1/callback'] };
 const newMcpClient = async () => {
   const place = { as: owner, workspace: workspaceId };
-  return (await t.rest('POST', '/api/console/mcp/clients', { ...place, body: desktopClient })).body.id as string;
+  return (await t.rest('POST', '/api/console/mcp/clients', { ...place, body: desktopClient })).body
+    .id as string;
 };
 const bearer = { kind: 'BEARER', provider: 'github', secret: { token: 'a token' } };
 const vaultHost = await keyValueVault();

@@ -5,7 +5,8 @@ import type { MemberCaller } from '../../../schema/access/caller.ts';
 import type { Context } from '../../../schema/context.ts';
 import { createContext, nobody } from '../../../schema/create-context.ts';
 import { sealJson } from '../../../schema/sealed.ts';
-import { mintSelection, readSelection, type Selectable } from '../../../schema/selection/handle.ts';
+import { mintSelection, readSelection } from '../../../schema/selection/handle.ts';
+import type { Selectable } from '../../../schema/selection/selection.ts';
 import { agentOf } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
 import { grantedWorld } from '../../support/granted.ts';
@@ -38,10 +39,10 @@ const bound = {
 
 /** Reads with everything as it is here what was made with everything as it was there. */
 async function readAs(made: typeof bound, found: typeof bound, change = (text: string) => text) {
-  const capability = { ...made, id: made.capabilityId, digest: Buffer.from(made.digest, 'hex') };
+  const described = { ...made, id: made.capabilityId, digest: Buffer.from(made.digest, 'hex') };
   const { selection } = mintSelection(
     contextOf(made.subject, made.workspaceId),
-    capability as unknown as Capability,
+    described as unknown as Capability,
     made,
   );
   const among = async (): Promise<Selectable[]> => [found];
@@ -57,7 +58,12 @@ describe('a selection is bound to', () => {
     const { subject, workspaceId, connectionId: through, capabilityId, digest, rows } = bound;
 
     expect(await readAs(bound, bound)).toMatchObject({
-      ...{ subject, workspaceId, connectionId: through, capabilityId, digest, rows },
+      subject,
+      workspaceId,
+      connectionId: through,
+      capabilityId,
+      digest,
+      rows,
       versionId: null,
       mode: 'read',
     });

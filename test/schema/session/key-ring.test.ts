@@ -202,7 +202,7 @@ describe('rotate the signing key', () => {
     await SigningKey.query(knex).findById(id).patch({ publicJwk: forgedJwk });
     await reread();
     const statuses = [await statusOf({ token: forged }), await statusOf(person)];
-    const [shown] = (await published()).keys.filter(({ kid }) => kid === id);
+    const shown = (await published()).keys.find(({ kid }) => kid === id);
     await SigningKey.query(knex).findById(id).patch({ publicJwk });
 
     expect(statuses).toEqual([401, 200]);
