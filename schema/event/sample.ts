@@ -98,6 +98,7 @@ const kinds: Record<string, string> = {
 };
 
 const usual: Record<string, string> = {
+  redirectUris: 'http://127.0.0.1/callback',
   address: 'https://vault.example.com',
   argumentsDigest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0bd822cd15d6c15b0f00a0',
   client: 'https://agent.example.com/client.json',

@@ -51,6 +51,7 @@ describe('an automation that calls', () => {
       'approvals:decide',
       'connections:authorize',
       'mcp_servers:review',
+      'mcp_clients:write',
       'mcp_credentials:write',
       'mcp_grants:write',
       'tool_calls:approve',

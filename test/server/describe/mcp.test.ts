@@ -47,6 +47,7 @@ describe.each(kinds)('the tools of a server of %s that answers by %s', (...kind)
           description: 'Use them\nwell.',
           servers: [{ url: sourceUrl.href, description: '' }],
           schemes: [{ name: 'bearer', description: '', kind: 'BEARER' }],
+          baseUrlProposals: [],
         },
       },
       {
