@@ -11,6 +11,8 @@ const of = async (credentialId: string) => await t.ports.memory.of(standings, cr
 describe('what is kept of a credential', () => {
   it('is read once, with what was granted to it', async () => {
     const { credentialId, token } = await world.agent();
+    // Otherwise the search may come before the instance has heard of what made the credential, and is forgotten with it.
+    await t.look();
     await agentOf(t, token).search();
     await t.look();
     const first = await of(credentialId);
