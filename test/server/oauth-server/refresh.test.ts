@@ -113,11 +113,11 @@ describe('a person who has connected a client', () => {
   });
 
   it('gives no refresh token to a client whose document names other grants alone', async () => {
-    const plain = host.describe('/plain.json', { grant_types: ['authorization_code'] });
+    const onlyCodes = host.describe('/plain.json', { grant_types: ['authorization_code'] });
     const { id } = await mcpCredentialOf(t, place);
-    const query = await atPages(visitorOf(t, baseUrl), place.owner).consent({ client: plain }, id);
+    const query = await atPages(visitorOf(t, baseUrl), place.owner).consent({ client: onlyCodes }, id);
 
-    const answer = await tokens.byCode(query.get('code') ?? '', plain);
+    const answer = await tokens.byCode(query.get('code') ?? '', onlyCodes);
 
     expect(answer.status).toBe(200);
     expect(answer.body).not.toHaveProperty('refresh_token');
