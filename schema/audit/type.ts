@@ -7,6 +7,7 @@ import {
   type Target,
 } from '../../db/models/audit.ts';
 import { builder } from '../builder.ts';
+import { nameDescription, nameOf } from './names.ts';
 
 const OutcomeEnum = builder.enumType('AuditOutcome', { values: auditOutcomes });
 const ActorKindEnum = builder.enumType('ActorKind', { values: actorKinds });
@@ -17,12 +18,25 @@ export const ActorType = builder.objectRef<Actor>('Actor').implement({
     kind: t.expose('kind', { type: ActorKindEnum }),
     id: t.exposeID('id', { nullable: true, description: 'The id of the member, person or key.' }),
     personId: t.exposeID('personId', { nullable: true }),
+    name: t.string({
+      nullable: true,
+      description: nameDescription,
+      resolve: async ({ id }, _args, ctx) => await nameOf(ctx, id),
+    }),
   }),
 });
 
 const TargetType = builder.objectRef<Target>('AuditTarget').implement({
   description: 'What it was done to.',
-  fields: (t) => ({ type: t.exposeString('type'), id: t.exposeID('id') }),
+  fields: (t) => ({
+    type: t.exposeString('type'),
+    id: t.exposeID('id'),
+    name: t.string({
+      nullable: true,
+      description: nameDescription,
+      resolve: async ({ id }, _args, ctx) => await nameOf(ctx, id),
+    }),
+  }),
 });
 
 const OriginType = builder.objectRef<Origin>('AuditOrigin').implement({

@@ -1,4 +1,5 @@
 import type { Event, Resource } from '../../db/models/event.ts';
+import { nameDescription, nameOf } from '../audit/names.ts';
 import { ActorType } from '../audit/type.ts';
 import { builder } from '../builder.ts';
 
@@ -7,6 +8,11 @@ const ResourceType = builder.objectRef<Resource>('EventResource').implement({
   fields: (t) => ({
     type: t.exposeString('type'),
     id: t.exposeID('id'),
+    name: t.string({
+      nullable: true,
+      description: nameDescription,
+      resolve: async ({ id }, _args, ctx) => await nameOf(ctx, id),
+    }),
     version: t.exposeInt('version', { description: 'The `rowVersion` that the event left behind.' }),
   }),
 });

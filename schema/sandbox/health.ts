@@ -4,7 +4,7 @@ import { HealthType } from './type.ts';
 builder.queryField('sandboxHealth', (t) =>
   t.field({
     type: HealthType,
-    nullable: true,
+    nullable: false,
     description: 'Whether the sandbox answers. Needs no credential (spec §5.9).',
     authScopes: { public: true },
     resolve: () => ({ status: 'ok', environment: 'sandbox' }),

@@ -81,7 +81,7 @@ function membershipsOf(caller: MemberCaller) {
 builder.queryField('me', (t) =>
   t.field({
     type: MeType,
-    nullable: true,
+    nullable: false,
     description: 'Who calls: a person, whatever their workspace, or an automation.',
     authScopes: { known: true },
     resolve: (_root, _args, ctx) => knownOf(ctx),

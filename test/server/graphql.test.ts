@@ -254,7 +254,7 @@ describe('a refusal', () => {
 
     expect(answer).toMatchObject({
       status: 200,
-      body: { data: { me: null }, errors: [{ extensions: { code: 'session_missing', status: 401 } }] },
+      body: { data: null, errors: [{ extensions: { code: 'session_missing', status: 401 } }] },
     });
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, time } from './common.ts';
+import { id, name, time } from './common.ts';
 
 export const AuditEntry = z
   .object({
@@ -12,8 +12,9 @@ export const AuditEntry = z
       kind: z.enum(['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'MCP_CREDENTIAL', 'SYSTEM']),
       id: z.string().nullable(),
       personId: z.string().nullable(),
+      name,
     }),
-    targets: z.array(z.object({ type: z.string(), id: z.string() })),
+    targets: z.array(z.object({ type: z.string(), id: z.string(), name })),
     changes: z.unknown(),
     origin: z.object({ requestId: z.string(), ip: z.string().nullable(), userAgent: z.string().nullable() }),
     reason: z.string().nullable(),

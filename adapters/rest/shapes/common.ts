@@ -7,6 +7,15 @@ export const id = (prefix: string) => z.string().meta({ examples: [`${prefix}_01
 
 export const time = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:00:00.000Z'] });
 
+/** What an id in the audit log or in an event stands for. */
+export const name = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'The name that it has now; null where it has none, or is not of this workspace.',
+    examples: ['Checkout'],
+  });
+
 export const digest = formats.digest.meta({
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 });

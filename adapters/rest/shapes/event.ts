@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, time } from './common.ts';
+import { id, name, time } from './common.ts';
 
 export const Event = z
   .object({
@@ -7,11 +7,12 @@ export const Event = z
     type: z.string().meta({ examples: ['api_key.rotated'] }),
     position: z.int(),
     occurredAt: time,
-    resource: z.object({ type: z.string(), id: z.string(), version: z.int() }),
+    resource: z.object({ type: z.string(), id: z.string(), name, version: z.int() }),
     actor: z.object({
       kind: z.enum(['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'MCP_CREDENTIAL', 'SYSTEM']),
       id: z.string().nullable(),
       personId: z.string().nullable(),
+      name,
     }),
     data: z.unknown(),
   })

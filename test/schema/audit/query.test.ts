@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roles, type Role } from '../../../db/models/member.ts';
 import { testApp } from '../../support/app.ts';
+import { automationOf } from '../../support/automations.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 import { entriesOf } from '../../support/trail.ts';
 
@@ -46,14 +47,41 @@ describe('the audit log as it is read', () => {
       at: '2026-11-20T09:00:00.000Z',
       action: 'workspace.created',
       outcome: 'SUCCESS',
-      actor: { kind: 'MEMBER', id: owner.memberId, personId: owner.personId },
-      targets: [{ type: 'workspace', id: workspaceId }],
+      actor: { kind: 'MEMBER', id: owner.memberId, personId: owner.personId, name: 'Owner' },
+      targets: [{ type: 'workspace', id: workspaceId, name: 'Owner’s workspace' }],
       changes: null,
       origin: { requestId: expect.stringMatching(/^req_/), ip: '127.0.0.1', userAgent: expect.any(String) },
       reason: null,
       hash: written[0]?.hash.toString('hex'),
       previousHash: '0'.repeat(64),
     });
+  });
+
+  it('names who and what by their names of now, and nothing of another workspace', async () => {
+    const place = await cast(t);
+    const { automationId, memberId } = await automationOf(t, place);
+    const as = { as: place.owner, workspace: place.workspaceId };
+    await t.rest('PATCH', `/api/console/automations/${automationId}`, {
+      ...as,
+      body: { name: 'Weekly build' },
+    });
+    const developer = { as: await place.as('DEVELOPER'), workspace: place.workspaceId };
+    const foreign = [keyId, workspaceId, owner.memberId, owner.personId];
+    for (const id of [memberId, ...foreign]) {
+      await t.rest('POST', `/api/console/members/${id}/suspend`, developer);
+      // Of the same refusals of a minute one is kept.
+      t.clock.advance({ minutes: 1 });
+    }
+
+    const { body } = await t.rest('GET', '/api/console/audit?limit=100', as);
+
+    const entries: { outcome: string; actor: { name: string }; targets: { id: string; name: string }[] }[] =
+      body.data;
+    const denied = entries.filter(({ outcome }) => outcome === 'DENIED');
+    const names = new Map(entries.flatMap(({ targets }) => targets.map(({ id, name }) => [id, name])));
+    expect(new Set(denied.map(({ actor }) => actor.name))).toEqual(new Set(['DEVELOPER']));
+    expect([automationId, memberId].map((id) => names.get(id))).toEqual(['Weekly build', 'Weekly build']);
+    expect(foreign.map((id) => names.get(id))).toEqual(foreign.map(() => null));
   });
 
   it('can be narrowed to one action', async () => {

@@ -19,14 +19,18 @@ describe('the events of a workspace', () => {
 
     const { body } = await get('?limit=100');
 
+    const names = new Map([
+      [workspaceId, 'Owner’s workspace'],
+      [owner.memberId, 'Owner'],
+    ]);
     expect(body.data).toEqual(
       written.map(({ id, type, position, occurredAt, resource, actor, data }) => ({
         id,
         type,
         position,
         occurredAt: occurredAt.toISOString(),
-        resource,
-        actor,
+        resource: { ...resource, name: names.get(resource.id) ?? data['name'] },
+        actor: { ...actor, name: names.get(actor.id ?? '') },
         data,
       })),
     );

@@ -93,7 +93,7 @@ describe('the access token', () => {
     expect(rest).toMatchObject({ status: 401, body: { code: 'session_missing' } });
     expect(rest.headers['www-authenticate']).toBe('Bearer');
     expect(graphql.body).toMatchObject({
-      data: { me: null },
+      data: null,
       errors: [{ extensions: { code: 'session_missing' } }],
     });
   });

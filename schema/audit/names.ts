@@ -1,0 +1,60 @@
+import { ApiKey } from '../../db/models/api-key.ts';
+import { Application } from '../../db/models/application.ts';
+import { Automation } from '../../db/models/automation.ts';
+import { AutomationCredential } from '../../db/models/automation-credential.ts';
+import { WorkspaceModel } from '../../db/models/base.ts';
+import { Connection } from '../../db/models/connection.ts';
+import { Connector } from '../../db/models/connector.ts';
+import { McpClient } from '../../db/models/mcp-client.ts';
+import { McpCredential } from '../../db/models/mcp-credential.ts';
+import { McpServer } from '../../db/models/mcp-server.ts';
+import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
+import { Project } from '../../db/models/project.ts';
+import { Vault } from '../../db/models/vault.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { memberOf, type Context } from '../context.ts';
+import { kindOfId } from '../id.ts';
+
+export const nameDescription =
+  'The name that it has now; null where it has none, or is not of this workspace.';
+
+/** Models of a workspace whose rows have a name, by the kind of their ids. */
+const named: Record<string, typeof WorkspaceModel> = {
+  api_key: ApiKey,
+  application: Application,
+  automation: Automation,
+  automation_credential: AutomationCredential,
+  connection: Connection,
+  connector: Connector,
+  mcp_client: McpClient,
+  mcp_credential: McpCredential,
+  mcp_server: McpServer,
+  project: Project,
+  vault: Vault,
+};
+type Named = WorkspaceModel & { name: string };
+
+/** The name of what an id in the audit log or in an event stands for. A refused caller may have typed any id at all. */
+export async function nameOf(ctx: Context, id: string | null): Promise<string | null> {
+  const kind = id === null ? null : kindOfId(id);
+  if (id === null || kind === null) return null;
+  const { workspaceId } = memberOf(ctx);
+  if (kind === 'workspace')
+    return id === workspaceId ? ((await ctx.load(Workspace, id))?.name ?? null) : null;
+  if (kind === 'member') return await nameOfMember(ctx, await ctx.load(Member, id));
+  if (kind === 'person') {
+    const members = await ctx.loadMany(Member, 'personId', id);
+    return await nameOfMember(ctx, members.find((member) => member.workspaceId === workspaceId) ?? null);
+  }
+  const model = named[kind];
+  const row = model ? ((await ctx.load(model, id)) as Named | null) : null;
+  return row?.workspaceId === workspaceId ? row.name : null;
+}
+
+async function nameOfMember(ctx: Context, member: Member | null): Promise<string | null> {
+  if (member?.workspaceId !== memberOf(ctx).workspaceId) return null;
+  const { id, personId } = member;
+  if (personId) return (await ctx.load(Person, personId))?.name ?? null;
+  return (await ctx.loadMany(Automation, 'memberId', id))[0]?.name ?? null;
+}
