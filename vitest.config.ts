@@ -8,6 +8,7 @@ const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
 // What is about no database, or about the embedded one: it runs once.
 const aboutNoServer = [
   'test/db/embedded/**',
+  'test/docs/**',
   'test/scripts/demo.test.ts',
   'test/scripts/seed.test.ts',
   'test/schema/connection/settings.test.ts',
