@@ -805,7 +805,7 @@ export type ReadCapabilityInput = {
   arguments?: unknown;
   /** Where given, a selection of another capability is not valid. */
   capabilityId?: string | null | undefined;
-  /** `nextCursor` of the page before, with the same arguments. `invalid_cursor` otherwise. */
+  /** `nextCursor` of the answer before, with the same arguments and fields. `invalid_cursor` otherwise. */
   cursor?: string | null | undefined;
   /** The parts of the answer that are wanted, as up to 50 JSON pointers (RFC 6901), such as `/id`. They are picked before the answer is bounded. A list takes no segment: `/items/id` is the id of each item. */
   fields?: Array<string> | null | undefined;

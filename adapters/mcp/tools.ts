@@ -81,7 +81,7 @@ export const tools: readonly Tool[] = [
       }),
       cursor: formats.pageCursor
         .optional()
-        .meta({ description: '`nextCursor` of the page before, with the same arguments.' }),
+        .meta({ description: '`nextCursor` of the answer before, with the same arguments and fields.' }),
     }),
     output: CapabilityAnswer,
     variables: (input) => ({ input }),

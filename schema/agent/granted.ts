@@ -58,7 +58,8 @@ export async function runGranted(
   bounds: CallBounds,
 ): Promise<CapabilityAnswer> {
   const connection = await findConnection(ctx, grant.connectionId);
-  const rows = Math.min(bounds.rows, grant.rowLimit ?? Infinity);
+  // Rows that were read before of the same page count.
+  const rows = Math.min(bounds.rows, (grant.rowLimit ?? Infinity) - (bounds.skip ?? 0));
   const run = {
     connection,
     capability,

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { boundsOf } from '../gateway/provider.ts';
-import { argumentsAt, paged, type PagedAnswer } from '../selection/page.ts';
+import { paged, placeAt, type PagedAnswer } from '../selection/page.ts';
 import { CapabilityAnswerType, ReadCapabilityInput, type ReadCapability } from '../selection/read.ts';
 import { demandGranted, runGranted } from './granted.ts';
 import { logged, type Subject } from './logged.ts';
@@ -22,14 +22,15 @@ async function readGranted(
       'This capability changes something. Ask for it by request_capability, or over REST by POST ' +
         '/api/gateway/v1/capabilities/{id}/request, and have it approved.',
     );
-  const args = (given ?? {}) as Record<string, unknown>;
+  const said = { arguments: (given ?? {}) as Record<string, unknown>, fields };
   // What a page is read with is judged as what the agent says itself.
-  const ofPage = argumentsAt(ctx, selected, args, cursor);
-  const meant = { ...selected, arguments: ofPage, fields };
+  const { place, arguments: args } = placeAt(ctx, selected, said, cursor);
+  const meant = { ...selected, arguments: args, fields };
   const granted = await demandGranted(ctx, meant);
   const rows = Math.min(limit ?? selected.rows, selected.rows);
-  const bounds = { ...boundsOf(granted.capability), rows };
-  return paged(ctx, selected, args, await runGranted(ctx, granted, meant, bounds));
+  const bounds = { ...boundsOf(granted.capability), rows, skip: place.skip };
+  const answer = await runGranted(ctx, granted, meant, bounds);
+  return paged(ctx, selected, said, { place, answer, mostRows: granted.grant.rowLimit ?? Infinity });
 }
 
 builder.queryField('readGrantedCapability', (t) =>

@@ -2,7 +2,7 @@ import { ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { Automation } from '../../db/models/automation.ts';
 import { AutomationCredential } from '../../db/models/automation-credential.ts';
-import { WorkspaceModel } from '../../db/models/base.ts';
+import type { WorkspaceModel } from '../../db/models/base.ts';
 import { Connection } from '../../db/models/connection.ts';
 import { Connector } from '../../db/models/connector.ts';
 import { McpClient } from '../../db/models/mcp-client.ts';

@@ -4,6 +4,8 @@ import { bytesOf, sizes, type Sizes } from './size.ts';
 
 export interface ReadBounds {
   rows: number;
+  /** The first rows that are not told, since they were before; none unless said. */
+  skip?: number;
   /** Of the data as JSON in UTF-8. */
   bytes: number;
 }
@@ -21,7 +23,7 @@ export interface LeftOut {
 /** That data are not all that there were. */
 export interface Cut {
   reason: (typeof cutReasons)[number];
-  /** Rows that are there still, from the first on. */
+  /** Rows that are there still, from the first one told on. */
   shown: number;
   /** Rows that there were; none where the answer has no rows. */
   of: number;
@@ -44,14 +46,14 @@ const maxPointerLength = 300;
 /** How whoever asked gets what was left out. */
 export function adviceOf({ reason, pointer, shown }: Cut): string {
   if (reason === 'ROWS')
-    return 'Raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.';
+    return 'Go on by `nextCursor` where there is one, raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.';
   if (pointer !== null && shown > 0)
-    return 'Name what you need in `fields`, so that more rows fit, or ask for fewer by the arguments.';
+    return 'Go on by `nextCursor` where there is one, or name what you need in `fields`, so that more rows fit.';
   return 'Name what you need in `fields`; `leftOut` says what was too large.';
 }
 
 /**
- * The data within the bounds: with as many rows as they allow, from the first on. Rows are the items of the answer itself
+ * The data within the bounds: with as many rows as they allow, from the first that was not told before. Rows are the items of the answer itself
  * where it is a list. Else they are those of the longest list of objects or lists among its members, or, where there is
  * none, among the members of these. What does not fit without any row is told without its largest members; null is what is
  * left of a text that is too long.
@@ -64,21 +66,28 @@ export function cut(data: unknown, bounds: ReadBounds): { data: unknown; cut: Cu
 export function cutterOf(data: unknown): (bounds: ReadBounds) => { data: unknown; cut: Cut | null } {
   const found = rowsOf(data);
   const sized = sizes();
-  return ({ rows, bytes }) => {
+  return ({ rows, bytes, skip = 0 }) => {
     const outside = bytes - bytesOf(found ? withRows(data, found.path, []) : null);
-    if (!found || outside < 0) return fittedTo(data, { rows, bytes }, found, sized);
-    return withFirstRows(data, { rows, bytes: outside }, found, sized);
+    if (!found || outside < 0) return fittedTo(data, { rows, bytes, skip }, found, sized);
+    return withNextRows(data, { rows, bytes: outside, skip }, found, sized);
   };
 }
 
-function withFirstRows(data: unknown, { rows, bytes }: ReadBounds, { path, list }: Rows, sized: Sizes) {
+function withNextRows(
+  data: unknown,
+  { rows, bytes, skip = 0 }: ReadBounds,
+  { path, list }: Rows,
+  sized: Sizes,
+) {
   let [shown, left] = [0, bytes];
-  for (const row of list.slice(0, rows)) {
+  for (const row of list.slice(skip, skip + rows)) {
     left -= bytesOf(row) + (shown > 0 ? 1 : 0);
     if (left < 0) break;
     shown += 1;
   }
-  if (shown === list.length) return { data, cut: null };
+  const end = skip + shown;
+  const told = skip === 0 && shown === list.length ? data : withRows(data, path, list.slice(skip, end));
+  if (end >= list.length) return { data: told, cut: null };
   const isTooLarge = left < 0;
   const said: Cut = {
     reason: isTooLarge ? 'BYTES' : 'ROWS',
@@ -86,9 +95,9 @@ function withFirstRows(data: unknown, { rows, bytes }: ReadBounds, { path, list 
     of: list.length,
     pointer: pointerOf(path),
     bytes: bytesOf(data),
-    leftOut: isTooLarge ? largestOf(membersOfRows(list.slice(shown), path, sized)) : [],
+    leftOut: isTooLarge ? largestOf(membersOfRows(list.slice(end), path, sized)) : [],
   };
-  return { data: withRows(data, path, list.slice(0, shown)), cut: said };
+  return { data: told, cut: said };
 }
 
 /** Of rows that are left out, how much each of their members takes in all of them. */
@@ -101,10 +110,10 @@ function membersOfRows(rows: readonly unknown[], path: readonly string[], sized:
   return [...bytes].map(([name, sum]) => ({ pointer: pointerOf([...path, name]), bytes: sum }));
 }
 
-function fittedTo(data: unknown, { rows, bytes }: ReadBounds, found: Rows | null, sized: Sizes) {
+function fittedTo(data: unknown, { rows, bytes, skip = 0 }: ReadBounds, found: Rows | null, sized: Sizes) {
   const all = bytesOf(data);
   if (!found && all <= bytes) return { data, cut: null };
-  const fewer = found ? withRows(data, found.path, found.list.slice(0, rows)) : data;
+  const fewer = found ? withRows(data, found.path, found.list.slice(skip, skip + rows)) : data;
   const leftOut: LeftOut[] = [];
   const left = fitted(fewer, bytes, sized, (path, size) =>
     leftOut.push({ pointer: pointerOf(path), bytes: size }),

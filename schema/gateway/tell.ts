@@ -11,11 +11,11 @@ export interface Told extends Scrubbed {
  * Only what is told is looked through. A mark may be longer than what it stands for; where that leads beyond the bounds,
  * less is told.
  */
-export function tell(data: unknown, { rows, bytes }: ReadBounds, credential: readonly string[]): Told {
+export function tell(data: unknown, { bytes, ...bounds }: ReadBounds, credential: readonly string[]): Told {
   let room = bytes;
   const cut = cutterOf(data);
   for (;;) {
-    const shown = cut({ rows, bytes: room });
+    const shown = cut({ ...bounds, bytes: room });
     const clean = scrub(shown.data, credential);
     const size = Buffer.byteLength(JSON.stringify(clean.data));
     if (size <= bytes || shown.data === null)

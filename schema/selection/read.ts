@@ -10,7 +10,7 @@ import type { CapabilityAnswer } from '../gateway/call.ts';
 import { adviceOf, cutReasons, type Cut, type LeftOut } from '../gateway/cut.ts';
 import { boundsOf } from '../gateway/provider.ts';
 import { demandUnchanged, readSelection } from './handle.ts';
-import { argumentsAt, paged, type PagedAnswer } from './page.ts';
+import { paged, placeAt, type PagedAnswer } from './page.ts';
 import { selectableIn } from './selected.ts';
 
 export interface ReadCapability {
@@ -36,15 +36,16 @@ export async function readCapability(
       'invalid_request',
       'This capability changes something at its provider, and only reads run here.',
     );
-  const args = (given ?? {}) as Record<string, unknown>;
+  const said = { arguments: (given ?? {}) as Record<string, unknown>, fields };
+  const { place, arguments: args } = placeAt(ctx, selected, said, cursor);
   const answer = await runCapability(ctx, {
     connection: await findConnection(ctx, connectionId),
     capability,
-    arguments: argumentsAt(ctx, selected, args, cursor),
-    bounds: { ...boundsOf(capability), rows: Math.min(limit ?? rows, rows) },
+    arguments: args,
+    bounds: { ...boundsOf(capability), rows: Math.min(limit ?? rows, rows), skip: place.skip },
     fields,
   });
-  return paged(ctx, selected, args, answer);
+  return paged(ctx, selected, said, { place, answer });
 }
 
 export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
@@ -72,7 +73,8 @@ export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
     }),
     cursor: t.string({
       validate: formats.pageCursor.optional(),
-      description: '`nextCursor` of the page before, with the same arguments. `invalid_cursor` otherwise.',
+      description:
+        '`nextCursor` of the answer before, with the same arguments and fields. `invalid_cursor` otherwise.',
     }),
   }),
 });
@@ -91,8 +93,8 @@ const CutType = builder.objectRef<Cut>('Cut').implement({
   description: 'That the data are not all that the provider answered.',
   fields: (t) => ({
     reason: t.expose('reason', { type: CutReasonEnum }),
-    shown: t.exposeInt('shown', { description: 'Rows that are there, from the first on.' }),
-    of: t.exposeInt('of', { description: 'Rows that the provider answered.' }),
+    shown: t.exposeInt('shown', { description: 'Rows that are there.' }),
+    of: t.exposeInt('of', { description: 'Rows of this page of the provider’s.' }),
     pointer: t.exposeString('pointer', {
       nullable: true,
       description: 'Where in the data the rows are; null where there are none.',
@@ -151,8 +153,9 @@ export const CapabilityAnswerType = builder.objectRef<Told>('CapabilityAnswer').
     nextCursor: t.string({
       nullable: true,
       description:
-        'For the next page of the provider’s own, by the same caller with the same capability, connection and arguments, for 15 ' +
-        'minutes. Null where the provider tells of none, or of none that the capability has an argument for.',
+        'For the rows that had no room, else for the next page of the provider’s own, by the same caller with the same capability, ' +
+        'connection, arguments and fields, for 15 minutes. Null where there is nothing more, or nothing that the capability has an ' +
+        'argument for.',
       resolve: ({ nextCursor }) => nextCursor ?? null,
     }),
   }),

@@ -79,7 +79,7 @@ export interface Read {
   limit?: number | undefined;
   /** Only these parts of the answer, as JSON pointers. A list takes no segment: `/items/id` is the id of each item. */
   fields?: string[] | undefined;
-  /** `nextCursor` of the page before, with the same arguments. */
+  /** `nextCursor` of the answer before, with the same arguments and fields. */
   cursor?: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface CapabilityAnswer {
   mismatches: string[];
   /** Those of `fields` that lead to nothing. */
   missingFields: string[];
-  /** For the provider’s next page, by the same selection and arguments, for 15 minutes; null where there is none. */
+  /** For the rows that had no room, else the provider’s next page, by the same arguments, for 15 minutes; null where there is none. */
   nextCursor: string | null;
 }
 

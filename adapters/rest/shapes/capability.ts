@@ -50,7 +50,7 @@ export const parts = {
     examples: [['/id', '/owner/name']],
   }),
   cursor: formats.pageCursor.optional().meta({
-    description: '`nextCursor` of the page before, with the same arguments.',
+    description: '`nextCursor` of the answer before, with the same arguments and fields.',
     examples: ['pag_AbC123'],
   }),
 };

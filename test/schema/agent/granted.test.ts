@@ -188,6 +188,16 @@ describe('an outside agent', () => {
     });
   });
 
+  it('reads of one page no more rows than it was granted, however often it goes on', async () => {
+    const { describe: describeOne, read } = await agent({ grants: { listOrders: { rowLimit: 3 } } });
+    const { selection } = (await describeOne(listOrders)).body.selection;
+    const first = (await read(listOrders, { selection, limit: 2 })).body;
+    const second = (await read(listOrders, { selection, limit: 2, cursor: first.nextCursor })).body;
+
+    expect([first.data, second.data].map(({ length }) => length)).toEqual([2, 1]);
+    expect(second).toMatchObject({ cut: { shown: 1, of: 30 }, nextCursor: null });
+  });
+
   it('uses a selection of another capability, or of somebody else, for nothing', async () => {
     const one = await agent({ grants: { listOrders: {} } });
     const other = await agent({ grants: { listOrders: {}, createOrder: {} } });

@@ -74,7 +74,8 @@ describe('a bounded read', () => {
       pointer: '',
       bytes: JSON.stringify(shop.orders).length,
       leftOut: [],
-      advice: 'Raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.',
+      advice:
+        'Go on by `nextCursor` where there is one, raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.',
     });
     expect(fewer.body).toMatchObject({ data: [{ id: 1 }, { id: 2 }, { id: 3 }], cut: { shown: 3 } });
     expect(more.body.cut).toMatchObject({ shown: 20 });
@@ -232,6 +233,48 @@ describe('the next page of a read', () => {
     expect([first.nextCursor, third.nextCursor]).toEqual([
       expect.stringMatching(/^pag_[\w-]{60,300}$/),
       null,
+    ]);
+  });
+
+  it('begins with the rows of this page that had no room, and then goes on to the next one', async () => {
+    const { selection } = await selected();
+    const pages = [[1, 2, 3, 4, 5], [6]].map((ids) => JSON.stringify(ids.map((id) => ({ id, item: 'x' }))));
+    const link = '</orders?page=2&status=open>; rel="next"';
+    const args = { arguments: { status: 'open' }, limit: 2, fields: ['/id'] };
+    const seen: number[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      shop.instead = {
+        status: 200,
+        body: pages[seen.length < 3 ? 0 : 1] ?? '',
+        ...(seen.length < 3 && { headers: { link } }),
+      };
+      const { body } = await connections.run(selection, { ...args, cursor });
+      seen.push(body.data.map(({ id }: { id: number }) => id));
+      cursor = body.nextCursor;
+    }
+
+    expect(seen).toEqual([[1, 2], [3, 4], [5], [6]]);
+  });
+
+  it('is of the same fields where rows of this page are left', async () => {
+    const { selection } = await selected();
+    const { nextCursor: cursor } = (await connections.run(selection, { limit: 2, fields: ['/id'] })).body;
+
+    expect(await connections.run(selection, { limit: 2, cursor })).toMatchObject(bad);
+  });
+
+  it('keeps what the pages before have said', async () => {
+    const { selection } = await selected();
+    let cursor: string | undefined;
+    for (const link of ['page=2&status=open', 'page=3&status=open', 'page=4&status=open']) {
+      shop.instead = { status: 200, body: '[]', headers: { link: `</orders?${link}>; rel="next"` } };
+      cursor = (await connections.run(selection, { cursor })).body.nextCursor;
+    }
+
+    expect(shop.asked.map(({ path }) => path)).toEqual([
+      '/orders',
+      '/orders?status=open&page=2',
+      '/orders?status=open&page=3',
     ]);
   });
 
