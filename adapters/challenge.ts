@@ -20,10 +20,11 @@ export function challengeOf({ code, status, message, details }: Refusal, metadat
   if (details.scope)
     return bearer({ error: 'insufficient_scope', scope: details.scope, ...resource, ...words });
   if (status !== 401) return null;
-  const least = resource && { ...resource, scope: 'mcp:read' };
+  // Clients ask for what stands here, and a person can give them less.
+  const told = resource && { ...resource, scope: 'mcp:read mcp:request' };
   // RFC 6750 §3: no error code where no credential was sent.
-  if (code === 'session_missing' || code === 'credential_missing') return bearer({ ...least });
-  return bearer({ ...least, error: 'invalid_token', ...words });
+  if (code === 'session_missing' || code === 'credential_missing') return bearer({ ...told });
+  return bearer({ ...told, error: 'invalid_token', ...words });
 }
 
 function bearer(parameters: Record<string, string>): string {

@@ -102,7 +102,19 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
       if (!used.consumedAt)
         await used.$query(knex).patch({ consumedAt: now, updatedAt: now, rowVersion: next } as object);
       await OAuthRecord.query(knex).insert({ ...rowOf('REFRESH_TOKEN', nextId, kept), predecessorId: key });
+      await forgetUsed(knex, used.grantId);
       return 'KEPT';
+    },
+    async keepNewest(consentId: string): Promise<void> {
+      const older = await OAuthRecord.query(knex)
+        .where({ kind: 'GRANT', consentId })
+        .orderBy([{ column: 'createdAt', order: 'desc' }, 'id'])
+        .offset(maxGrants)
+        .select('id');
+      await removeGrants(
+        knex,
+        older.map(({ id }) => id),
+      );
     },
     async remove(kind: OAuthRecordKind, id: string): Promise<boolean> {
       return (await OAuthRecord.query(knex).deleteById(digestOf(kind, id))) === 1;
@@ -113,6 +125,21 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
         .where({ grantId: digestOf('GRANT', grantId) });
     },
   };
+}
+
+/** How many used tokens of a grant are known again when they come a second time. */
+const maxUsed = 500;
+/** How many grants of one consent there are at once: each is a program that has connected. */
+const maxGrants = 20;
+
+async function forgetUsed(knex: Knex, grantId: string | null): Promise<void> {
+  const older = OAuthRecord.query(knex)
+    .where({ kind: 'REFRESH_TOKEN', grantId })
+    .whereNotNull('consumedAt')
+    .orderBy('consumedAt', 'desc')
+    .offset(maxUsed)
+    .select('id');
+  await OAuthRecord.query(knex).delete().whereIn('id', older);
 }
 
 /** When a grant ends by itself; null where there is none any more. */

@@ -117,6 +117,8 @@ export interface OAuthRecords {
    * `REUSED`, and nothing is kept. Of two at once one comes second. In a transaction alone.
    */
   succeed(id: string, nextId: string, kept: KeptText, leewaySeconds: number): Promise<Succession>;
+  /** Removes the oldest grants of a consent, with all that came of them, where there are more than 20. */
+  keepNewest(consentId: string): Promise<void>;
   /** Removes whatever came of the grant. */
   removeOfGrant(grantId: string): Promise<void>;
 }
@@ -304,6 +306,8 @@ export const limitNames = [
   'failed_auth',
   'sign_in_failures',
   'sign_ups',
+  'client_registrations',
+  'all_client_registrations',
   'invitations',
   'account_mails',
   'password_resets',
@@ -343,6 +347,8 @@ export interface Settings {
   readonly passwordHashConcurrency: number;
   /** Whether who founds a workspace proves the address before there is an account: where mails reach people. */
   readonly signUpProvesAddress: boolean;
+  /** Whether MCP clients may register themselves (RFC 7591). */
+  readonly registersClients: boolean;
   readonly bodyLimitBytes: number;
   readonly sandboxBodyLimitBytes: number;
   readonly limits: Limits;
@@ -364,6 +370,8 @@ export interface Limits {
   readonly failedAuthPerIpPerMinute: number;
   readonly signInFailuresPerAccount: number;
   readonly signUpsPerIpPerHour: number;
+  readonly clientRegistrationsPerIpPerHour: number;
+  readonly clientRegistrationsPerHour: number;
   readonly socketsPerMember: number;
   readonly operationsPerSocket: number;
   readonly operationsPerMember: number;

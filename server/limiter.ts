@@ -30,6 +30,8 @@ const table = (limits: Limits): Record<LimitName, [quota: number, seconds: numbe
   audit_verification:  [limits.auditVerificationsPerWorkspacePerMinute, minute, 'EACH'],
   sign_in_failures:    [limits.signInFailuresPerAccount, 15 * minute, 'EACH'],
   sign_ups:            [limits.signUpsPerIpPerHour, hour, 'EACH'],
+  client_registrations: [limits.clientRegistrationsPerIpPerHour, hour, 'EACH'],
+  all_client_registrations: [limits.clientRegistrationsPerHour, hour, 'EACH'],
   invitations:         [limits.invitationsPerPersonPerHour, hour, 'EACH'],
   account_mails:       [limits.mailsPerAccountPerHour, hour, 'EACH'],
   password_resets:     [limits.passwordResetsPerIpPerHour, hour, 'EACH'],

@@ -7,7 +7,15 @@ import { ofPeople } from './member-clients.ts';
 import { visible } from './pages/html.ts';
 
 /** What is wrong with what stands where a client describes itself; the message is the words that follow “what stands there”. */
-export class DocumentFault extends Error {}
+export class DocumentFault extends Error {
+  /** Whether it is of where people are led back to. */
+  readonly isOfRedirects: boolean;
+
+  constructor(message?: string, options?: ErrorOptions, isOfRedirects = false) {
+    super(message, options);
+    this.isOfRedirects = isOfRedirects;
+  }
+}
 
 const loopbackAlone =
   'leads back by http to a host other than 127.0.0.1, [::1] and localhost, and http is for those alone';
@@ -16,11 +24,11 @@ const badName = 'has a `client_name` that is no text of 200 characters at most';
 const badMethod =
   'has a `token_endpoint_auth_method` other than `none` and `private_key_jwt`: a document that everybody can read holds no secret';
 const badGrants = 'has `grant_types` that are no list of at most 20 texts';
+const noKeys = 'has the `token_endpoint_auth_method` `private_key_jwt` and no `jwks` to verify by';
 const badKeys = 'has a `jwks` that is no set of 1 to 10 keys';
 
-const document = z.object(
+const described = z.object(
   {
-    client_id: z.string('names no `client_id`'),
     client_name: z.string(badName).max(200, badName).transform(visible).optional(),
     redirect_uris: z
       .array(z.string(nowhereToLead).max(2_048, nowhereToLead), nowhereToLead)
@@ -47,17 +55,40 @@ const document = z.object(
   },
   'is no JSON object',
 );
+const document = described.extend({ client_id: z.string('names no `client_id`') });
+const registration = described.refine(
+  ({ token_endpoint_auth_method, jwks }) => token_endpoint_auth_method === 'none' || jwks !== undefined,
+  noKeys,
+);
 const noRedirect =
   'names no `redirect_uris` that people can be sent back to: https addresses, http ones of this machine, or ones of a scheme such as com.example.app, with no login and no #';
 
 /** What a client’s document says, cut down to what this server has a use for. Throws DocumentFault. */
 export function metadataIn({ body }: IncomingAnswer, url: URL) {
-  const { jwks, client_name, grant_types, ...described } = checked(jsonOf(body));
-  if (URL.parse(described.client_id)?.href !== url.href)
+  const { client_id, ...said } = checked(document, jsonOf(body));
+  if (URL.parse(client_id)?.href !== url.href)
     throw new DocumentFault('names another address than the one at which it stands');
-  const common = ofPeople(described.redirect_uris);
+  return { client_id, ...metadataOf(said) };
+}
+
+/** The same of a client that registers itself (RFC 7591). Whoever asks for a secret gets none: it could not be kept. */
+export function registrationIn(body: Buffer) {
+  const said = jsonOf(body);
+  return metadataOf(
+    checked(registration, asksForSecret(said) ? { ...said, token_endpoint_auth_method: 'none' } : said),
+  );
+}
+
+function asksForSecret(said: unknown): said is object {
+  if (typeof said !== 'object' || said === null) return false;
+  const { token_endpoint_auth_method: method } = said as { token_endpoint_auth_method?: unknown };
+  return typeof method === 'string' && method.startsWith('client_secret_');
+}
+
+function metadataOf({ jwks, client_name, grant_types, ...said }: z.infer<typeof described>) {
+  const common = ofPeople(said.redirect_uris);
   return {
-    ...described,
+    ...said,
     ...(client_name && { client_name }),
     ...(jwks && { jwks }),
     ...common,
@@ -77,10 +108,11 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-function checked(value: unknown): z.infer<typeof document> {
-  const result = document.safeParse(value);
+function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
+  const result = form.safeParse(value);
   if (result.success) return result.data;
-  throw new DocumentFault(result.error.issues[0]?.message, { cause: result.error });
+  const [issue] = result.error.issues;
+  throw new DocumentFault(issue?.message, { cause: result.error }, issue?.path[0] === 'redirect_uris');
 }
 
 /** Whether it is by http and to another machine, which is a mistake that people make. */

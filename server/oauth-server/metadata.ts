@@ -1,4 +1,5 @@
 import { mcpScopes } from '../../db/models/mcp-consent.ts';
+import type { Settings } from '../../schema/ports.ts';
 import { takenAlgorithms } from '../../schema/public-key.ts';
 import { algorithm } from '../../schema/session/signing-key.ts';
 
@@ -7,6 +8,9 @@ export const mountPath = '/oauth';
 /** Where clients give tokens back (RFC 7009). */
 export const revocationPath = '/revoke';
 
+/** Where clients register themselves (RFC 7591), where they may. */
+export const registrationPath = '/register';
+
 /** What OpenID Connect Core 1.0 §11 has clients ask for refresh tokens by. Here they get one without it. */
 export const offlineAccess = 'offline_access';
 
@@ -14,13 +18,14 @@ export const offlineAccess = 'offline_access';
 export const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 
 /** What RFC 8414 §2 has an authorization server say of itself; the last two are what OpenID discovery cannot do without. */
-export function metadataOf(baseUrl: string) {
+export function metadataOf({ baseUrl, registersClients }: Pick<Settings, 'baseUrl' | 'registersClients'>) {
   const issuer = `${baseUrl}${mountPath}`;
   return {
     issuer,
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
     revocation_endpoint: `${issuer}${revocationPath}`,
+    ...(registersClients && { registration_endpoint: `${issuer}${registrationPath}` }),
     jwks_uri: `${baseUrl}/.well-known/jwks.json`,
     scopes_supported: [...mcpScopes, offlineAccess],
     response_types_supported: ['code'],

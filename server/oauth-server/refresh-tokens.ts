@@ -7,6 +7,7 @@ import { dayMs, secondsAfter } from '../../schema/time.ts';
 import type { ServerPorts } from '../ports.ts';
 import { pickedIn } from './grants.ts';
 import { documentNow } from './kept-documents.ts';
+import { keepClient } from './registered-clients.ts';
 import { contextNow } from './requests.ts';
 
 /** Until when a refresh token waits for its use, in seconds: never for longer than what it came of lasts. */
@@ -27,6 +28,7 @@ export function refreshTokens(ports: ServerPorts, rest: Adapter): Adapter {
       const { grantId } = payload;
       const text = JSON.stringify({ ...documentNow(), ...payload });
       const next = { text, expiresAt: secondsAfter(clock.now(), expiresIn ?? 0), grantId };
+      await keepClient(ports, Provider.ctx?.oidc.client?.clientId);
       const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
       if (!rotated) return await records.put('REFRESH_TOKEN', id, next);
       const { grantId: usedGrantId = '', jti: usedId } = rotated;

@@ -9,6 +9,7 @@ import type { ServerPorts } from '../ports.ts';
 import { metadataOf, metadataPaths, mountPath, revocationPath } from './metadata.ts';
 import { createProvider } from './provider.ts';
 import { contextOf, libraryRequest } from './requests.ts';
+import { serveRegistration } from './registration.ts';
 import { servePages } from './serve-pages.ts';
 import { isSameBrowser } from './step.ts';
 
@@ -50,6 +51,7 @@ export async function serveOAuthServer(app: FastifyInstance, ports: ServerPorts)
   });
   await app.register(async (plugin) => {
     readBytes(plugin);
+    serveRegistration(plugin, ports, options);
     servePages(plugin, { log: ports.log, options, providerNow });
   });
 }
@@ -76,8 +78,8 @@ function ownAddress({ host, url }: FastifyRequest, baseUrl: string): string | nu
   return `${own.origin}${url}`;
 }
 
-function serveMetadata(app: FastifyInstance, { settings: { baseUrl } }: ServerPorts): void {
-  const metadata = metadataOf(baseUrl);
+function serveMetadata(app: FastifyInstance, { settings }: ServerPorts): void {
+  const metadata = metadataOf(settings);
   for (const path of metadataPaths) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(metadata),

@@ -11,6 +11,7 @@ import { credentialClient } from './clients.ts';
 import { memberClient } from './member-clients.ts';
 import { pickedIn } from './grants.ts';
 import { documentNow, keptDocument } from './kept-documents.ts';
+import { registeredClient } from './registered-clients.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { contextNow } from './requests.ts';
 
@@ -38,6 +39,7 @@ async function clientOf(ports: ServerPorts, id: string): Promise<AdapterPayload 
   const kind = kindOfId(id);
   if (kind === 'mcp_credential') return await credentialClient(ports, id);
   if (kind === 'mcp_client') return await memberClient(ports, id);
+  if (kind === 'oauth_client') return await registeredClient(ports, id);
   return await keptDocument(ports.oauthRecords, id);
 }
 
@@ -70,6 +72,7 @@ function kept(ports: ServerPorts, kind: OAuthRecordKind): Adapter {
       else if (kind === 'INTERACTION' && 'document' in payload) {
         if (!(await records.replace(kind, id, record))) throw isGone();
       } else await records.put(kind, id, record);
+      if (consentId !== undefined) await records.keepNewest(consentId);
     },
     find: async (id) => payloadOf(await records.find(kind, id)),
     findByUid: async (uid) => payloadOf(await records.findByUid(kind, uid)),

@@ -14,7 +14,13 @@ const documents = [
   'sdk/README.md',
 ];
 /** What is served beside the rows. */
-const besides = ['POST /mcp', 'GET /oauth/auth', 'POST /oauth/token', 'POST /oauth/revoke'];
+const besides = [
+  'POST /mcp',
+  'GET /oauth/auth',
+  'POST /oauth/token',
+  'POST /oauth/revoke',
+  'POST /oauth/register',
+];
 const file = /`((?:server|schema|adapters|db|scripts|test|docs|bench|sdk)\/[^`\s]*)`/g;
 
 describe('the documents of the house', () => {

@@ -43,6 +43,8 @@ describe('the limits', () => {
       failedAuthPerIpPerMinute: 20,
       signInFailuresPerAccount: 5,
       signUpsPerIpPerHour: 1000,
+      clientRegistrationsPerIpPerHour: 20,
+      clientRegistrationsPerHour: 500,
       socketsPerMember: 20,
       operationsPerSocket: 100,
       operationsPerMember: 100,

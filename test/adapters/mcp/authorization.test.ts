@@ -14,7 +14,7 @@ const other = await agent();
 const session = await mcpOf(t, token).begin();
 
 const metadata = 'http://localhost:4000/.well-known/oauth-protected-resource/mcp';
-const least = `Bearer resource_metadata="${metadata}", scope="mcp:read"`;
+const least = `Bearer resource_metadata="${metadata}", scope="mcp:read mcp:request"`;
 const words = 'This is no MCP access token that is valid here. Get another one with your MCP credential.';
 const invalid = `${least}, error="invalid_token", error_description="${words}"`;
 const gateway = '/api/gateway/v1/capabilities';

@@ -124,6 +124,47 @@ describe('a person who has connected a client', () => {
   });
 });
 
+describe('what is kept of connections is bounded:', () => {
+  it('the last 500 used tokens of a code', async () => {
+    const refreshTokens = async () => await OAuthRecord.query(knex).where({ kind: 'REFRESH_TOKEN' });
+    const before = new Set((await refreshTokens()).map(({ id }) => id));
+    const { refresh } = await connected();
+    const own = (await refreshTokens()).find(({ id }) => !before.has(id))?.toJSON();
+    const { grantId } = own ?? {};
+    const used = Array.from({ length: 505 }, (_, index) => {
+      const consumedAt = new Date(t.clock.now().getTime() - (index + 1) * 60_000);
+      return { ...own, id: `used-${index}`, consumedAt };
+    });
+    await OAuthRecord.query(knex).insert(used);
+
+    expect((await tokens.refresh(refresh, client)).status).toBe(200);
+    const kept = await OAuthRecord.query(knex)
+      .where({ grantId: grantId ?? '', kind: 'REFRESH_TOKEN' })
+      .whereNotNull('consumedAt')
+      .select('id');
+    expect(kept).toHaveLength(500);
+    expect(kept.some(({ id }) => id === 'used-498')).toBe(true);
+    expect(kept.some(({ id }) => id === 'used-499')).toBe(false);
+  });
+
+  it('20 connections of a consent, of which one more ends the oldest', async () => {
+    const { id, refresh: oldest } = await connected();
+    const visitor = visitorOf(t, baseUrl);
+    const pages = atPages(visitor, place.owner);
+    const all = [oldest];
+    for (let count = 0; count < 20; count += 1) {
+      const query = await pages.consent({ client }, id);
+      const { body } = await tokens.byCode(query.get('code') ?? '', client);
+      all.push(body.refresh_token);
+      t.clock.advance({ seconds: 1 });
+    }
+
+    const statuses = [];
+    for (const token of all) statuses.push((await tokens.refresh(token, client)).status);
+    expect(statuses).toEqual([400, ...Array.from({ length: 20 }, () => 200)]);
+  });
+});
+
 describe('a refresh token', () => {
   it('that comes again within 20 seconds gives a fresh successor, while nobody has used the one before', async () => {
     const { refresh } = await connected();
