@@ -206,6 +206,12 @@ export const limitValues = z
 export const limitLength = z.int().min(0, 'must be at least 0').max(100_000, 'must be at most 100000');
 export const limitPattern = stored(between(1, 200, z.string()));
 
+/** How much of the schema of an answer is described. */
+export const describedOutput = z.union(
+  [z.enum(['summary', 'full']), pointer],
+  'must be summary, full or a JSON pointer such as /items/owner',
+);
+
 /** The parts of an answer that are wanted. */
 export const fields = z
   .array(pointer, 'must be a list of JSON pointers')

@@ -40,12 +40,17 @@ export const gatewayRoutes = [
         .pipe(formats.rowLimit)
         .optional()
         .meta({ description: 'The most rows that the selection lets be read, from 1 to 1000.' }),
+      output: formats.describedOutput.optional().meta({
+        description:
+          'How much of `outputSchema`: `summary` unless given, `full`, or a pointer into the answer, such as `/items/owner`, for that part.',
+      }),
     }),
     answer: GrantedCapabilityDescription,
-    variables: ({ params, query: { connectionId, limit } }) => ({
+    variables: ({ params, query: { connectionId, limit, output } }) => ({
       ...params,
       connectionId: connectionId ?? null,
       limit: limit ?? null,
+      output: output ?? null,
     }),
     reply: (description) => description,
     errors: ['validation_failed'],

@@ -3,6 +3,9 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse, validationFailed, type Refusal } from '../errors.ts';
 import * as formats from '../formats.ts';
+import { bytesOf } from '../gateway/size.ts';
+import { keysOf } from '../pointer.ts';
+import { outlineOf, type Outline } from '../connector/outline.ts';
 import { boundsOf, usualBounds, type CallBounds } from '../gateway/provider.ts';
 import { grantsByCapability, limitsOf, type GrantInForce } from '../mcp-grant/in-force.ts';
 import { isAsGranted } from '../mcp-grant/rules.ts';
@@ -15,6 +18,7 @@ import { GrantedCapabilityType, type Granted } from './type.ts';
 interface Described extends Granted {
   grant: GrantInForce;
   bounds: CallBounds;
+  output: Outline | null;
 }
 
 const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDescription').implement({
@@ -30,7 +34,14 @@ const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDe
     outputSchema: t.field({
       type: 'JSON',
       nullable: true,
-      resolve: ({ capability }) => capability.outputSchema,
+      description:
+        'JSON Schema 2020-12 of the answer, as much of it as `output` asks for; null where none is told. `$comment` says where ' +
+        'something was left out, and how to have it described.',
+      resolve: ({ output }) => output?.schema ?? null,
+    }),
+    isOutputWhole: t.boolean({
+      description: 'Whether `outputSchema` is all that the provider says of its answer.',
+      resolve: ({ output }) => output?.isWhole ?? true,
     }),
     argumentLimits: t.field({
       type: [ArgumentLimitType],
@@ -66,6 +77,12 @@ builder.queryField('grantedCapability', (t) =>
         validate: formats.rowLimit.optional(),
         description: 'The most rows that the selection lets be read, within what was granted.',
       }),
+      output: t.arg.string({
+        validate: formats.describedOutput.optional(),
+        description:
+          'How much of `outputSchema`: `summary`, which is the default and keeps the whole description within 16 KiB where its ' +
+          'arguments do; `full`; or a pointer into the answer, such as `/items/owner`, for that part. A list takes no segment.',
+      }),
     },
     authScopes: { agent: 'mcp:read' },
     resolve: async (_root, args, ctx) => {
@@ -84,16 +101,37 @@ interface Describe {
   id: string;
   connectionId?: string | null | undefined;
   limit?: number | null | undefined;
+  output?: string | null | undefined;
 }
 
-async function describedTo(ctx: Context, { id, connectionId, limit }: Describe): Promise<Described> {
+async function describedTo(ctx: Context, { id, connectionId, limit, output }: Describe): Promise<Described> {
   const capability = await Capability.inWorkspace(ctx).findById(id);
   const granted = (await grantsByCapability(ctx)).get(id);
   const grants = granted?.filter((grant) => capability && isAsGranted(grant, capability)) ?? [];
   if (!capability || grants.length === 0) throw notGranted();
   const grant = chosen(grants, connectionId ?? null);
   const rows = Math.min(limit ?? usualBounds.rows, grant.rowLimit ?? Infinity);
-  return { capability, grants, grant, bounds: { ...boundsOf(capability), rows } };
+  const bounds = { ...boundsOf(capability), rows };
+  return { capability, grants, grant, bounds, output: outputOf(capability, output ?? 'summary') };
+}
+
+/** Of a description as JSON, in bytes. A model reads all of it. */
+const describedBytes = 16_384;
+/** What stands around the schemas, but for the provider's words. */
+const frameBytes = 2_048;
+/** What is left for the answer's schema where that of the arguments takes nearly all. */
+const leastBytes = 1_024;
+
+function outputOf(capability: Capability, asked: string): Outline | null {
+  const { outputSchema: schema, inputSchema, title, description } = capability;
+  if (schema === null) return null;
+  if (asked === 'full') return { schema, isWhole: true };
+  const room = describedBytes - frameBytes - bytesOf([inputSchema, title, description]);
+  const at = asked === 'summary' ? [] : keysOf(asked);
+  const outline = outlineOf(schema, Math.max(leastBytes, room), at);
+  if (outline) return outline;
+  const message = `leads to nothing in the answer: ${asked}. Describe it with \`summary\` and take a pointer from there`;
+  throw validationFailed([{ pointer: '/output', code: 'invalid', message }]);
 }
 
 function chosen(grants: GrantInForce[], connectionId: string | null): GrantInForce {

@@ -54,7 +54,7 @@ export interface Client {
   /** `describe` and then `read` with its selection; `limit` bounds both. Throws what they throw. */
   readonly describeAndRead: (
     id: string,
-    read?: Describe & Omit<Read, 'selection'>,
+    read?: Omit<Describe, 'output'> & Omit<Read, 'selection'>,
     options?: CallOptions,
   ) => Promise<CapabilityAnswer>;
   /**
@@ -87,10 +87,11 @@ export function createClient(options: ClientOptions): Client {
         cursor = page.nextCursor;
       } while (cursor);
     },
-    describe: async (id, { connectionId, limit } = {}, { signal } = {}) => {
+    describe: async (id, { connectionId, limit, output } = {}, { signal } = {}) => {
       const query = new URLSearchParams({
         ...(connectionId !== undefined && { connectionId }),
         ...(limit !== undefined && { limit: String(limit) }),
+        ...(output !== undefined && { output }),
       }).toString();
       return await call(
         { method: 'GET', path: `/capabilities/${partOf(id)}${query && `?${query}`}` },

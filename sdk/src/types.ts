@@ -34,6 +34,8 @@ export interface Describe {
   connectionId?: string | undefined;
   /** The most rows that the selection lets be read, from 1 to 1000. */
   limit?: number | undefined;
+  /** How much of `outputSchema`: `summary` unless given, `full`, or a pointer into the answer, such as `/items/owner`. */
+  output?: string | undefined;
 }
 
 export interface CapabilityDescription {
@@ -43,6 +45,8 @@ export interface CapabilityDescription {
   inputSchema: unknown;
   /** JSON Schema 2020-12 of the answer, or null. */
   outputSchema: unknown;
+  /** Whether `outputSchema` is all of it; where it is not, `$comment` says what to ask for. */
+  isOutputWhole: boolean;
   /** What arguments must be beside that, as was granted. */
   argumentLimits: ArgumentLimit[];
   selection: Selection;

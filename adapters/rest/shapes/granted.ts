@@ -21,6 +21,9 @@ export const GrantedCapabilityDescription = z
     connectionId: id('conn'),
     inputSchema: jsonSchema('arguments'),
     outputSchema: jsonSchema('answer, or null'),
+    isOutputWhole: z.boolean().meta({
+      description: 'Whether `outputSchema` is all of it. Where it is not, `$comment` says what to ask for.',
+    }),
     argumentLimits: z
       .array(ArgumentLimit)
       .meta({ description: 'What arguments must be beside that, as was granted.' }),
