@@ -13,7 +13,7 @@ import { Person } from '../../db/models/person.ts';
 import { Project } from '../../db/models/project.ts';
 import { Vault } from '../../db/models/vault.ts';
 import { Workspace } from '../../db/models/workspace.ts';
-import { memberOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { kindOfId } from '../id.ts';
 
 export const nameDescription =
@@ -33,27 +33,43 @@ const named: Record<string, typeof WorkspaceModel> = {
   project: Project,
   vault: Vault,
 };
-type Named = WorkspaceModel & { name: string };
+type WithName = WorkspaceModel & { name: string };
 
-/** The name of what an id in the audit log or in an event stands for. A refused caller may have typed any id at all. */
-export async function nameOf(ctx: Context, id: string | null): Promise<string | null> {
+/** Something that an audit entry or an event of a workspace names by its id. */
+export interface Named {
+  id: string | null;
+  workspaceId: string;
+}
+
+/** The name that it has now, whoever asks. A refused caller may have typed any id at all. */
+export async function nameOf(
+  ctx: Pick<Context, 'load' | 'loadMany'>,
+  { id, workspaceId }: Named,
+): Promise<string | null> {
   const kind = id === null ? null : kindOfId(id);
   if (id === null || kind === null) return null;
-  const { workspaceId } = memberOf(ctx);
   if (kind === 'workspace')
     return id === workspaceId ? ((await ctx.load(Workspace, id))?.name ?? null) : null;
-  if (kind === 'member') return await nameOfMember(ctx, await ctx.load(Member, id));
+  if (kind === 'member') return await nameOfMember(ctx, workspaceId, await ctx.load(Member, id));
   if (kind === 'person') {
     const members = await ctx.loadMany(Member, 'personId', id);
-    return await nameOfMember(ctx, members.find((member) => member.workspaceId === workspaceId) ?? null);
+    return await nameOfMember(
+      ctx,
+      workspaceId,
+      members.find((member) => member.workspaceId === workspaceId),
+    );
   }
   const model = named[kind];
-  const row = model ? ((await ctx.load(model, id)) as Named | null) : null;
+  const row = model ? ((await ctx.load(model, id)) as WithName | null) : null;
   return row?.workspaceId === workspaceId ? row.name : null;
 }
 
-async function nameOfMember(ctx: Context, member: Member | null): Promise<string | null> {
-  if (member?.workspaceId !== memberOf(ctx).workspaceId) return null;
+async function nameOfMember(
+  ctx: Pick<Context, 'load' | 'loadMany'>,
+  workspaceId: string,
+  member: Member | null | undefined,
+): Promise<string | null> {
+  if (member?.workspaceId !== workspaceId) return null;
   const { id, personId } = member;
   if (personId) return (await ctx.load(Person, personId))?.name ?? null;
   return (await ctx.loadMany(Automation, 'memberId', id))[0]?.name ?? null;

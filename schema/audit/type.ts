@@ -7,12 +7,12 @@ import {
   type Target,
 } from '../../db/models/audit.ts';
 import { builder } from '../builder.ts';
-import { nameDescription, nameOf } from './names.ts';
+import { nameDescription, nameOf, type Named } from './names.ts';
 
 const OutcomeEnum = builder.enumType('AuditOutcome', { values: auditOutcomes });
 const ActorKindEnum = builder.enumType('ActorKind', { values: actorKinds });
 
-export const ActorType = builder.objectRef<Actor>('Actor').implement({
+export const ActorType = builder.objectRef<Actor & Named>('Actor').implement({
   description: 'Who did it.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ActorKindEnum }),
@@ -21,12 +21,12 @@ export const ActorType = builder.objectRef<Actor>('Actor').implement({
     name: t.string({
       nullable: true,
       description: nameDescription,
-      resolve: async ({ id }, _args, ctx) => await nameOf(ctx, id),
+      resolve: async (named, _args, ctx) => await nameOf(ctx, named),
     }),
   }),
 });
 
-const TargetType = builder.objectRef<Target>('AuditTarget').implement({
+const TargetType = builder.objectRef<Target & Named>('AuditTarget').implement({
   description: 'What it was done to.',
   fields: (t) => ({
     type: t.exposeString('type'),
@@ -34,7 +34,7 @@ const TargetType = builder.objectRef<Target>('AuditTarget').implement({
     name: t.string({
       nullable: true,
       description: nameDescription,
-      resolve: async ({ id }, _args, ctx) => await nameOf(ctx, id),
+      resolve: async (named, _args, ctx) => await nameOf(ctx, named),
     }),
   }),
 });
@@ -56,8 +56,11 @@ export const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implem
     at: t.expose('at', { type: 'DateTime' }),
     action: t.exposeString('action'),
     outcome: t.expose('outcome', { type: OutcomeEnum }),
-    actor: t.field({ type: ActorType, resolve: ({ actor }) => actor }),
-    targets: t.field({ type: [TargetType], resolve: ({ targets }) => targets }),
+    actor: t.field({ type: ActorType, resolve: ({ actor, chain }) => ({ ...actor, workspaceId: chain }) }),
+    targets: t.field({
+      type: [TargetType],
+      resolve: ({ targets, chain }) => targets.map((target) => ({ ...target, workspaceId: chain })),
+    }),
     changes: t.expose('changes', {
       type: 'JSON',
       nullable: true,

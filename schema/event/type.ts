@@ -1,9 +1,9 @@
 import type { Event, Resource } from '../../db/models/event.ts';
-import { nameDescription, nameOf } from '../audit/names.ts';
+import { nameDescription, nameOf, type Named } from '../audit/names.ts';
 import { ActorType } from '../audit/type.ts';
 import { builder } from '../builder.ts';
 
-const ResourceType = builder.objectRef<Resource>('EventResource').implement({
+const ResourceType = builder.objectRef<Resource & Named>('EventResource').implement({
   description: 'What an event is about, and which version of it.',
   fields: (t) => ({
     type: t.exposeString('type'),
@@ -11,7 +11,7 @@ const ResourceType = builder.objectRef<Resource>('EventResource').implement({
     name: t.string({
       nullable: true,
       description: nameDescription,
-      resolve: async ({ id }, _args, ctx) => await nameOf(ctx, id),
+      resolve: async (named, _args, ctx) => await nameOf(ctx, named),
     }),
     version: t.exposeInt('version', { description: 'The `rowVersion` that the event left behind.' }),
   }),
@@ -26,8 +26,11 @@ export const EventType = builder.objectRef<Event>('Event').implement({
       description: 'Counts the workspace’s events from 1, without gaps and in commit order.',
     }),
     occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
-    resource: t.field({ type: ResourceType, resolve: ({ resource }) => resource }),
-    actor: t.field({ type: ActorType, resolve: ({ actor }) => actor }),
+    resource: t.field({
+      type: ResourceType,
+      resolve: ({ resource, workspaceId }) => ({ ...resource, workspaceId }),
+    }),
+    actor: t.field({ type: ActorType, resolve: ({ actor, workspaceId }) => ({ ...actor, workspaceId }) }),
     data: t.expose('data', {
       type: 'JSON',
       description: 'What the resource was then; its shape goes with the type.',
