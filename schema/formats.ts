@@ -185,6 +185,9 @@ export const selection = z
   .max(2000, 'must have at most 2000 characters')
   .regex(/^sel_[\w-]+$/, 'must be a selection (`sel_…`), as describing a capability gives it');
 
+/** Why a tool only looks, for whoever reviews it. */
+export const readReason = line(500).refine((text) => text.length >= 10, 'must have at least 10 characters');
+
 /** Why an agent asks for something, for whoever decides. */
 export const purpose = line(500);
 /** How long a tool call waits to be decided. */

@@ -46,6 +46,7 @@ import * as endedToolCalls from './0051-ended-tool-calls.ts';
 import * as baseUrlPatterns from './0052-base-url-patterns.ts';
 import * as signUpRequest from './0054-sign-up-request.ts';
 import * as changedSecrets from './0056-changed-secrets.ts';
+import * as readReason from './0060-read-reason.ts';
 
 export interface Migration {
   name: string;
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   { name: '0052-base-url-patterns', ...baseUrlPatterns },
   { name: '0054-sign-up-request', ...signUpRequest },
   { name: '0056-changed-secrets', ...changedSecrets },
+  { name: '0060-read-reason', ...readReason },
 ];

@@ -7,7 +7,10 @@ export class McpServerTool extends WorkspaceModel {
   declare versionId: string;
   declare capabilityId: string;
   declare connectionId: string;
+  /** As it is granted: what its description says, or a read where it is marked as one. */
   declare mode: CapabilityMode;
+  /** Why it only looks, though its description says that it may change something; null of all others. */
+  declare readReason: string | null;
   /** The capability's digest then. */
   declare digest: Buffer;
 }

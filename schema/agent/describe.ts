@@ -24,7 +24,11 @@ interface Described extends Granted {
 const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDescription').implement({
   description: 'A granted capability with what it takes to run it.',
   fields: (t) => ({
-    capability: t.field({ type: GrantedCapabilityType, resolve: (described) => described }),
+    capability: t.field({
+      type: GrantedCapabilityType,
+      // In the mode of the grant that is described.
+      resolve: ({ grants, grant, ...described }) => ({ ...described, grants: [grant, ...grants] }),
+    }),
     connectionId: t.id({ resolve: ({ grant }) => grant.connectionId }),
     inputSchema: t.field({
       type: 'JSON',
@@ -51,13 +55,17 @@ const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDe
     selection: t.field({
       type: CapabilitySelectionType,
       resolve: async ({ capability, grant, bounds }, _args, ctx) => ({
-        ...mintSelection(ctx, capability, {
-          connectionId: grant.connectionId,
-          versionId: grant.versionId,
-          rows: bounds.rows,
-        }),
+        ...mintSelection(
+          ctx,
+          { id: capability.id, digest: capability.digest, mode: grant.mode },
+          {
+            connectionId: grant.connectionId,
+            versionId: grant.versionId,
+            rows: bounds.rows,
+          },
+        ),
         bounds,
-        capability,
+        mode: grant.mode,
       }),
     }),
   }),

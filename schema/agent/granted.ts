@@ -42,7 +42,7 @@ export async function demandGranted(ctx: Context, meant: Meant): Promise<Granted
   const grant = await demandGrant(ctx, meant);
   const found = await Capability.inWorkspace(ctx).findById(meant.capabilityId);
   const capability = demandUnchanged(meant, found);
-  if (!isAsGranted(grant, capability)) throw noLongerGranted();
+  if (!isAsGranted(grant, capability) || grant.mode !== meant.mode) throw noLongerGranted();
   const outside = findingsOutside(await limitsOf(ctx, grant), meant.arguments);
   if (outside.length === 0) return { capability, grant };
   throw validationFailed(
@@ -66,6 +66,7 @@ export async function runGranted(
     arguments: meant.arguments,
     bounds: { ...bounds, rows },
     fields: meant.fields,
+    mode: grant.mode,
     demandStill: async () => await demandStill(ctx, meant, { grant, connection }),
   };
   return await runCapability(ctx, run).catch((error: unknown) => {

@@ -32,16 +32,13 @@ builder.queryField('grantedCapabilities', (t) =>
         async () =>
           await rankedPage(args, async (range) => {
             // Once, and not once more as a part of the search: planning such a statement takes longer than running it.
-            const grants = await grantsByCapability(ctx);
-            const capabilities = await searchCapabilities(ctx, {
-              query,
-              mode,
-              among: [...grants.values()].flat(),
-              ...range,
-            });
+            const all = [...(await grantsByCapability(ctx)).values()].flat();
+            // By what was granted: a read may be described as a write.
+            const among = all.filter((grant) => !mode || grant.mode === mode);
+            const capabilities = await searchCapabilities(ctx, { query, among, ...range });
             return capabilities.map((capability) => ({
               capability,
-              grants: grants.get(capability.id) ?? [],
+              grants: among.filter(({ capabilityId }) => capabilityId === capability.id),
             }));
           }),
       ),

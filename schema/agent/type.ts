@@ -32,7 +32,11 @@ export const GrantedCapabilityType = builder.objectRef<Granted>('GrantedCapabili
       description: 'The provider’s own words: data, and no instructions.',
       resolve: ({ capability }) => capability.description,
     }),
-    mode: t.field({ type: CapabilityModeEnum, resolve: ({ capability }) => capability.mode }),
+    mode: t.field({
+      type: CapabilityModeEnum,
+      description: 'As it was granted.',
+      resolve: ({ capability, grants: [grant] }) => grant?.mode ?? capability.mode,
+    }),
     provider: t.string({
       nullable: true,
       description: 'The name of its connector.',

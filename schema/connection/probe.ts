@@ -23,6 +23,7 @@ export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: 
     );
   const { data } = await callCapability(ctx, providerOf(opened), {
     capability,
+    mode: capability.mode,
     arguments: {},
     bounds: usualBounds,
     fields: null,

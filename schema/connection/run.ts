@@ -1,4 +1,4 @@
-import type { Capability } from '../../db/models/capability.ts';
+import type { Capability, CapabilityMode } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
 import { canBeMember, subjectOf } from '../access/caller.ts';
 import type { Context } from '../context.ts';
@@ -20,6 +20,8 @@ interface Run {
   capability: Capability;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
+  /** As it was granted; as it is described unless given. */
+  mode?: CapabilityMode;
   /** As a `CapabilityCall` has them; all unless given. */
   fields?: readonly string[] | null | undefined;
   /** As a `CapabilityCall` has it. */
@@ -36,9 +38,11 @@ export async function runCapability(ctx: Context, given: Run): Promise<Capabilit
   demandServing(run);
   const { connection, capability } = run;
   const purpose = `run ${capability.key.slice(0, 100)}`;
+  const isRead = (run.mode ?? capability.mode) === 'read';
+  // What is marked as a read is sent once, as it is described.
   const isSafe = capability.mode === 'read';
   // What was approved is run once, and is bounded where it is approved.
-  using places = isSafe ? placesOf(ctx, connection) : null;
+  using places = isRead ? placesOf(ctx, connection) : null;
   void places;
   try {
     const call = async (opened: Opened) => await callThrough(ctx, run, opened);
@@ -84,7 +88,7 @@ async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>
 }
 
 async function callThrough(ctx: Context, run: Run, opened: Opened) {
-  const { capability, arguments: args, fields = null, demandStill = null } = run;
+  const { capability, arguments: args, mode = capability.mode, fields = null, demandStill = null } = run;
   demandServing({ ...run, connection: opened.connection });
   const provider = providerOf(opened);
   const { traceparent, hungUp, isPatient = false } = ctx.client;
@@ -93,7 +97,17 @@ async function callThrough(ctx: Context, run: Run, opened: Opened) {
   // What changes something is not called back by hanging up.
   const signal = capability.mode === 'read' ? hungUp : null;
   const reviewed = reviewedTool(ctx, capability);
-  const call = { capability, arguments: args, bounds, fields, traceparent, signal, reviewed, demandStill };
+  const call = {
+    capability,
+    arguments: args,
+    mode,
+    bounds,
+    fields,
+    traceparent,
+    signal,
+    reviewed,
+    demandStill,
+  };
   return await callCapability(ctx, provider, call);
 }
 

@@ -47,7 +47,7 @@ export async function callCapability(
   const { kind } = answered;
   const isJson = kind === 'JSON';
   const mismatches = isJson ? await mismatchesIn(ports, capability, answered.data) : [];
-  const next = isJson && capability.mode === 'read' ? await nextAfter(ports, provider, call, answered) : null;
+  const next = isJson && call.mode === 'read' ? await nextAfter(ports, provider, call, answered) : null;
   const secrets = secretsOf(provider);
   const { data, removed } = mediaWithin(answered, bounds.bytes, secrets);
   // Their pointers hold names of the answer's.

@@ -1,4 +1,4 @@
-import type { Capability } from '../../db/models/capability.ts';
+import type { Capability, CapabilityMode } from '../../db/models/capability.ts';
 import type { Ports } from '../context.ts';
 import type { DescribedScheme } from '../described.ts';
 import type { ReviewedTool } from '../outside.ts';
@@ -32,6 +32,8 @@ export function boundsOf(capability: Capability): CallBounds {
 
 export interface CapabilityCall {
   capability: Capability;
+  /** As what it is run: what is marked as a read is described as a write. */
+  mode: CapabilityMode;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
   /** The parts of the answer that are wanted, by RFC 6901 as `pick` has it; null for all of it. */

@@ -52,7 +52,7 @@ export async function createMcpGrant(
       argumentLimits: [],
       rowLimit: null,
       expiresOn: dateOf(daysAfter(now, maxExpiryDays)),
-      ...readBounds(capability, given, now),
+      ...readBounds({ inputSchema: capability.inputSchema, mode }, given, now),
       status: 'ACTIVE',
       createdBy: memberId,
       createdAt: now,

@@ -70,8 +70,7 @@ function servedGrants(knex: Knex) {
         on
           .on('capability.id', 'mcpGrant.capabilityId')
           .on('capability.digest', 'tool.digest')
-          .on('capability.digest', 'mcpGrant.digest')
-          .on('capability.mode', 'mcpGrant.mode'),
+          .on('capability.digest', 'mcpGrant.digest'),
       )
       .join('connection', 'connection.id', 'mcpGrant.connectionId')
       .where({ 'mcpGrant.status': 'ACTIVE', 'server.status': 'ACTIVE', 'capability.removedAt': null })

@@ -34,9 +34,10 @@ export function firstObstacle(
   now: Date,
 ): McpGrantObstacle | null {
   const isTool = tools.some(
-    ({ capabilityId, connectionId, digest }) =>
+    ({ capabilityId, connectionId, digest, mode }) =>
       capabilityId === grant.capabilityId &&
       connectionId === grant.connectionId &&
+      mode === grant.mode &&
       digest.equals(grant.digest),
   );
   const isInTheWay: Record<McpGrantObstacle, boolean> = {

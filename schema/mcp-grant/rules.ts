@@ -42,9 +42,6 @@ export function isOver(retiresAt: Date | null, now: Date): boolean {
 }
 
 /** Whether a capability is described as it was granted; an import that is under way tells of what it changes at its end. */
-export function isAsGranted(
-  grant: Pick<McpGrant, 'digest' | 'mode'>,
-  { digest, mode, removedAt }: Capability,
-): boolean {
-  return removedAt === null && grant.digest.equals(digest) && grant.mode === mode;
+export function isAsGranted(grant: Pick<McpGrant, 'digest'>, { digest, removedAt }: Capability): boolean {
+  return removedAt === null && grant.digest.equals(digest);
 }

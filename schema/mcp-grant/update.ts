@@ -23,7 +23,7 @@ export async function updateMcpGrant(ctx: Context, { id, ...given }: Bounds & { 
     const now = tx.clock.now();
     if (isExpired(before, now))
       throw refuse('invalid_transition', `The grant ended on ${before.expiresOn}. Grant the tool anew.`);
-    const patch = readBounds(capability, given, now);
+    const patch = readBounds({ inputSchema: capability.inputSchema, mode: before.mode }, given, now);
     const changes = Object.entries(patch).filter(
       ([column, value]) => !isDeepStrictEqual(before[column as keyof typeof patch], value),
     );

@@ -44,11 +44,16 @@ export async function offeredBy(
 }
 
 /** What whoever reviews a tool has to have seen. */
-export function reviewedOf({ capability, connection }: Omit<Offered, 'tool'>) {
+export function reviewedOf({
+  capability,
+  connection,
+  tool,
+}: Omit<Offered, 'tool'> & Partial<Pick<Offered, 'tool'>>) {
   return {
     capabilityId: capability.id,
     key: capability.key,
-    mode: capability.mode,
+    mode: tool?.mode ?? capability.mode,
+    ...(tool?.readReason && { readReason: tool.readReason }),
     digest: capability.digest.toString('hex'),
     isRemoved: capability.removedAt !== null,
     connectionId: connection.id,

@@ -1,5 +1,7 @@
 import type { McpServerStatus } from '../../db/models/mcp-server.ts';
 import type { McpServerVersionStatus } from '../../db/models/mcp-server-version.ts';
+import type { Capability } from '../../db/models/capability.ts';
+import { operationOf } from '../gateway/operation.ts';
 import { machine } from '../machine.ts';
 
 export const serverMoves = machine<McpServerStatus, 'update' | 'retire'>(
@@ -61,3 +63,11 @@ export const importHours = 23;
 /** A version that is followed by another, or deprecated, serves on for so long at least. */
 export const deprecationDays = 30;
 export const maxDeprecationDays = 365;
+
+/** Why a capability is not marked as a read; null where it may be. POST alone carries what looks and has no room in an address. */
+export function markFault(capability: Capability): string | null {
+  const operation = operationOf(capability);
+  if (capability.mode === 'read') return 'is for what is described as a write; this is a read already';
+  if (operation.kind === 'TOOL' || operation.method === 'POST') return null;
+  return `is for what is sent by POST and for tools of MCP servers; this is sent by ${operation.method}`;
+}

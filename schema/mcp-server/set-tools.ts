@@ -30,10 +30,18 @@ export async function setMcpServerTools(ctx: Context, { id, tools }: SetTools) {
     await record(tx, 'mcp_server.updated', {
       subject: mcpServer,
       data: toldOf(mcpServer, version),
-      changes: { version: version.number, tools: tools.length },
+      changes: { version: version.number, tools: tools.length, ...marksIn(tools) },
     });
     return { mcpServer };
   });
+}
+
+/** Those that are marked as reads, by capability, for the audit log. */
+function marksIn(tools: readonly ToolInput[]) {
+  const readReasons = tools.flatMap(({ capabilityId, readReason }) =>
+    readReason ? [{ capabilityId, readReason }] : [],
+  );
+  return readReasons.length > 0 && { readReasons };
 }
 
 async function editableVersion(tx: TransactionContext, server: McpServer): Promise<McpServerVersion> {

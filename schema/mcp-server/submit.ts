@@ -47,11 +47,15 @@ async function pinned(tx: TransactionContext, version: McpServerVersion): Promis
       'invalid_transition',
       `The version offers ${gone.capability.key}, which its provider does not describe any more, or whose connection has ended. Take it out first.`,
     );
-  const now = tx.clock.now();
-  for (const { tool, capability } of offered)
-    if (!tool.digest.equals(capability.digest) || tool.mode !== capability.mode)
-      await McpServerTool.change(tx.knex, tool.id, now, { digest: capability.digest, mode: capability.mode });
+  for (const it of offered) it.tool = await pinnedTool(tx, it);
   return offered;
+}
+
+// A mark is of what was looked at: with another description it is over.
+async function pinnedTool(tx: TransactionContext, { tool, capability }: Offered): Promise<McpServerTool> {
+  const { digest, mode } = capability;
+  if (tool.digest.equals(digest)) return tool;
+  return await McpServerTool.change(tx.knex, tool.id, tx.clock.now(), { digest, mode, readReason: null });
 }
 
 // Taking away needs no second person.
@@ -65,15 +69,12 @@ async function isPublishedAlready(
   const published = await lockVersionIn(tx, server, ['PUBLISHED']);
   if (!published) return false;
   const tools = await McpServerTool.inWorkspace(tx).where({ versionId: published.id });
-  const known = new Set(tools.map((tool) => nameOf(tool, tool)));
-  return offered.every(({ tool, capability }) => known.has(nameOf(tool, capability)));
+  const known = new Set(tools.map(nameOf));
+  return offered.every(({ tool }) => known.has(nameOf(tool)));
 }
 
-function nameOf(
-  { capabilityId, connectionId }: McpServerTool,
-  { mode, digest }: Pick<McpServerTool, 'mode' | 'digest'>,
-): string {
-  return [capabilityId, connectionId, mode, digest.toString('hex')].join(' ');
+function nameOf({ capabilityId, connectionId, mode, digest, readReason }: McpServerTool): string {
+  return [capabilityId, connectionId, mode, digest.toString('hex'), readReason].join(' ');
 }
 
 async function narrow(tx: TransactionContext, server: McpServer, version: McpServerVersion): Promise<void> {
@@ -91,7 +92,8 @@ interface Reviewed {
 }
 
 async function review(tx: TransactionContext, { server, version, offered }: Reviewed): Promise<void> {
-  const writes = offered.filter(({ capability }) => capability.mode === 'write').length;
+  const writes = offered.filter(({ tool }) => tool.mode === 'write').length;
+  const marked = offered.filter(({ tool }) => tool.readReason !== null).length;
   const now = tx.clock.now();
   // In review before it is asked for, since the digest is of what is asked for.
   const patch = {
@@ -111,15 +113,17 @@ async function review(tx: TransactionContext, { server, version, offered }: Revi
     command: {
       serverId: server.id,
       version: version.number,
-      tools: offered.map(({ capability: { key, mode }, connection: { name } }) => ({
+      tools: offered.map(({ capability: { key }, connection: { name }, tool: { mode, readReason } }) => ({
         key,
         mode,
         connection: name,
+        ...(readReason !== null && { readReason }),
       })),
     },
     summary:
       `The MCP server ${server.name}, version ${version.number}: ${offered.length} tools` +
-      (writes > 0 ? `, ${writes} of which change something at a provider` : ', all of which only look'),
+      (writes > 0 ? `, ${writes} of which change something at a provider` : ', all of which only look') +
+      (marked > 0 ? `; ${marked} marked as reads against their description` : ''),
   });
   await McpServerVersion.query(tx.knex).findById(submitted.id).patch({ approvalRequestId: request.id });
 }

@@ -6,11 +6,19 @@ import type { McpServer } from '../../db/models/mcp-server.ts';
 import type { TransactionContext } from '../context.ts';
 import { validationFailed, type Finding } from '../errors.ts';
 import { newId } from '../id.ts';
-import { maxTools } from './rules.ts';
+import { markFault, maxTools } from './rules.ts';
 
 export interface ToolInput {
   capabilityId: string;
   connectionId: string;
+  readReason?: string | null | undefined;
+}
+
+/** A tool as it was given. */
+export interface GivenTool {
+  capability: Capability;
+  connection: Connection;
+  readReason: string | null;
 }
 
 /** What was given, as it is described now. Throws `validation_failed` where a server of the project cannot offer it. */
@@ -18,7 +26,7 @@ export async function readTools(
   tx: TransactionContext,
   { projectId }: McpServer,
   given: readonly ToolInput[],
-): Promise<{ capability: Capability; connection: Connection }[]> {
+): Promise<GivenTool[]> {
   if (given.length > maxTools)
     throw validationFailed([
       { pointer: '/tools', code: 'too_many', message: `must have at most ${maxTools} tools` },
@@ -27,7 +35,7 @@ export async function readTools(
   const connections = await byId(tx, Connection, 'connectionId', given);
   const findings: Finding[] = [];
   const seen = new Set<string>();
-  const tools = given.flatMap(({ capabilityId, connectionId }, at) => {
+  const tools = given.flatMap(({ capabilityId, connectionId, readReason = null }, at) => {
     const [capability, connection] = [capabilities.get(capabilityId), connections.get(connectionId)];
     const finding = (member: string, message: string) =>
       findings.push({ pointer: `/tools/${at}/${member}`, code: 'invalid', message });
@@ -41,7 +49,9 @@ export async function readTools(
     const key = `${capabilityId} ${connectionId}`;
     if (seen.has(key)) finding('capabilityId', 'is there already, through the same connection');
     seen.add(key);
-    return [{ capability, connection }];
+    const fault = readReason === null ? null : markFault(capability);
+    if (fault !== null) finding('readReason', fault);
+    return [{ capability, connection, readReason }];
   });
   if (findings.length > 0) throw validationFailed(findings);
   return tools;
@@ -50,7 +60,7 @@ export async function readTools(
 async function byId<M extends typeof Capability | typeof Connection>(
   tx: TransactionContext,
   model: M,
-  member: keyof ToolInput,
+  member: 'capabilityId' | 'connectionId',
   given: readonly ToolInput[],
 ): Promise<Map<string, InstanceType<M>>> {
   const ids = [...new Set(given.map((tool) => tool[member]))];
@@ -62,19 +72,20 @@ async function byId<M extends typeof Capability | typeof Connection>(
 export async function writeTools(
   tx: TransactionContext,
   { id: versionId, workspaceId }: McpServerVersion,
-  tools: readonly { capability: Capability; connection: Connection }[],
+  tools: readonly GivenTool[],
 ): Promise<void> {
   await McpServerTool.inWorkspace(tx).where({ versionId }).delete();
   if (tools.length === 0) return;
   const now = tx.clock.now();
   await McpServerTool.query(tx.knex).insert(
-    tools.map(({ capability, connection }) => ({
+    tools.map(({ capability, connection, readReason }) => ({
       id: newId('mcpServerTool'),
       workspaceId,
       versionId,
       capabilityId: capability.id,
       connectionId: connection.id,
-      mode: capability.mode,
+      mode: readReason === null ? capability.mode : 'read',
+      readReason,
       digest: capability.digest,
       createdAt: now,
       updatedAt: now,

@@ -27,7 +27,14 @@ const McpServerToolType = builder.objectRef<McpServerTool>('McpServerTool').impl
       nullable: true,
       resolve: async ({ connectionId }, _args, ctx) => await ctx.load(Connection, connectionId),
     }),
-    mode: t.expose('mode', { type: CapabilityModeEnum }),
+    mode: t.expose('mode', {
+      type: CapabilityModeEnum,
+      description: 'As it is granted: `read` too where it is marked as a read.',
+    }),
+    readReason: t.exposeString('readReason', {
+      nullable: true,
+      description: 'Why it is marked as a read, though its description says that it may change something.',
+    }),
     digest: t.string({
       description: 'Of the capability as it was reviewed, in hexadecimal digits.',
       resolve: ({ digest }) => digest.toString('hex'),

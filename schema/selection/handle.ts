@@ -29,7 +29,7 @@ interface Chosen {
 /** A selection as a short text: nothing is written down for it, and nobody else makes one. */
 export function mintSelection(
   ctx: Context,
-  { id: capabilityId, digest, mode }: Capability,
+  { id: capabilityId, digest, mode }: Pick<Capability, 'id' | 'digest' | 'mode'>,
   { connectionId, versionId = null, rows }: Chosen,
 ): { selection: string; expiresAt: Date } {
   const expires = Math.floor(ctx.clock.now().getTime() / 1000) + selectionMinutes * 60;
@@ -112,12 +112,13 @@ function callerOf({ caller }: Context): MemberCaller | McpCaller {
 
 /** Throws `selection_stale` where the capability is not what was looked at. */
 export function demandUnchanged(
-  { digest, mode }: Pick<Selectable, 'digest' | 'mode'>,
+  { digest }: Pick<Selectable, 'digest'>,
   capability: Capability | undefined,
 ): Capability {
   if (!capability || capability.removedAt)
     throw stale('Its provider does not describe the capability any more.');
-  if (capability.digest.toString('hex') !== digest || capability.mode !== mode)
+  // Over the mode that it is described with, too.
+  if (capability.digest.toString('hex') !== digest)
     throw stale('The capability is described in another way since.');
   return capability;
 }

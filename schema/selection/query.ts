@@ -1,4 +1,4 @@
-import { Capability } from '../../db/models/capability.ts';
+import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
 import { builder } from '../builder.ts';
 import { CapabilityModeEnum, CapabilityType } from '../connector/capability-type.ts';
@@ -18,7 +18,7 @@ interface Described {
 }
 
 export const CapabilitySelectionType = builder
-  .objectRef<{ selection: string; expiresAt: Date; bounds: CallBounds; capability: Capability }>(
+  .objectRef<{ selection: string; expiresAt: Date; bounds: CallBounds; mode: CapabilityMode }>(
     'CapabilitySelection',
   )
   .implement({
@@ -30,7 +30,7 @@ export const CapabilitySelectionType = builder
         description:
           'Opaque; for `readCapability` or, of an agent, `readGrantedCapability`, by the same caller.',
       }),
-      mode: t.field({ type: CapabilityModeEnum, resolve: ({ capability }) => capability.mode }),
+      mode: t.expose('mode', { type: CapabilityModeEnum }),
       maxRows: t.int({ resolve: ({ bounds }) => bounds.rows }),
       maxBytes: t.int({ description: 'Of the data as JSON.', resolve: ({ bounds }) => bounds.bytes }),
       timeoutSeconds: t.int({ resolve: ({ bounds }) => bounds.seconds }),
@@ -55,7 +55,7 @@ const CapabilityDescriptionType = builder.objectRef<Described>('CapabilityDescri
         connection && {
           ...mintSelection(ctx, capability, { connectionId: connection.id, rows: bounds.rows }),
           bounds,
-          capability,
+          mode: capability.mode,
         },
     }),
   }),

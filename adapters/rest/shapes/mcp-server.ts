@@ -19,7 +19,13 @@ const McpServerTool = z
         secretChangedBy: byId('mem').meta({ description: 'Who did; null also where another vault has it.' }),
       })
       .nullable(),
-    mode: z.enum(['read', 'write']),
+    mode: z.enum(['read', 'write']).meta({ description: 'As it is granted.' }),
+    readReason: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why it is marked as a read, though its description says that it may change something.',
+      }),
     digest: z.string().meta({ description: 'Of the capability as it was reviewed.', examples: ['0a3f…'] }),
     hasDrifted: z.boolean().meta({ description: 'Whether its provider describes it in another way since.' }),
   })
@@ -81,7 +87,17 @@ export const McpServer = z
 
 const name = formats.name.meta({ examples: ['Orders for support'] });
 const tools = z
-  .array(z.strictObject({ capabilityId: id('cap'), connectionId: id('conn') }))
+  .array(
+    z.strictObject({
+      capabilityId: id('cap'),
+      connectionId: id('conn'),
+      readReason: formats.readReason.optional().meta({
+        description:
+          'Marks what is sent by POST, or a tool of an MCP server, as one that only looks. It is reviewed.',
+        examples: ['A search, which POST carries since its filters are long.'],
+      }),
+    }),
+  )
   .meta({ description: 'Capabilities, each with the connection that it runs through; up to 200.' });
 
 export const CreateMcpServer = z

@@ -40,11 +40,7 @@ const bound = {
 /** Reads with everything as it is here what was made with everything as it was there. */
 async function readAs(made: typeof bound, found: typeof bound, change = (text: string) => text) {
   const described = { ...made, id: made.capabilityId, digest: Buffer.from(made.digest, 'hex') };
-  const { selection } = mintSelection(
-    contextOf(made.subject, made.workspaceId),
-    described as unknown as Capability,
-    made,
-  );
+  const { selection } = mintSelection(contextOf(made.subject, made.workspaceId), described, made);
   const among = async (): Promise<Selectable[]> => [found];
   return await readSelection(
     contextOf(found.subject, found.workspaceId),
