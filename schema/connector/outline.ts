@@ -123,16 +123,17 @@ function membersAlone(root: Schema, from: unknown, bytes: number): object {
   return { type: 'object', ...(names.length > 0 && { properties: told }), $comment };
 }
 
-/** The schema of a member of what a schema describes; of a list, of its items. */
-function memberOf(root: Schema, given: unknown, name: string, references = 0): unknown {
-  const schema = resolved(root, given);
-  if (schema === null || references > maxReferences) return undefined;
+/** The schema of a member of what a schema describes; of a list, of its items. Each place is looked at once: they may lead in circles. */
+function memberOf(root: Schema, given: unknown, name: string, seen = new Set<unknown>()): unknown {
+  const schema = seen.has(given) ? null : resolved(root, given);
+  if (schema === null) return undefined;
+  seen.add(given);
   const { properties, items, additionalProperties: others } = schema;
   if (isObject(properties) && Object.hasOwn(properties, name)) return properties[name];
   const parts = [items, ...combined.flatMap((keyword) => (schema[keyword] as unknown[] | undefined) ?? [])];
   const found = parts
     .filter(isObject)
-    .map((part) => memberOf(root, part, name, references + 1))
+    .map((part) => memberOf(root, part, name, seen))
     .find((part) => part !== undefined);
   return found ?? (isObject(others) ? others : undefined);
 }

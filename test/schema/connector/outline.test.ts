@@ -81,6 +81,14 @@ describe('an outline', () => {
     });
   });
 
+  it('takes no time for a schema that leads in circles by many ways', () => {
+    const node = { anyOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/node' })) };
+    const circling = { ...node, $defs: { node } };
+
+    expect(outlineOf(circling, 4_096, ['nothing'])).toBeNull();
+    expect(bytesOf(outlineOf(circling, 1_024)?.schema)).toBeLessThanOrEqual(1_024);
+  });
+
   it('names as many members as have room where nothing of them has', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`member${index}`, { type: 'string' }]),
