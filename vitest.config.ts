@@ -7,6 +7,7 @@ const isOnServer = process.env['SALLYPORT_TEST_DATABASE'] === 'SERVER';
 const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
 // What is about no database, or about the embedded one: it runs once.
 const aboutNoServer = [
+  'test/adapters/rest/{format,input,openapi,openapi-lint,permission-first}.test.ts',
   'test/db/embedded/**',
   'test/docs/**',
   'test/scripts/{demo,mutate,mutations}.test.ts',
