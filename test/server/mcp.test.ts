@@ -47,7 +47,12 @@ describe.each(officialClients)('the official client $name', ({ connect, version 
     expect(found.structuredContent).toEqual((await rest.search({ query: 'order', limit: 10 })).body);
     expect({ ...described.structuredContent, selection: null }).toEqual({ ...byRest, selection: null });
     expect(Object.keys(described.structuredContent.selection)).toEqual(Object.keys(byRest.selection));
-    expect(read.structuredContent).toEqual((await rest.read(listOrders, { selection, limit: 3 })).body);
+    // A cursor is sealed anew each time.
+    expect({ ...read.structuredContent, nextCursor: null }).toEqual({
+      ...(await rest.read(listOrders, { selection, limit: 3 })).body,
+      nextCursor: null,
+    });
+    expect(read.structuredContent.nextCursor).toMatch(/^pag_/);
     for (const { content, structuredContent } of [found, described, read])
       expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
   });
