@@ -20,12 +20,9 @@ const McpServerTool = z
       })
       .nullable(),
     mode: z.enum(['read', 'write']).meta({ description: 'As it is granted.' }),
-    readReason: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Why it is marked as a read, though its description says that it may change something.',
-      }),
+    readReason: z.string().nullable().meta({
+      description: 'Why it is marked as a read, though its description says that it may change something.',
+    }),
     digest: z.string().meta({ description: 'Of the capability as it was reviewed.', examples: ['0a3f…'] }),
     hasDrifted: z.boolean().meta({ description: 'Whether its provider describes it in another way since.' }),
   })
