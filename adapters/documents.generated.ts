@@ -304,7 +304,7 @@ export type CreateConnectionInput = {
   clientAuthentication?: ClientAuthentication | null | undefined;
   /** What its provider can be asked. */
   connectorId: string;
-  /** The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. It has to fill what any operation asks for, all of it where that is several schemes together. From its first connection on a reference is for that one origin alone. */
+  /** The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. It has to fill what any operation asks for, all of it where that is several schemes together. From its first connection on a reference is for that one origin alone. An MCP server that the workspace cannot read yet takes an OAuth client, and names its authorization server itself. */
   credentialReferenceId?: string | null | undefined;
   /** Of an OAuth client, where the scheme has both; by default the one with a person. */
   grant?: OAuthGrant | null | undefined;
@@ -329,7 +329,7 @@ export type CreateConnectionInput = {
 export type CreateConnectorInput = {
   /** Where connections may be beside the servers, for providers that give each account an address of its own: addresses such as `https://*.example.net/api`. `*` stands for part of one label of the host, or of one segment of the path; what follows the last one of the host has to be a domain of one owner. Without `*` it is one address. */
   baseUrlPatterns?: Array<string> | null | undefined;
-  /** What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. It is for that one origin alone from then on. */
+  /** What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. It is for that one origin alone from then on. An MCP server behind OAuth needs none: create a connection instead. */
   credentialReferenceId?: string | null | undefined;
   description?: string | null | undefined;
   /** The description itself, instead of its address; up to 32 MiB over REST. */
@@ -361,7 +361,7 @@ export type CreateCredentialReferenceInput = {
   projectId: string;
   /** Whose secret it is, such as `github`. */
   provider: string;
-  /** The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}` or `{headers}`, each of at most 8,192 characters. It is sealed before it is written, and no call on any surface returns it. */
+  /** The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}`, `{clientId}` of a public client, or `{headers}`, each of at most 8,192 characters. It is sealed before it is written, and no call on any surface returns it. */
   secret?: unknown;
   /** Instead of a secret: the vault of somebody else that has it. */
   vaultId?: string | null | undefined;
@@ -477,7 +477,7 @@ export type CredentialKind =
   | 'BEARER'
   /** `{headers}`, 1 to 5 by name; or named parts. */
   | 'CUSTOM'
-  /** `{clientId, clientSecret}` of a client. RFC 6749 §2.3.1. */
+  /** `{clientId, clientSecret}` of a client (RFC 6749 §2.3.1), or `{clientId}` of a public one. */
   | 'OAUTH2_CLIENT'
   /** What an authorization server gave to a connection. Nobody writes it but the connection itself. */
   | 'OAUTH2_TOKENS';

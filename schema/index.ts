@@ -86,6 +86,7 @@ import './connection/uses.ts';
 import './connection/at-new-patterns.ts';
 import './connection/at-new-parts.ts';
 import './connection/at-new-version.ts';
+import './connection/read-tools.ts';
 import './connection/authorization-type.ts';
 import './connection/type.ts';
 import './connection/query.ts';

@@ -10,6 +10,8 @@ export interface ProviderOAuth {
    * must say that it is the issuer that was asked for.
    */
   discover(url: URL): Promise<OAuthServer>;
+  /** Finds the authorization server of the MCP server at this address (RFC 9728). */
+  discoverResource(url: URL): Promise<ProtectedResource>;
   /** Where a person’s browser goes to consent. Nothing is sent. */
   authorizationUrl(server: OAuthServer, clientId: string, request: ConsentRequest): URL;
   /** Trades the code that the browser brought back for tokens. A code can be traded once, whatever comes of it. */
@@ -41,11 +43,21 @@ export interface OAuthServer {
   tellsIssuer: boolean;
   /** None of a server that is no OpenID provider. */
   openId: { jwksUrl: string; signingAlgorithms: string[] } | null;
+  /** The resource that its tokens are requested for (RFC 8707). Only MCP servers have one. */
+  resource?: string;
+}
+
+/** A protected resource (RFC 9728), by its authorization server. */
+export interface ProtectedResource {
+  server: OAuthServer;
+  /** The scopes that the resource requires. */
+  scopes: string[];
 }
 
 export interface OAuthClient {
   clientId: string;
-  clientSecret: string;
+  /** Null for a public client (RFC 6749 §2.1). */
+  clientSecret: string | null;
 }
 
 export interface TokenRequest {

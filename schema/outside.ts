@@ -220,14 +220,21 @@ export class RemoteToolsFailure extends Error {
   readonly code: RemoteToolsFailureCode;
   /** Whether a tool was to be called and was not, since the server did not say what it is now. */
   readonly isUnlisted: boolean;
+  /** Of HTTP, where who calls is refused by it. */
+  readonly status: number | null;
 
   constructor(
     code: RemoteToolsFailureCode,
     message: string,
-    { isUnlisted = false, ...options }: ErrorOptions & { isUnlisted?: boolean } = {},
+    {
+      isUnlisted = false,
+      status = null,
+      ...options
+    }: ErrorOptions & { isUnlisted?: boolean; status?: number | null } = {},
   ) {
     super(message, options);
     this.code = code;
     this.isUnlisted = isUnlisted;
+    this.status = status;
   }
 }

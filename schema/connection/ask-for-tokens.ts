@@ -7,6 +7,7 @@ import { serverOf } from './authorization-server.ts';
 import { clientOf } from './client.ts';
 import { LeaseLost, lockLeased, releaseLease, type Lease } from './lease.ts';
 import { noteRefreshFailure } from './note-refresh-failure.ts';
+import { prepareReading } from './read-by-grant.ts';
 import { writeTokens } from './write-tokens.ts';
 
 /** What came of it: new tokens; none, for the vault or for the provider; or there is nothing to ask with. */
@@ -22,9 +23,14 @@ export async function askForTokens(ctx: Context, lease: Lease): Promise<Asked> {
   try {
     const tokens = await ask(ctx, lease.connection);
     await ctx.transaction(async (tx) => {
+      // The first tokens of a client-credentials grant.
+      const read =
+        lease.connection.tokenReferenceId === null ? await prepareReading(tx, lease.connection) : null;
       const before = await lockLeased(tx, lease);
       const memberId = before.authorizedBy ?? before.createdBy;
-      return { connection: await writeTokens(tx, before, { ...tokens, memberId }) };
+      const connection = await writeTokens(tx, before, { ...tokens, memberId });
+      await read?.();
+      return { connection };
     });
     return 'NEW';
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { Connector } from '../../db/models/connector.ts';
+import type { CredentialKind } from '../../db/models/credential-reference.ts';
 import { isWithin } from '../base-url-pattern.ts';
 import { missing, validationFailed, type Refusal } from '../errors.ts';
 
-type Where = Pick<Connector, 'servers' | 'baseUrlPatterns' | 'baseUrlProposals'>;
+type Where = Pick<Connector, 'servers' | 'baseUrlPatterns' | 'baseUrlProposals' | 'source' | 'sourceUrl'>;
 
 const why: Record<Connector['status'], string> = {
   DELETED: 'is deleted',
@@ -11,10 +12,18 @@ const why: Record<Connector['status'], string> = {
   READY: 'has not been imported yet',
 };
 
-/** Throws unless the connector's description was read to its end once. */
-export function demandImported({ importedAt, status }: Connector): void {
-  if (importedAt !== null && status !== 'DELETED') return;
+/** Throws unless the connector was imported. An MCP server behind OAuth is imported after its first authorization. */
+export function demandImported({ source, importedAt, status }: Connector, kind: CredentialKind | null): void {
+  const isReadLater = source === 'MCP' && kind === 'OAUTH2_CLIENT';
+  if ((importedAt !== null || isReadLater) && status !== 'DELETED') return;
   throw invalid('/connectorId', why[status]);
+}
+
+/** The base addresses of a connector. An MCP server has its own before it is imported. */
+function serversOf({ source, sourceUrl, servers }: Where): Connector['servers'] {
+  return source === 'MCP' && sourceUrl !== null && servers.length === 0
+    ? [{ url: new URL(sourceUrl).href, description: '' }]
+    : servers;
 }
 
 /**
@@ -22,14 +31,16 @@ export function demandImported({ importedAt, status }: Connector): void {
  * somebody has confirmed.
  */
 export function baseUrlOf(connector: Where, wanted: string | null | undefined): string {
-  const [first] = connector.servers;
+  const servers = serversOf(connector);
+  const [first] = servers;
   if (wanted === null || wanted === undefined) {
     if (first) return first.url;
     throw validationFailed([missing('/baseUrl')]);
   }
-  if (connector.servers.some(({ url }) => url === wanted)) return wanted;
+  if (servers.some(({ url }) => url === wanted)) return wanted;
   const url = URL.parse(wanted);
-  if (!url || !isWithin(connector.baseUrlPatterns, url)) throw invalid('/baseUrl', outside(connector));
+  if (!url || !isWithin(connector.baseUrlPatterns, url))
+    throw invalid('/baseUrl', outside({ ...connector, servers }));
   // As it was judged, and not as it was written.
   return url.search ? url.href : url.href.replace(/\/$/, '');
 }

@@ -12,8 +12,7 @@ export async function clientOf(
   if (credentialReferenceId === null) throw new Error(`The connection ${id} has no client.`);
   const secret = await openSecret(ctx, credentialReferenceId, purpose);
   if (secret.kind !== 'OAUTH2_CLIENT') throw new Error('An OAuth client is kept as something else.');
-  const { clientId, clientSecret } = secret;
-  return { clientId, clientSecret };
+  return { clientId: secret.clientId, clientSecret: secret.clientSecret ?? null };
 }
 
 /** What is taken back to end a grant: a refresh token takes its access tokens along. RFC 7009 §2.1. */

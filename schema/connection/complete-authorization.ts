@@ -16,6 +16,7 @@ import { findPending, noneWaits } from './find-authorization.ts';
 import { lockLeased, releaseLease, systemContext, takeLease, type Lease } from './lease.ts';
 import { moveConnection } from './move.ts';
 import { prepareTelling, withNewSecret } from './new-secret.ts';
+import { prepareReading } from './read-by-grant.ts';
 import { checkAfter } from './rules.ts';
 import { serverOf } from './authorization-server.ts';
 import { writeTokens } from './write-tokens.ts';
@@ -55,6 +56,7 @@ function demandAnswer({ code, error }: Returned): void {
 }
 
 async function take(tx: TransactionContext, { lease, pending, tokens, accountId }: Completion) {
+  const read = await prepareReading(tx, lease.connection);
   const before = await lockLeased(tx, lease);
   const current = await ConnectionAuthorization.inWorkspace(tx)
     .findOne({ id: pending.id, status: 'PENDING' })
@@ -81,6 +83,7 @@ async function take(tx: TransactionContext, { lease, pending, tokens, accountId 
     nextCheckAt: checkAfter(before, now),
   });
   await tell?.(connection);
+  await read();
   return { connection };
 }
 

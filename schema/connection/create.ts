@@ -54,20 +54,22 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     const reference = credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
     // What is not there is refused where the rows are locked.
     if (!connector) return null;
-    demandImported(connector);
+    demandImported(connector, reference?.kind ?? null);
     const alternatives = await alternativesOf(ctx, connectorId);
     const way = wayFor({ connector, alternatives }, reference, input);
     const baseUrl = baseUrlOf(connector, input.baseUrl);
-    const authorizationServer = await findServer(ctx, { ...way, baseUrl }, input);
-    return { way, baseUrl, parts: reference?.parts ?? null, authorizationServer };
+    const found = await findServer(ctx, { ...way, baseUrl }, input);
+    return { way, baseUrl, reference, found };
   };
   return await ctx.transaction(async (tx, prepared) => {
     const project = await lockProject(tx, projectId);
     projectMoves.next(project.status, 'update');
     const connector = await lockConnector(tx, connectorId);
-    demandImported(connector);
     if (!prepared) throw new Error('A connection was prepared for no connector.');
-    const { way, parts, authorizationServer } = prepared;
+    const { way, reference, found } = prepared;
+    demandImported(connector, reference?.kind ?? null);
+    const { server: authorizationServer } = found;
+    const parts = reference?.parts ?? null;
     const baseUrl = baseUrlOf(connector, prepared.baseUrl);
     const hasCredential = credentialReferenceId !== null;
     if (!hasCredential) await demandOpen(tx, connectorId);
@@ -98,7 +100,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
       credentialReferenceId,
       authorizationServer,
       oauthParameters,
-      scopes: scopes ?? scopesOf(way),
+      scopes: scopes ?? found.scopes,
       settings,
       testCapabilityId,
       accountPointer,
@@ -127,10 +129,6 @@ function beginningOf(
   return { status: 'ACTIVE', refreshDueAt, nextCheckAt: testCapabilityId === null ? null : now };
 }
 
-function scopesOf({ scheme }: Way): string[] {
-  return scheme?.kind === 'OPEN_ID_CONNECT' ? ['openid'] : [];
-}
-
 // The project is locked, so that of two that are made at once the second counts the first.
 async function demandCapacity(tx: TransactionContext, projectId: string): Promise<void> {
   const query = Connection.inWorkspace(tx).where({ projectId }).whereNot({ status: 'DISCONNECTED' });
@@ -157,7 +155,8 @@ builder.relayMutationField(
         description:
           'The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. ' +
           'It has to fill what any operation asks for, all of it where that is several schemes together. From its first connection on a ' +
-          'reference is for that one origin alone.',
+          'reference is for that one origin alone. An MCP server that the workspace cannot read yet takes an OAuth client, and ' +
+          'names its authorization server itself.',
       }),
       scheme: t.string({
         validate: formats.name,

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { DescribedScheme } from '../described.ts';
 import { refusalOf } from '../errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
+import { RemoteToolsFailure } from '../outside.ts';
 import { openSecret } from '../vault/open.ts';
 import { placesOf } from './filled.ts';
 import { isOAuth } from './authorization-server.ts';
@@ -62,11 +63,16 @@ export async function withCredential<Result>(
   try {
     return await work(opened);
   } catch (error) {
-    const isRefused = refusalOf(error)?.details.providerStatus === 401;
-    if (!isRefused || !isSafe || !isOAuth(connection.method)) throw error;
+    if (!isRefused(error) || !isSafe || !isOAuth(connection.method)) throw error;
     const after = opened.connection.rowVersion;
     const again = await openCredential(ctx, opened.connection, { purpose, after });
     if (again.connection.rowVersion === after) throw error;
     return await work(again);
   }
+}
+
+function isRefused(error: unknown): boolean {
+  const status =
+    error instanceof RemoteToolsFailure ? error.status : refusalOf(error)?.details.providerStatus;
+  return status === 401;
 }

@@ -15,7 +15,7 @@ import {
 
 /** What a connector is asked with: its schemes, and which of them suffice together, as far as any operation says. */
 export interface Asked {
-  connector: Pick<Connector, 'schemes'>;
+  connector: Pick<Connector, 'schemes' | 'source'>;
   alternatives: readonly string[][];
 }
 

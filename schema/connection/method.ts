@@ -50,6 +50,9 @@ function wayForParts(asked: Asked, { parts }: Held, { scheme }: Wanted): Way {
 }
 
 function wayForOne(asked: Asked, held: Held, wanted: Wanted): Way {
+  // MCP describes no security schemes; the server itself names its authorization server.
+  if (asked.connector.source === 'MCP' && held.kind === 'OAUTH2_CLIENT')
+    return { method: methodBy(wanted.grant ?? 'AUTHORIZATION_CODE'), scheme: null, schemes: [] };
   const all = asked.connector.schemes as DescribedScheme[];
   const ways = schemesFor(all, held.kind, wanted).map((scheme) => ({
     method: methodOf(scheme, held.kind, wanted.grant),
@@ -92,6 +95,10 @@ function methodOf(
   if (kind !== 'OAUTH2_CLIENT') return kind;
   const grant = scheme && grantOf(scheme, wanted);
   if (!grant) throw new Error('A client of OAuth was given a scheme without a grant.');
+  return methodBy(grant);
+}
+
+function methodBy(grant: OAuthGrant): ConnectionMethod {
   return grant === 'AUTHORIZATION_CODE' ? 'OAUTH2_AUTHORIZATION_CODE' : 'OAUTH2_CLIENT_CREDENTIALS';
 }
 

@@ -140,7 +140,7 @@ builder.relayMutationField(
       credentialReferenceId: t.id({
         description:
           'What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. ' +
-          'It is for that one origin alone from then on.',
+          'It is for that one origin alone from then on. An MCP server behind OAuth needs none: create a connection instead.',
       }),
       baseUrlPatterns: t.stringList({
         validate: formats.baseUrlPatterns.optional(),

@@ -2,14 +2,13 @@ import type { Connector } from '../../db/models/connector.ts';
 import type { CredentialKind } from '../../db/models/credential-reference.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
-import { refusalOf, validationFailed, type Refusal } from '../errors.ts';
+import { validationFailed, type Refusal } from '../errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { bindReference } from '../vault/bind.ts';
 import { lockReference } from '../vault/find.ts';
 import { openSecret } from '../vault/open.ts';
 import { partNamesOf } from '../vault/outline.ts';
 import { referenceMoves } from '../vault/rules.ts';
-import { ImportFailure } from './fetch-document.ts';
 import { injected } from './injected.ts';
 import { job } from './take-import.ts';
 
@@ -39,18 +38,12 @@ function unfit(message: string): Refusal {
   return validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
 }
 
-/** What tools are listed with, open; null where nobody has to be known. Throws an ImportFailure. */
+/** What tools are listed with, open; null where the connector has nothing of its own. */
 export async function openCredential(
   ports: Ports,
   { workspaceId, credentialReferenceId }: Connector,
 ): Promise<InjectedCredential | null> {
   if (credentialReferenceId === null) return null;
   const ctx = createSystemContext(ports, job, workspaceId);
-  try {
-    return injected(await openSecret(ctx, credentialReferenceId, 'import a connector'), { scheme: null });
-  } catch (error) {
-    const refusal = refusalOf(error);
-    if (!refusal) throw error;
-    throw new ImportFailure('credential_unusable', `${refusal.message} Then import again.`, { cause: error });
-  }
+  return injected(await openSecret(ctx, credentialReferenceId, 'import a connector'), { scheme: null });
 }

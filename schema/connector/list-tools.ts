@@ -1,6 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Connector } from '../../db/models/connector.ts';
 import type { Ports } from '../context.ts';
+import { createSystemContext } from '../create-context.ts';
+import { refusalOf } from '../errors.ts';
 import { serverOf } from '../gateway/ask-tool.ts';
 import { valuesOf } from '../gateway/credential-forms.ts';
 import { RequestFailure } from '../gateway/request-failure.ts';
@@ -9,6 +11,8 @@ import { RemoteToolsFailure, type RemoteServer, type ToolListing } from '../outs
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { openCredential } from './credential.ts';
 import { ImportFailure } from './fetch-document.ts';
+import { listByRooms } from './readers.ts';
+import { job } from './take-import.ts';
 
 /** What an MCP server says of itself and its tools. Throws a RemoteToolsFailure or an ImportFailure. */
 export async function listTools(
@@ -16,19 +20,31 @@ export async function listTools(
   connector: Connector,
   { url, signal }: { url: URL; signal: AbortSignal },
 ): Promise<ToolListing> {
-  const credential = await openCredential(ports, connector);
-  const listing = await listed(ports, serverFor(url, credential), signal);
-  return credential ? await withoutEchoes(listing, valuesOf(credential)) : listing;
+  const list = async (credential: InjectedCredential | null) => {
+    const listing = await ports.remoteTools.list(serverFor(url, credential), signal);
+    return credential ? await withoutEchoes(listing, valuesOf(credential)) : listing;
+  };
+  try {
+    const credential = await openCredential(ports, connector);
+    if (credential) return await list(credential);
+    const ctx = createSystemContext(ports, job, connector.workspaceId);
+    return await listByRooms(ctx, connector, url, list);
+  } catch (error) {
+    throw failureOf(error);
+  }
 }
 
-async function listed(ports: Ports, server: RemoteServer, signal: AbortSignal): Promise<ToolListing> {
-  try {
-    return await ports.remoteTools.list(server, signal);
-  } catch (error) {
-    if (!(error instanceof RemoteToolsFailure) || error.code !== 'refused') throw error;
-    const advice = 'Give the connector a credentialReferenceId that it lets in, and import again.';
-    throw new ImportFailure('refused', `${error.message} ${advice}`, { cause: error });
-  }
+const advice =
+  'Give the connector a credentialReferenceId that the server accepts, and import again. If the server uses OAuth, register a ' +
+  'client there, store it as a credential reference of the kind OAUTH2_CLIENT, and create a connection with it. Its first ' +
+  'authorization starts the import.';
+
+function failureOf(error: unknown): unknown {
+  if (error instanceof RemoteToolsFailure && error.code === 'refused')
+    return new ImportFailure('refused', `${error.message} ${advice}`, { cause: error });
+  const refusal = refusalOf(error);
+  if (!refusal) return error;
+  return new ImportFailure('credential_unusable', `${refusal.message} Then import again.`, { cause: error });
 }
 
 function serverFor(base: URL, credential: InjectedCredential | null): RemoteServer {

@@ -61,7 +61,7 @@ export function refusalOfTools(failure: RemoteToolsFailure, call: Call): Refusal
   return refusal(code, failure.isUnlisted ? `${said} ${unlisted}` : said, {
     ...call,
     isSureNot: isUnsent || failure.isUnlisted || undone.has(failure.code),
-    details: { cause: failure },
+    details: { cause: failure, ...(failure.status !== null && { providerStatus: failure.status }) },
   });
 }
 

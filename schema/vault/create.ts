@@ -146,7 +146,7 @@ builder.relayMutationField(
       secret: t.field({
         type: 'JSON',
         description:
-          'The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}` or `{headers}`, ' +
+          'The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}`, `{clientId}` of a public client, or `{headers}`, ' +
           'each of at most 8,192 characters. It is sealed before it is written, and no call on any surface returns it.',
       }),
       parts: t.field({

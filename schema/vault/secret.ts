@@ -48,7 +48,7 @@ const shapes = {
   API_KEY: exactly({ apiKey: fieldValue }),
   BEARER: exactly({ token: fieldValue }),
   BASIC: exactly({ username: userName, password: line }),
-  OAUTH2_CLIENT: exactly({ clientId: line, clientSecret: line }),
+  OAUTH2_CLIENT: exactly({ clientId: line, clientSecret: line.optional() }),
   CUSTOM: exactly({ headers }),
   OAUTH2_TOKENS: exactly({ accessToken: fieldValue, refreshToken: fieldValue.nullable() }),
 } satisfies Record<CredentialKind, z.ZodObject>;

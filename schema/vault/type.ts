@@ -25,7 +25,8 @@ export const CredentialKindEnum = builder.enumType('CredentialKind', {
     BASIC: { value: basic, description: '`{username, password}`. RFC 7617.' },
     OAUTH2_CLIENT: {
       value: oauth2Client,
-      description: '`{clientId, clientSecret}` of a client. RFC 6749 §2.3.1.',
+      description:
+        '`{clientId, clientSecret}` of a client (RFC 6749 §2.3.1), or `{clientId}` of a public one.',
     },
     CUSTOM: { value: custom, description: '`{headers}`, 1 to 5 by name; or named parts.' },
     OAUTH2_TOKENS: {

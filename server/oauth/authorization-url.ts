@@ -11,7 +11,10 @@ export function authorizationUrl(
 ): URL {
   const url = addressOf(server);
   // RFC 6749 §3.1: what the address has of its own stays. What is ours comes last, and so counts.
-  for (const [name, value] of additional(parameters, scopes)) url.searchParams.set(name, value);
+  for (const [name, value] of additional(server, parameters, scopes)) url.searchParams.set(name, value);
+  // OpenID Connect Core 1.0 §11: a provider ignores `offline_access` without it.
+  const isOffline = server.resource !== undefined && scopes?.includes('offline_access');
+  if (isOffline && parameters?.['prompt'] === undefined) url.searchParams.set('prompt', 'consent');
   const ours = {
     response_type: 'code',
     client_id: clientId,

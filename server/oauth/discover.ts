@@ -14,14 +14,20 @@ interface Places {
 const maxUrlLength = 2048;
 const maxAlgorithms = 50;
 
+/** An authorization server, and the metadata that describe it. */
+export interface Discovered {
+  server: OAuthServer;
+  metadata: JsonObject;
+}
+
 /** What a server says of itself. Throws an OAuthFailure. */
-export async function discover(egress: Egress, url: URL): Promise<OAuthServer> {
+export async function discover(egress: Egress, url: URL): Promise<Discovered> {
   const { issuer, urls } = placesOf(url);
   let missing: unknown;
   for (const place of urls) {
     try {
       const metadata = await send(egress, place, { method: 'GET' }, objectIn);
-      return serverOf(metadata, issuer);
+      return { server: serverOf(metadata, issuer), metadata };
     } catch (error) {
       if (!isMissing(error)) throw error;
       missing = error;
@@ -46,11 +52,14 @@ function placesOf({ origin, pathname, href }: URL): Places {
     urls: [
       `${origin}${path}/.well-known/openid-configuration`,
       `${origin}/.well-known/oauth-authorization-server${path}`,
+      // RFC 8414 §5.
+      ...(path === '' ? [] : [`${origin}/.well-known/openid-configuration${path}`]),
     ],
   };
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether the next address may be tried, because this one has no metadata. */
+export function isMissing(error: unknown): boolean {
   return (
     error instanceof OAuthFailure &&
     !['unavailable', 'destination_not_allowed', 'identity_unproven'].includes(error.code)

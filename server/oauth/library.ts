@@ -1,4 +1,5 @@
 import {
+  None,
   allowInsecureRequests,
   clockSkew,
   customFetch,
@@ -39,6 +40,7 @@ export function authenticationOf(
   { clientAuthentication }: OAuthServer,
   { clientId, clientSecret }: OAuthClient,
 ): ClientAuth {
+  if (clientSecret === null) return None();
   if (clientAuthentication === 'POST')
     return (_, __, body) => {
       body.set('client_id', clientId);
@@ -55,13 +57,15 @@ export function sendingOptions(egress: Egress, read: (answer: IncomingAnswer) =>
   return { [customFetch]: sendingBy(egress, read), [allowInsecureRequests]: true } as const;
 }
 
-/** What a request says beside what the protocol’s own parameters do. */
+/** What a request to a server says beside what the protocol’s own parameters do. */
 export function additional(
+  { resource }: Pick<OAuthServer, 'resource'>,
   parameters: Readonly<Record<string, string>> = {},
   scopes: readonly string[] = [],
 ): URLSearchParams {
   const free = Object.entries(parameters).filter(([name]) => !protocolParameters.has(name));
   const all = new URLSearchParams(free);
   if (scopes.length > 0) all.set('scope', scopes.join(' '));
+  if (resource !== undefined) all.set('resource', resource);
   return all;
 }

@@ -15,6 +15,7 @@ import { discover } from './discover.ts';
 import { notOffered } from './failure.ts';
 import { subjectOf } from './identity.ts';
 import { additional, authenticationOf, clientOf, metadataOf, sendingOptions } from './library.ts';
+import { discoverResource } from './resource.ts';
 import { tokensOf } from './tokens.ts';
 
 /** A client of other people’s authorization servers, through the one way out; nothing is kept between two calls. */
@@ -23,14 +24,15 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
   const parties = (server: OAuthServer, client: OAuthClient) =>
     [metadataOf(server), clientOf(client, clock), authenticationOf(server, client)] as const;
   return {
-    discover: async (url) => await discover(egress, url),
+    discover: async (url) => (await discover(egress, url)).server,
+    discoverResource: async (url) => await discoverResource(egress, url),
     authorizationUrl,
 
     async exchange(server, given, { redirectUri, codeVerifier, nonce, parameters, ...consent }) {
       const [metadata, client, authentication] = parties(server, given);
       if (nonce !== null && !server.openId) throw notOffered('that tells who somebody is');
       const granted = grantedBy(server, { metadata, client }, consent);
-      const options = { ...asking, additionalParameters: additional(parameters) };
+      const options = { ...asking, additionalParameters: additional(server, parameters) };
       const answer = await objectOf(
         authorizationCodeGrantRequest(
           metadata,
@@ -42,7 +44,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
           options,
         ),
       );
-      const sent = [given.clientSecret, codeVerifier, granted.get('code') ?? ''];
+      const sent = [given.clientSecret ?? '', codeVerifier, granted.get('code') ?? ''];
       const tokens = tokensOf(answer, sent);
       if (nonce === null) return { ...tokens, subject: null };
       const secrets = [...sent, tokens.accessToken, tokens.refreshToken ?? ''];
@@ -53,21 +55,21 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
     async refresh({ refreshUrl, tokenUrl, ...rest }, given, { refreshToken, scopes, parameters }) {
       const server = { ...rest, refreshUrl, tokenUrl: refreshUrl ?? tokenUrl };
       const [metadata, client, authentication] = parties(server, given);
-      const options = { ...asking, additionalParameters: additional(parameters, scopes) };
+      const options = { ...asking, additionalParameters: additional(server, parameters, scopes) };
       const answer = await objectOf(
         refreshTokenGrantRequest(metadata, client, authentication, refreshToken, options),
       );
       // An id token that comes along is not looked at: if it were wrong, the new refresh token would be lost.
-      return { ...tokensOf(answer, [given.clientSecret, refreshToken]), subject: null };
+      return { ...tokensOf(answer, [given.clientSecret ?? '', refreshToken]), subject: null };
     },
 
     async clientCredentials(server, given, { scopes, parameters }) {
       const [metadata, client, authentication] = parties(server, given);
-      const wanted = additional(parameters, scopes);
+      const wanted = additional(server, parameters, scopes);
       const answer = await objectOf(
         clientCredentialsGrantRequest(metadata, client, authentication, wanted, asking),
       );
-      return { ...tokensOf(answer, [given.clientSecret]), subject: null };
+      return { ...tokensOf(answer, [given.clientSecret ?? '']), subject: null };
     },
 
     async revoke(server, given, { token, kind }) {

@@ -7,7 +7,7 @@ const bounds = { timeoutMs: 10_000, maxBytes: 65_536 };
 interface Sent {
   method: string;
   headers?: Readonly<Record<string, string>>;
-  body?: URLSearchParams | undefined;
+  body?: URLSearchParams | string | undefined;
 }
 
 /** Sends one request to a server, and reads the answer by `read`. Throws an OAuthFailure. */
@@ -20,8 +20,8 @@ export async function send<Read>(
   const request = {
     method,
     url: new URL(url),
-    headers: { ...headers, accept: 'application/json', 'user-agent': 'Sallyport' },
-    ...(body && { body: body.toString() }),
+    headers: { accept: 'application/json', ...headers, 'user-agent': 'Sallyport' },
+    ...(body !== undefined && { body: body.toString() }),
     bounds,
   };
   try {

@@ -1,12 +1,11 @@
 import { OAuthFailure, type OAuthTokens } from '../../schema/oauth.ts';
 import { own, type JsonObject } from '../describe/values.ts';
 import { unreadable } from './failure.ts';
+import { scopesOf } from './scopes.ts';
 import { withoutSecrets } from './secrets.ts';
 
 const maxTokenLength = 8192;
 const maxSeconds = 1_000_000_000;
-const maxScopes = 500;
-const maxScopeLength = 256;
 
 // Slack says whose token it is in the place of its type.
 const bearing = new Set(['bearer', 'bot', 'user']);
@@ -55,17 +54,4 @@ function secondsOf(given: unknown): number | null {
   const seconds = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
   if (typeof seconds !== 'number' || !(seconds >= 1 && seconds <= maxSeconds)) return null;
   return Math.floor(seconds);
-}
-
-// RFC 6749 §3.3: a text with spaces between. Some send commas between, or a list.
-function scopesOf(given: unknown): string[] | null {
-  const scopes = typeof given === 'string' ? given.split(/[ ,]+/) : given;
-  if (!Array.isArray(scopes)) return null;
-  return [...new Set(scopes.slice(0, maxScopes).filter(isScope))];
-}
-
-function isScope(scope: unknown): scope is string {
-  return (
-    typeof scope === 'string' && scope.length <= maxScopeLength && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)
-  );
 }

@@ -32,7 +32,9 @@ export function ofEgress(error: unknown, { timeoutMs }: Bounds): RemoteToolsFail
 
 export function ofStatus(status: number): RemoteToolsFailure {
   if (status === 401 || status === 403)
-    return failure('refused', `The MCP server refuses who calls, with the status ${status}.`);
+    return new RemoteToolsFailure('refused', `The MCP server refuses who calls, with the status ${status}.`, {
+      status,
+    });
   if (status === 429 || status >= 500)
     return failure(
       'unreachable',

@@ -64,5 +64,6 @@ function note(it: Found, tool: unknown, name: string): void {
 
 function unlisted(error: unknown): unknown {
   if (!(error instanceof RemoteToolsFailure)) return error;
-  return new RemoteToolsFailure(error.code, error.message, { cause: error.cause, isUnlisted: true });
+  const { code, message, cause, status } = error;
+  return new RemoteToolsFailure(code, message, { cause, status, isUnlisted: true });
 }

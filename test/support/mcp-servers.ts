@@ -19,6 +19,8 @@ export interface Offer {
   pageSize?: number;
   /** The header `authorization` without which it answers nobody. */
   wants?: string;
+  /** What it answers some requests with before anything else. */
+  gate?: (request: Request) => Promise<Response | null>;
   /** For how long it lets what it lists be kept, where it says so. */
   ttlMs?: number;
   /** Whether it answers by an error where its tools are asked for. */
@@ -51,11 +53,14 @@ export async function mcpServer([revision, form]: Kind, offer: Offer): Promise<M
   return { url: new URL('/mcp', host), asked };
 }
 
-function guarded({ wants }: Offer, handle: Handle): Handle {
-  return async (request) =>
-    wants === undefined || request.headers.get('authorization') === wants
+function guarded({ wants, gate }: Offer, handle: Handle): Handle {
+  return async (request) => {
+    const stopped = await gate?.(request);
+    if (stopped) return stopped;
+    return wants === undefined || request.headers.get('authorization') === wants
       ? await handle(request)
       : new Response(null, { status: 401 });
+  };
 }
 
 function stateless(offer: Offer, form: Kind[1]): Handle {

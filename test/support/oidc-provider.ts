@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider, { type Configuration } from 'oidc-provider';
+import Provider, { errors, type Configuration } from 'oidc-provider';
 import { browse } from './browser.ts';
 import { OidcMemory } from './oidc-memory.ts';
 
@@ -10,6 +10,8 @@ import { OidcMemory } from './oidc-memory.ts';
 export interface OidcProvider extends AsyncDisposable {
   issuer: URL;
   client: { clientId: string; clientSecret: string };
+  /** One that has no secret. */
+  publicClient: { clientId: string };
   redirectUri: string;
   /** A resource that tells whose access token came; it answers 401 to any but its own. */
   me: URL;
@@ -21,6 +23,8 @@ export interface OidcProvider extends AsyncDisposable {
   accessTokenSeconds: number;
   /** Sends a browser there, which signs in and consents: the query that it brings back to the client. */
   visit(url: URL): Promise<URLSearchParams>;
+  /** For which resource an access token is, while it is good; null of any other. */
+  audienceOf(accessToken: string): Promise<string | null>;
   /** Ends all access tokens at once, whatever they said. */
   endAccessTokens(): void;
   /** Takes everything back that was consented to, so that no refresh token is good any more. */
@@ -32,9 +36,12 @@ export const oidcScopes = ['openid', 'records:read', 'records:write'];
 // With characters that mean something in a header or a form, so that each side has to encode them alike.
 const client = { clientId: 'client: of/tests', clientSecret: `100% +&= ${randomBytes(16).toString('hex')}` };
 
-/** Starts one; it is real `oidc-provider`, with its own sense of time. */
+const publicClient = { clientId: 'in-the-open' };
+
+/** Starts one; it is real `oidc-provider`, with its own sense of time. It gives tokens for the resources that `isResource` knows. */
 export async function startOidcProvider(
   redirectUri = 'https://platform.example/oauth/callback',
+  isResource: (resource: string) => boolean = () => false,
 ): Promise<OidcProvider> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,12 +50,19 @@ export async function startOidcProvider(
   const it: OidcProvider = {
     issuer,
     client,
+    publicClient,
     redirectUri,
     me: new URL('/me', issuer),
     account: 'account-1',
     consents: true,
     accessTokenSeconds: 3600,
     visit: async (url) => await browse(url, redirectUri),
+    audienceOf: async (accessToken) => {
+      const token =
+        (await provider.AccessToken.find(accessToken)) ??
+        (await provider.ClientCredentials.find(accessToken));
+      return token?.isValid && typeof token.aud === 'string' ? token.aud : null;
+    },
     endAccessTokens: () => {
       memory.forget('AccessToken');
       memory.forget('ClientCredentials');
@@ -63,7 +77,7 @@ export async function startOidcProvider(
       await once(server, 'close');
     },
   };
-  const provider = new Provider(issuer.origin, configuration(it, memory));
+  const provider = new Provider(issuer.origin, configuration(it, memory, isResource));
   const serve = provider.callback();
   server.on('request', (request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer);
@@ -74,7 +88,11 @@ export async function startOidcProvider(
   return it;
 }
 
-function configuration(it: OidcProvider, memory: OidcMemory): Configuration {
+function configuration(
+  it: OidcProvider,
+  memory: OidcMemory,
+  isResource: (resource: string) => boolean,
+): Configuration {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const seconds = () => it.accessTokenSeconds;
   return {
@@ -87,12 +105,33 @@ function configuration(it: OidcProvider, memory: OidcMemory): Configuration {
         grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
         id_token_signed_response_alg: 'ES256',
       },
+      {
+        client_id: publicClient.clientId,
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [it.redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        id_token_signed_response_alg: 'ES256',
+      },
     ],
-    clientAuthMethods: ['client_secret_basic'],
+    clientAuthMethods: ['client_secret_basic', 'none'],
     cookies: { keys: [randomBytes(16).toString('hex')] },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_, resource) => {
+          if (!isResource(resource)) throw new errors.InvalidTarget();
+          const scope = oidcScopes.join(' ');
+          return {
+            scope,
+            audience: resource,
+            accessTokenTTL: it.accessTokenSeconds,
+            accessTokenFormat: 'opaque',
+          };
+        },
+        useGrantedResource: () => true,
+      },
       revocation: { enabled: true, allowedPolicy: (_, { clientId }, token) => token.clientId === clientId },
       userinfo: { enabled: false },
     },
@@ -102,7 +141,7 @@ function configuration(it: OidcProvider, memory: OidcMemory): Configuration {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'ES256' }] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    scopes: oidcScopes,
+    scopes: [...oidcScopes, 'offline_access'],
     ttl: {
       AccessToken: seconds,
       ClientCredentials: seconds,
@@ -128,8 +167,13 @@ async function interact(
     await provider.interactionFinished(request, response, result);
   if (!consents) return await finish({ error: 'access_denied' });
   if (prompt.name === 'login') return await finish({ login: { accountId: account } });
-  const grant = new provider.Grant({ accountId: session?.accountId ?? account, clientId: client.clientId });
-  if (typeof params['scope'] === 'string') grant.addOIDCScope(params['scope']);
+  const grant = new provider.Grant({
+    accountId: session?.accountId ?? account,
+    clientId: String(params['client_id']),
+  });
+  const { scope, resource } = params;
+  if (typeof scope === 'string') grant.addOIDCScope(scope);
+  if (typeof scope === 'string' && typeof resource === 'string') grant.addResourceScope(resource, scope);
   await finish({ consent: { grantId: await grant.save() } });
 }
 

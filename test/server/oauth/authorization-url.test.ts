@@ -52,6 +52,27 @@ describe('the address for people to consent at', () => {
     expect([url.searchParams.has('nonce'), url.searchParams.has('scope')]).toEqual([false, false]);
   });
 
+  it.each([
+    ['https://mcp.example/mcp', ['offline_access'], {}, 'consent'],
+    ['https://mcp.example/mcp', ['offline_access'], { prompt: 'login' }, 'login'],
+    ['https://mcp.example/mcp', ['read'], {}, null],
+    [undefined, ['offline_access'], {}, null],
+  ])(
+    'names the resource %s; with the scopes %j and %j its prompt is %j',
+    (resource, scopes, given, prompt) => {
+      const parameters = { ...given, resource: 'https://stray.example' };
+      const request = consentRequest({ redirectUri }, { scopes, parameters: resource ? parameters : given });
+      const server = { ...serverAt('https://provider.example/authorize'), ...(resource && { resource }) };
+
+      const { searchParams } = authorizationUrl(server, 'client', request);
+
+      expect([searchParams.getAll('resource'), searchParams.get('prompt')]).toEqual([
+        resource ? [resource] : [],
+        prompt,
+      ]);
+    },
+  );
+
   it('keeps a query of its own, and takes more, but for what the protocol says', () => {
     const own = Object.fromEntries([...protocolParameters].map((name) => [name, 'stray']));
     const parameters = { ...own, prompt: 'consent', access_type: 'offline' };

@@ -1,0 +1,15 @@
+const maxScopes = 500;
+const maxScopeLength = 256;
+
+/** Scopes as a server names them: a text with spaces between (RFC 6749 §3.3). Some send commas between, or a list. */
+export function scopesOf(given: unknown): string[] | null {
+  const scopes = typeof given === 'string' ? given.split(/[ ,]+/) : given;
+  if (!Array.isArray(scopes)) return null;
+  return [...new Set(scopes.slice(0, maxScopes).filter(isScope))];
+}
+
+function isScope(scope: unknown): scope is string {
+  return (
+    typeof scope === 'string' && scope.length <= maxScopeLength && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)
+  );
+}
