@@ -6,16 +6,24 @@ type Block = ToolAnswer['content'][number];
 
 /**
  * What a tool says: its structured content, or else its texts. A single text that is an object or a list in JSON is taken
- * as that; several are joined by line feeds. Pictures and the like come in base64, and links with their addresses.
+ * as that; several are joined by line feeds. Pictures and the like come in base64, and links with their addresses. Structured
+ * content with such blocks beside it is the first block.
  */
 export function dataOfTool({ content, structuredContent }: ToolAnswer): Answered {
-  if (structuredContent !== undefined) return { kind: 'JSON', data: structuredContent };
+  if (structuredContent !== undefined) return withStructure(content, structuredContent);
   if (content.length === 0) return { kind: 'NOTHING', data: null };
   const texts = content.map(textOf);
   if (!texts.every((text) => text !== null)) return { kind: 'BLOCKS', data: content.map(shownBlock) };
   const [only = '', ...others] = texts;
   const parsed = others.length === 0 && /^\s*[[{]/.test(only) ? foreignJson(only) : undefined;
   return parsed === undefined ? { kind: 'TEXT', data: texts.join('\n') } : { kind: 'JSON', data: parsed };
+}
+
+// Texts beside it repeat it for older clients (MCP 2025-11-25, tools).
+function withStructure(content: readonly Block[], structured: unknown): Answered {
+  const others = content.filter((block) => textOf(block) === null);
+  if (others.length === 0) return { kind: 'JSON', data: structured };
+  return { kind: 'BLOCKS', data: [{ type: 'structured', content: structured }, ...others.map(shownBlock)] };
 }
 
 /** Of a text, and of a resource that is one. MCP 2025-11-25, tools: “Tool Result”. */

@@ -17,6 +17,18 @@ describe('what a tool answers', () => {
     });
   });
 
+  it('is its structured content first, where pictures and links come beside it', () => {
+    const image = { type: 'image', mimeType: 'image/png', data: 'AAECAw==' };
+
+    expect(dataOfTool({ ...answer(text('{"a":1}'), image), structuredContent: { a: 1 } })).toEqual({
+      kind: 'BLOCKS',
+      data: [
+        { type: 'structured', content: { a: 1 } },
+        { ...image, bytes: 4 },
+      ],
+    });
+  });
+
   // oxfmt-ignore
   it.each([
     ['nothing',                      [],                                         { kind: 'NOTHING', data: null }],
