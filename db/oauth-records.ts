@@ -105,17 +105,6 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
       await forgetUsed(knex, used.grantId);
       return 'KEPT';
     },
-    async keepNewest(consentId: string): Promise<void> {
-      const older = await OAuthRecord.query(knex)
-        .where({ kind: 'GRANT', consentId })
-        .orderBy([{ column: 'createdAt', order: 'desc' }, 'id'])
-        .offset(maxGrants)
-        .select('id');
-      await removeGrants(
-        knex,
-        older.map(({ id }) => id),
-      );
-    },
     async remove(kind: OAuthRecordKind, id: string): Promise<boolean> {
       return (await OAuthRecord.query(knex).deleteById(digestOf(kind, id))) === 1;
     },
@@ -129,8 +118,6 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
 
 /** How many used tokens of a grant are known again when they come a second time. */
 const maxUsed = 500;
-/** How many grants of one consent there are at once: each is a program that has connected. */
-const maxGrants = 20;
 
 async function forgetUsed(knex: Knex, grantId: string | null): Promise<void> {
   const older = OAuthRecord.query(knex)
@@ -165,7 +152,23 @@ export async function removeGrantsOf(knex: Knex, consentId: string): Promise<voi
   );
 }
 
-async function removeGrants(knex: Knex, ids: readonly string[]): Promise<void> {
+/**
+ * The grants of a consent that have refresh tokens, beyond the `most` that were used last. A grant whose code nobody redeemed has
+ * none, so it makes no other one end.
+ */
+export async function connectionsBeyond(knex: Knex, consentId: string, most: number): Promise<string[]> {
+  const rows = await knex('oauthRecord as connection')
+    .join('oauthRecord as token', 'token.grantId', 'connection.id')
+    .where({ 'connection.kind': 'GRANT', 'connection.consentId': consentId, 'token.kind': 'REFRESH_TOKEN' })
+    .groupBy('connection.id')
+    .orderByRaw('max(token.created_at) desc, connection.id')
+    .offset(most)
+    .select<{ id: string }[]>('connection.id');
+  return rows.map(({ id }) => id);
+}
+
+/** Removes grants by the ids of their records, with all that came of them. */
+export async function removeGrants(knex: Knex, ids: readonly string[]): Promise<void> {
   await OAuthRecord.query(knex)
     .delete()
     .whereIn('id', [...ids])

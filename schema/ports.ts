@@ -117,8 +117,6 @@ export interface OAuthRecords {
    * `REUSED`, and nothing is kept. Of two at once one comes second. In a transaction alone.
    */
   succeed(id: string, nextId: string, kept: KeptText, leewaySeconds: number): Promise<Succession>;
-  /** Removes the oldest grants of a consent, with all that came of them, where there are more than 20. */
-  keepNewest(consentId: string): Promise<void>;
   /** Removes whatever came of the grant. */
   removeOfGrant(grantId: string): Promise<void>;
 }

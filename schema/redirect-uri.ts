@@ -23,6 +23,13 @@ export function redirectFault(uri: string): string | null {
     : `has the scheme ${protocol.slice(0, -1)}; the scheme of an application is a domain name in reverse order, such as com.example.app`;
 }
 
+/** The redirect address as a consent covers it. A program on loopback listens on another port each time (RFC 8252 §7.3). */
+export function consentedDestination(uri: string): string {
+  const url = new URL(uri);
+  if (url.protocol === 'http:' && loopback.has(url.hostname)) url.port = '';
+  return url.href;
+}
+
 /** Whether people are sent back to a program on their machine, which listens on whatever port is free (RFC 8252 §7.3). */
 export function isNative(uris: readonly string[]): boolean {
   return uris.some((uri) => URL.parse(uri)?.protocol !== 'https:');

@@ -47,6 +47,7 @@ import * as baseUrlPatterns from './0052-base-url-patterns.ts';
 import * as signUpRequest from './0054-sign-up-request.ts';
 import * as changedSecrets from './0056-changed-secrets.ts';
 import * as readReason from './0060-read-reason.ts';
+import * as consentDestinations from './0061-consent-destinations.ts';
 
 export interface Migration {
   name: string;
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   { name: '0054-sign-up-request', ...signUpRequest },
   { name: '0056-changed-secrets', ...changedSecrets },
   { name: '0060-read-reason', ...readReason },
+  { name: '0061-consent-destinations', ...consentDestinations },
 ];

@@ -27,6 +27,8 @@ export class McpConsent extends WorkspaceModel {
   /** The address that its tokens are for. */
   declare resource: string;
   declare scopes: McpScope[];
+  /** The redirect addresses that the person was shown; those on loopback without their port. */
+  declare destinations: string[];
   declare status: McpConsentStatus;
   /** When a token was last got by it. */
   declare lastUsedAt: Date | null;

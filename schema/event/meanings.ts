@@ -87,7 +87,7 @@ export const meanings: Record<EventType, string> = {
   'mcp_credential.token_issued':                     'An outside agent got an access token.',
   'mcp_consent.revoked':                             'What a person had let a program do by an MCP credential ended.',
   'mcp_consent.token_reused':                        'A code or refresh token of a program came a second time, so its tokens ended.',
-  'mcp_consent.disconnected':                        'A program gave the tokens back by which it worked for a person.',
+  'mcp_consent.disconnected':                        'A connection of a program ended: the program gave its tokens back, or newer connections took its place.',
   'mcp_grant.created':                               'An MCP credential was granted a tool.',
   'mcp_grant.updated':                               'The limits of a grant were changed, or it was moved to another version.',
   'mcp_grant.revoked':                               'A grant was taken back.',

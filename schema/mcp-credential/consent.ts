@@ -5,8 +5,10 @@ import { memberOf, personOf, type Context, type TransactionContext } from '../co
 import { notFound } from '../errors.ts';
 import { kindOfId, newId } from '../id.ts';
 import { holdClient } from '../mcp-client/find.ts';
+import { consentedDestination } from '../redirect-uri.ts';
 import { standBehind } from './behind.ts';
 import { lockCredential } from './find.ts';
+import { maxDestinations } from './rules.ts';
 import { judgeMcpCredential, mcpCredentialSnapshot } from './snapshot.ts';
 
 interface Consent {
@@ -17,6 +19,8 @@ interface Consent {
   /** What the tokens are for. */
   resource: string;
   scopes: readonly McpScope[];
+  /** Where the person was told that they are sent back to. */
+  redirectUri: string;
 }
 
 /** What a person has consented to, and the credential that they picked for it. */
@@ -53,15 +57,17 @@ export async function consentToToken(ctx: Context, { credentialId, ...asked }: C
 async function remember(
   tx: TransactionContext,
   { id: credentialId, workspaceId, version: credentialVersion, holderId: memberId }: McpCredential,
-  { client, clientName, resource, scopes }: Omit<Consent, 'credentialId'>,
+  { client, clientName, resource, scopes, redirectUri }: Omit<Consent, 'credentialId'>,
 ): Promise<McpConsent> {
   const now = tx.clock.now();
   const { personId } = personOf(tx);
   const same = { credentialId, personId, client, resource, status: 'ACTIVE' as const };
   const before = await McpConsent.query(tx.knex).findOne(same).forNoKeyUpdate();
-  const earlier = before?.credentialVersion === credentialVersion ? before.scopes : [];
-  const all = mcpScopes.filter((scope) => scopes.includes(scope) || earlier.includes(scope));
-  const given = { credentialVersion, memberId, clientName, scopes: all };
+  const earlier = before?.credentialVersion === credentialVersion ? before : null;
+  const all = mcpScopes.filter((scope) => scopes.includes(scope) || earlier?.scopes.includes(scope));
+  const shown = [consentedDestination(redirectUri), ...(earlier?.destinations ?? [])];
+  const destinations = [...new Set(shown)].slice(0, maxDestinations);
+  const given = { credentialVersion, memberId, clientName, scopes: all, destinations };
   if (before) return await McpConsent.change(tx.knex, before.id, now, given);
   return await McpConsent.query(tx.knex)
     .insert({ ...same, ...given, id: newId('mcpConsent'), workspaceId, createdAt: now, updatedAt: now })

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { QueryBuilder } from 'objection';
 import { McpConsent, type McpScope } from '../../db/models/mcp-consent.ts';
 import { personOf, type Context } from '../context.ts';
+import { consentedDestination } from '../redirect-uri.ts';
 import { dateOf } from '../time.ts';
 import { workingCredentials } from './snapshot.ts';
 
@@ -38,15 +39,23 @@ interface Asked {
   client: string;
   resource: string;
   scopes: readonly McpScope[];
+  redirectUri: string;
 }
 
-/** The consent of the caller that has as much in it; null where there is none, or there are several to pick from. */
+/**
+ * The consent of the caller that covers the scopes and the redirect address; null where there is none, or there are several to
+ * pick from. A person who consented to one destination was not asked about another one.
+ */
 export async function rememberedConsent(
   ctx: Context,
-  { client, resource, scopes }: Asked,
+  { client, resource, scopes, redirectUri }: Asked,
 ): Promise<McpConsent | null> {
   const found = await ownConsents(ctx).where({ client, resource });
-  const enough = found.filter((consent) => scopes.every((scope) => consent.scopes.includes(scope)));
+  const destination = consentedDestination(redirectUri);
+  const enough = found.filter(
+    (consent) =>
+      consent.destinations.includes(destination) && scopes.every((scope) => consent.scopes.includes(scope)),
+  );
   return enough.length === 1 ? (enough[0] ?? null) : null;
 }
 

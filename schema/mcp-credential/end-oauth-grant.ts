@@ -15,8 +15,13 @@ export async function endOAuthGrant(
 ): Promise<void> {
   const consent = await McpConsent.query(tx.knex).findById(consentId).forNoKeyUpdate().throwIfNotFound();
   if (!(await removeGrant(tx.knex, grantId))) return;
-  const { workspaceId, memberId, personId } = consent;
   if (why === 'mcp_consent.token_reused') await tellReused(tx, consent);
+  await tellEnded(tx, consent, why);
+}
+
+/** Records that tokens of a locked consent have ended, so that every instance refuses them. */
+export async function tellEnded(tx: TransactionContext, consent: McpConsent, why: GrantEnd): Promise<void> {
+  const { workspaceId, memberId, personId } = consent;
   await record(tx, why, {
     workspaceId,
     actor: { kind: 'MEMBER', id: memberId, personId },

@@ -20,6 +20,10 @@ export const consentMoves = machine<McpConsentStatus, 'revoke'>(
 export const refreshIdleDays = 30;
 /** How long a used refresh token is taken once more while nobody has used its successor: an answer can be lost on the way. */
 export const refreshLeewaySeconds = 20;
+/** How many programs one consent lets work at once: those that have refresh tokens. */
+export const maxConnectionsOfConsent = 20;
+/** How many redirect addresses a consent remembers, the newest first. */
+export const maxDestinations = 20;
 
 /** How many a workspace may have that are neither revoked nor expired. */
 export const maxCredentials = 200;

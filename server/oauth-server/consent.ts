@@ -62,7 +62,8 @@ async function granted(
   const { ctx, provider, details, client } = interaction;
   const person = await sessionOf(interaction, workspaceId);
   const { audience: resource } = mcpPartiesOf(ctx.settings.baseUrl);
-  const asked = { credentialId, client: client.id, clientName: client.name, resource, scopes };
+  const { redirectUri } = interaction;
+  const asked = { credentialId, client: client.id, clientName: client.name, resource, scopes, redirectUri };
   const given = await consentToToken(person, asked);
   const sessionId = details.session?.accountId ?? '';
   const grant = await grantFor(provider, { sessionId, ...given, scopes, now: ctx.clock.now() });

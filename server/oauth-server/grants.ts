@@ -68,7 +68,8 @@ export async function grantToGoOn(ctx: KoaContextWithOIDC): Promise<Grant | unde
     const person = await contextOfSession(own, own.client, sessionId);
     const { audience: resource } = mcpPartiesOf(own.settings.baseUrl);
     const client = oidc.client?.clientId ?? '';
-    const consent = await rememberedConsent(person, { client, resource, scopes });
+    const redirectUri = String(oidc.params?.['redirect_uri']);
+    const consent = await rememberedConsent(person, { client, resource, scopes, redirectUri });
     if (!consent || scopes.length === 0) return undefined;
     const credential = await McpCredential.query(own.knex).findById(consent.credentialId).throwIfNotFound();
     return await grantFor(oidc.provider, { sessionId, consent, credential, scopes, now: own.clock.now() });

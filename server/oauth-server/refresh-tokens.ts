@@ -1,4 +1,5 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { keepFirstRefreshToken } from '../../schema/mcp-credential/keep-connections.ts';
 import { refreshIdleDays } from '../../schema/mcp-credential/rules.ts';
 import { succeedRefreshToken } from '../../schema/mcp-credential/succeed-refresh-token.ts';
 import type { OAuthRecords } from '../../schema/ports.ts';
@@ -30,9 +31,12 @@ export function refreshTokens(ports: ServerPorts, rest: Adapter): Adapter {
       const next = { text, expiresAt: secondsAfter(clock.now(), expiresIn ?? 0), grantId };
       await keepClient(ports, Provider.ctx?.oidc.client?.clientId);
       const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
-      if (!rotated) return await records.put('REFRESH_TOKEN', id, next);
-      const { grantId: usedGrantId = '', jti: usedId } = rotated;
       const { consentId } = pickedIn(Provider.ctx?.oidc.entities.Grant);
+      if (!rotated) {
+        if (await keepFirstRefreshToken(contextNow(), { id, token: next, consentId })) return;
+        throw new errors.InvalidGrant('the consent has ended');
+      }
+      const { grantId: usedGrantId = '', jti: usedId } = rotated;
       const use = { id: usedId, nextId: id, next, grantId: usedGrantId, consentId };
       const came = await succeedRefreshToken(contextNow(), use);
       if (came !== 'KEPT') throw new errors.InvalidGrant('it was used already');

@@ -72,7 +72,6 @@ function kept(ports: ServerPorts, kind: OAuthRecordKind): Adapter {
       else if (kind === 'INTERACTION' && 'document' in payload) {
         if (!(await records.replace(kind, id, record))) throw isGone();
       } else await records.put(kind, id, record);
-      if (consentId !== undefined) await records.keepNewest(consentId);
     },
     find: async (id) => payloadOf(await records.find(kind, id)),
     findByUid: async (uid) => payloadOf(await records.findByUid(kind, uid)),

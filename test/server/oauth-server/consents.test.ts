@@ -12,7 +12,7 @@ import {
   tokensOf,
   type AskedOf,
 } from '../../support/authorization.ts';
-import { documentHost } from '../../support/client-documents.ts';
+import { documentHost, redirectUri } from '../../support/client-documents.ts';
 import { grantedWorld } from '../../support/granted.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
 import { cast, signInAgain, type CastMember } from '../../support/people.ts';
@@ -65,6 +65,29 @@ describe('what a person has consented to', () => {
       expect((await tokens.refresh(body.refresh_token, client)).status).toBe(200);
     }
     expect(await consentsOf(holder)).toMatchObject([{ credentialId: id, client }]);
+  });
+
+  it('covers the destination that the person was shown, by any port of their machine, and no other one', async () => {
+    const holder = await place.another('DEVELOPER');
+    const path = '/several-destinations.json';
+    const client = host.describe(path, { redirect_uris: [redirectUri, 'com.example.desk:/callback'] });
+    const { id } = await mcpCredentialOf(t, place, { holderId: holder.memberId });
+    const visitor = visitorOf(t, baseUrl);
+    await atPages(visitor, holder).consent({ client }, id);
+    const native = { client, redirectUri: 'com.example.desk:/callback' };
+
+    const samePlace = await again(visitor, { client, redirectUri: 'http://127.0.0.1:6666/callback' });
+    const elsewhere = await again(visitor, native);
+    const unasked = await again(visitor, { ...native, more: { prompt: 'none' } });
+    await atPages(visitor, holder).allow(elsewhere, id);
+    const since = await again(visitor, native);
+
+    expect(samePlace.elsewhere?.searchParams.has('code')).toBe(true);
+    expect(elsewhere.elsewhere).toBeNull();
+    expect(elsewhere.html).toContain('com.example.desk:');
+    expect(unasked.elsewhere?.searchParams.get('error')).toBe('consent_required');
+    expect(since.elsewhere?.searchParams.has('code')).toBe(true);
+    expect(await consentsOf(holder)).toHaveLength(1);
   });
 
   it.each([

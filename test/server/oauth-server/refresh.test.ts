@@ -147,21 +147,34 @@ describe('what is kept of connections is bounded:', () => {
     expect(kept.some(({ id }) => id === 'used-499')).toBe(false);
   });
 
-  it('20 connections of a consent, of which one more ends the oldest', async () => {
-    const { id, refresh: oldest } = await connected();
-    const visitor = visitorOf(t, baseUrl);
-    const pages = atPages(visitor, place.owner);
-    const all = [oldest];
-    for (let count = 0; count < 20; count += 1) {
+  it('20 connections of a consent, of which one more ends the one that was used longest ago, and tells so', async () => {
+    const { id, refresh: used } = await connected();
+    const pages = atPages(visitorOf(t, baseUrl), place.owner);
+    const connect = async () => {
       t.clock.advance({ seconds: 1 });
       const query = await pages.consent({ client }, id);
-      const { body } = await tokens.byCode(query.get('code') ?? '', client);
-      all.push(body.refresh_token);
-    }
+      return given(await tokens.byCode(query.get('code') ?? '', client));
+    };
+    const unused = await connect();
+    t.clock.advance({ seconds: 1 });
+    const all = [given(await tokens.refresh(used, client))];
+    for (let count = 0; count < 19; count += 1) all.push(await connect());
 
+    const entry = await lastEntry();
+    const ended = await tokens.refresh(unused.refresh, client);
     const statuses = [];
-    for (const token of all) statuses.push((await tokens.refresh(token, client)).status);
-    expect(statuses).toEqual([400, ...Array.from({ length: 20 }, () => 200)]);
+    for (const { refresh } of all) statuses.push((await tokens.refresh(refresh, client)).status);
+    expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
+    expect([ended.status, await statusBy(unused.access)]).toEqual([400, 401]);
+    expect(entry?.action).toBe('mcp_consent.disconnected');
+  });
+
+  it('the connections, whatever another page sends the browser for: what nobody takes a token of ends none', async () => {
+    const { id, refresh } = await connected();
+    const pages = atPages(visitorOf(t, baseUrl), place.owner);
+    for (let count = 0; count < 25; count += 1) await pages.consent({ client }, id);
+
+    expect((await tokens.refresh(refresh, client)).status).toBe(200);
   });
 });
 
