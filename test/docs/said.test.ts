@@ -46,6 +46,7 @@ const bodies: [string, (body: object) => Sent | Promise<Sent>][] = [
   ['{"username":"…","password":"…"}', credentialReference('BASIC')],
   ['{"headers":{"X-One":"…"}}', credentialReference('CUSTOM')],
   ['{"clientId":"…","clientSecret":"…"}', credentialReference('OAUTH2_CLIENT')],
+  ['{"clientId":"…"}', credentialReference('OAUTH2_CLIENT')],
   [
     '{"projectId":"<prj_…>","provider":"trello", "parts":{"APIKey":"…","APIToken":"…"}}',
     () => ({ to: 'POST /api/console/connect/credential-references', given: { projectId } }),
