@@ -181,6 +181,8 @@ export interface ToolCall {
 export interface ReviewedTool {
   /** The same for the same description, and for no other. */
   key: string;
+  /** Whether a list may stand that the server allows to be kept. */
+  mayBeKept: boolean;
   /** Judges the tool as its server lists it now, `undefined` where it lists none; what it throws is thrown as it is. */
   demandSame(listed: unknown): Promise<void>;
 }

@@ -18,6 +18,8 @@ const job = 'compare-tools';
 export function reviewedTool(ports: Ports, capability: Capability): ReviewedTool {
   return {
     key: `${capability.id} ${capability.rowVersion}`,
+    // A write is compared with the list of this moment, whatever its server promises.
+    mayBeKept: capability.mode === 'read',
     demandSame: async (listed) => {
       const difference = await judged(ports, capability, listed);
       if (difference === 'NONE' || difference === 'LEARNED') return;

@@ -32,7 +32,7 @@ export async function askTool(
 function unechoed(reviewed: ReviewedTool, { credential }: Provider): ReviewedTool {
   const secrets = credential ? valuesOf(credential) : [];
   const demandSame = async (listed: unknown) => await reviewed.demandSame(withoutCredential(listed, secrets));
-  return { key: reviewed.key, demandSame };
+  return { ...reviewed, demandSame };
 }
 
 /** A remote MCP server as it is asked, with what proves who asks. Throws a RequestFailure. */

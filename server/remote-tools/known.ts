@@ -6,16 +6,25 @@ import type { Clock } from '../../schema/ports.ts';
 export interface Known {
   /** The digest of a tool as its server listed it; null where that is not kept, or not any more. */
   digestOf(server: string, tool: string): string | null;
-  keep(server: string, digests: ReadonlyMap<string, string>, ttlMs: number): void;
-  /** The server says that its list is another by now. */
-  forget(server: string): void;
+  /** How often the server has said so far that its list changed. */
+  changesOf(url: string): number;
+  /** Keeps a list that was asked for after so many changes, unless there was another one since. */
+  keep(server: string, list: Listed): void;
+  /** The server says that its list changed, for whoever asks it. */
+  forget(url: string): void;
   /** Whether somebody judged a tool of this digest to be what was reviewed. */
   isSame(reviewed: string, digest: string): boolean;
   noteSame(reviewed: string, digest: string): void;
 }
 
-interface Kept {
+export interface Listed {
+  url: string;
   digests: ReadonlyMap<string, string>;
+  ttlMs: number;
+  afterChanges: number;
+}
+
+interface Kept extends Pick<Listed, 'url' | 'digests'> {
   until: number;
 }
 
@@ -26,20 +35,28 @@ const longestMs = 3_600_000;
 
 export function createKnown(clock: Clock): Known {
   const servers = new Map<string, Kept>();
+  // One count for all servers: a count that was forgotten and begins anew never comes to an earlier number.
+  let counted = 0;
+  const changes = new Map<string, number>();
   const judged = new Map<string, true>();
+  const changesOf = (url: string) => changes.get(url) ?? 0;
   return {
+    changesOf,
     digestOf: (server, tool) => {
       const kept = servers.get(server);
       if (!kept || kept.until <= clock.now().getTime()) return null;
       return kept.digests.get(tool) ?? null;
     },
-    keep: (server, digests, ttlMs) => {
+    keep: (server, { url, digests, ttlMs, afterChanges }) => {
       servers.delete(server);
-      if (ttlMs === 0) return;
+      if (ttlMs === 0 || changesOf(url) !== afterChanges) return;
       const until = clock.now().getTime() + Math.min(ttlMs, longestMs);
-      put(servers, server, { digests, until }, maxServers);
+      put(servers, server, { url, digests, until }, maxServers);
     },
-    forget: (server) => void servers.delete(server),
+    forget: (url) => {
+      for (const [server, kept] of servers) if (kept.url === url) servers.delete(server);
+      put(changes, url, ++counted, maxServers);
+    },
     isSame: (reviewed, digest) => judged.has(`${reviewed} ${digest}`),
     noteSame: (reviewed, digest) => put(judged, `${reviewed} ${digest}`, true, maxJudged),
   };

@@ -33,7 +33,7 @@ export function createRemoteTools(
     bounds,
     maxListingBytes: limits.maxBytes,
     signal,
-    onListChanged: () => known.forget(nameOf(server)),
+    onListChanged: () => known.forget(server.url.href),
   });
   return {
     list: async (server, signal) =>
@@ -46,7 +46,10 @@ export function createRemoteTools(
     call: async (server, call) => {
       const { reviewed, demandStill, tool } = call;
       const onceConnected = async (it: Connected) => {
-        if (reviewed) await demandReviewed(it, known, { server: nameOf(server), tool, reviewed }, limits);
+        if (reviewed) {
+          const asked = { server: nameOf(server), url: server.url.href, tool, reviewed };
+          await demandReviewed(it, known, asked, limits);
+        }
         await demandStill?.();
       };
       const connecting = { ...exchanging(server, call.bounds, call.signal), onceConnected };

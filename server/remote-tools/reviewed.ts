@@ -6,27 +6,29 @@ import { digestOfListed, type Known } from './known.ts';
 import { pagesOf, type PageLimits } from './pages.ts';
 
 interface Asked {
-  /** The server, by the name that `known` has for it. */
+  /** The server, by the name that `known` has for it, and by its address. */
   server: string;
+  url: string;
   tool: string;
   reviewed: ReviewedTool;
 }
 
-/** Throws unless the server lists the tool as it was reviewed. It is asked once, until it says that its list may be another. */
+/** Throws unless the server lists the tool as it was reviewed. */
 export async function demandReviewed(
   connection: Connected,
   known: Known,
-  { server, tool: name, reviewed }: Asked,
+  { server, url, tool: name, reviewed }: Asked,
   limits: PageLimits,
 ): Promise<void> {
-  const kept = known.digestOf(server, name);
+  const kept = reviewed.mayBeKept ? known.digestOf(server, name) : null;
   if (kept !== null && known.isSame(reviewed.key, kept)) return;
+  const afterChanges = known.changesOf(url);
   const { tool, digests, ttlMs } = await told(connection, async (it) => await found(it, name, limits)).catch(
     (error: unknown) => {
       throw unlisted(error);
     },
   );
-  known.keep(server, digests, ttlMs);
+  known.keep(server, { url, digests, ttlMs, afterChanges });
   const now = digests.get(name);
   if (now !== undefined && known.isSame(reviewed.key, now)) return;
   await reviewed.demandSame(tool);

@@ -217,6 +217,20 @@ describe('what a server lists', () => {
     expect([within, atItsEnd, up.listings() - before]).toEqual([1, 1, 2]);
     expect(up.calls()).toBe(3);
   });
+
+  it('is asked anew for what changes something, however long it may be kept', async () => {
+    const up = await upstream(kinds[0], { ttlMs: 3_600_000 });
+    const world = await remoteWorld(one, up);
+    await world.read(await world.selected('search'));
+    const id = await world.ask();
+    await world.toolCalls.approve(id, world.approver);
+    up.change('close', withHint({ destructiveHint: true }));
+    await executeApproved(one.ports);
+
+    const { body } = await world.toolCalls.read(id, world.approver);
+    expect(body).toMatchObject({ approvalRequest: { status: 'FAILED' }, failureCode: 'selection_stale' });
+    expect(up.calls()).toBe(1);
+  });
 });
 
 describe('a tool that was read before its hints were kept', () => {

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ReviewedTool } from '../../../schema/outside.ts';
 import { createRemoteTools } from '../../../server/remote-tools/remote-tools.ts';
 import { TestClock } from '../../support/clock.ts';
-import { events, hostileServer, result } from '../../support/hostile-mcp.ts';
+import { events, hostileServer, json, result } from '../../support/hostile-mcp.ts';
 import { mcpServer } from '../../support/mcp-servers.ts';
 import { calling, egress, headers } from '../../support/remote-tools.ts';
 
@@ -14,6 +14,7 @@ function judging(key = 'as reviewed') {
   const judged: unknown[] = [];
   const reviewed: ReviewedTool = {
     key,
+    mayBeKept: true,
     demandSame: async (listed) => await Promise.resolve(void judged.push(listed)),
   };
   return { judged, reviewed };
@@ -45,6 +46,52 @@ it('a server that lets its list be kept is asked again once it says beside an an
   await call();
 
   expect([kept, whileItSaysSo, timesIn(came)]).toEqual([1, 1, 2]);
+});
+
+it('a list is not kept where the server says meanwhile that it is another, be it to somebody else', async () => {
+  const notice = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  const waiting: (() => void)[] = [];
+  const { url, came } = await hostileServer('2026-07-28', {
+    'tools/list': ({ id, params }, response) => {
+      const page = params['cursor'] === undefined ? { nextCursor: 'two' } : {};
+      const list = { resultType: 'complete', ttlMs: 600_000, cacheScope: 'private', tools: [tool], ...page };
+      waiting.push(() => json(response, JSON.stringify({ jsonrpc: '2.0', id, result: list })));
+      if (params['cursor'] === undefined) waiting.shift()?.();
+    },
+    'tools/call': ({ id }, response) => {
+      const answer = { jsonrpc: '2.0', id, result: { resultType: 'complete', ...said } };
+      events(response, `data: ${notice}\n\ndata: ${JSON.stringify(answer)}\n\n`).end();
+    },
+  });
+  const remoteTools = createRemoteTools(egress, new TestClock());
+  const { reviewed } = judging();
+  const slow = remoteTools.call({ url, headers }, calling('a', { reviewed }));
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  // Somebody else is told while the second page is on its way.
+  await remoteTools.call({ url, headers: { Authorization: 'other' } }, calling('a'));
+  waiting.shift()?.();
+  await slow;
+  const before = timesIn(came);
+  const again = remoteTools.call({ url, headers }, calling('a', { reviewed }));
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  waiting.shift()?.();
+  await again;
+
+  expect([before, timesIn(came)]).toEqual([2, 4]);
+});
+
+it('what must not go by a list that is kept reads it anew, whatever the server allows', async () => {
+  const { url, came } = await hostileServer('2026-07-28', {
+    'tools/list': result({ tools: [tool], ttlMs: 600_000 }),
+    'tools/call': result(said),
+  });
+  const remoteTools = createRemoteTools(egress, new TestClock());
+  const { reviewed } = judging();
+  const anew = { ...reviewed, mayBeKept: false };
+  for (let times = 0; times < 2; times += 1)
+    await remoteTools.call({ url, headers }, calling('a', { reviewed: anew }));
+
+  expect(timesIn(came)).toBe(2);
 });
 
 it('a list is kept for an hour at most, whatever the server says', async () => {
