@@ -4,6 +4,7 @@ import { readPattern } from './base-url-pattern.ts';
 import { missingWords } from './errors.ts';
 import { redirectFault } from './redirect-uri.ts';
 import { storable } from './storable.ts';
+import { turnsDirection, visible } from './visible.ts';
 
 /** The formats of input fields, the same for GraphQL inputs and REST bodies. Lengths count UTF-16 units. */
 
@@ -25,9 +26,16 @@ const line = (max: number) =>
 export const name = line(80);
 export const keyName = line(64);
 export const description = stored(atMost(2000, trimmed));
-export const reason = stored(atMost(500, trimmed));
+// Somebody else decides by it, or is told it, beside words of ours.
+const straight = (given: z.ZodString) =>
+  given.refine((text) => !turnsDirection(text), 'must not turn the direction of writing');
+
+export const reason = straight(stored(atMost(500, trimmed)));
 /** Why somebody decided against another one: said, not only clicked. */
-export const decisionReason = stored(between(10, 500, trimmed));
+export const decisionReason = straight(stored(between(10, 500, trimmed))).refine(
+  (text) => visible(text).length >= 10,
+  'must have at least 10 characters that can be seen',
+);
 /** What is said of something: shown as it was written, lines and all. */
 export const comment = stored(between(1, 2000, trimmed));
 export const useCase = stored(between(50, 2000, trimmed));
@@ -186,10 +194,13 @@ export const selection = z
   .regex(/^sel_[\w-]+$/, 'must be a selection (`sel_…`), as describing a capability gives it');
 
 /** Why a tool only looks, for whoever reviews it. */
-export const readReason = line(500).refine((text) => text.length >= 10, 'must have at least 10 characters');
+export const readReason = straight(line(500)).refine(
+  (text) => visible(text).length >= 10,
+  'must have at least 10 characters that can be seen',
+);
 
 /** Why an agent asks for something, for whoever decides. */
-export const purpose = line(500);
+export const purpose = straight(line(500));
 /** How long a tool call waits to be decided. */
 export const waitingMinutes = z.int().min(1, 'must be at least 1').max(1440, 'must be at most 1440');
 

@@ -29,7 +29,7 @@ export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: 
     fields: null,
     traceparent: ctx.client.traceparent,
     signal: null,
-    reviewed: reviewedTool(ctx, capability),
+    reviewed: reviewedTool(ctx, capability, connection.id),
     demandStill: null,
   });
   const account = accountPointer === null ? null : textAt(data, accountPointer);

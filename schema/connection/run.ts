@@ -96,7 +96,7 @@ async function callThrough(ctx: Context, run: Run, opened: Opened) {
   const bounds = { ...run.bounds, seconds };
   // What changes something is not called back by hanging up.
   const signal = capability.mode === 'read' ? hungUp : null;
-  const reviewed = reviewedTool(ctx, capability);
+  const reviewed = reviewedTool(ctx, capability, opened.connection.id);
   const call = {
     capability,
     arguments: args,

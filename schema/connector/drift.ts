@@ -1,7 +1,14 @@
 import type { TransactionContext } from '../context.ts';
 
+/** Capabilities that are described in another way than before. */
+export interface Drifted {
+  capabilityIds: readonly string[];
+  /** The connection whose server listed them so; null where the connector’s own description says it. */
+  connectionId: string | null;
+}
+
 /** What a room does in the transaction that finds capabilities described in another way. */
-type Reaction = (tx: TransactionContext, capabilityIds: readonly string[]) => Promise<void>;
+type Reaction = (tx: TransactionContext, drifted: Drifted) => Promise<void>;
 
 const [atDrifts, atRewordings]: [Reaction[], Reaction[]] = [[], []];
 
@@ -15,19 +22,19 @@ export function atRewording(reaction: Reaction): void {
   atRewordings.push(reaction);
 }
 
-export async function tellDrift(tx: TransactionContext, capabilityIds: readonly string[]): Promise<void> {
-  await tell(atDrifts, tx, capabilityIds);
+export async function tellDrift(
+  tx: TransactionContext,
+  capabilityIds: readonly string[],
+  connectionId: string | null = null,
+): Promise<void> {
+  await tell(atDrifts, tx, { capabilityIds, connectionId });
 }
 
 export async function tellRewording(tx: TransactionContext, capabilityIds: readonly string[]): Promise<void> {
-  await tell(atRewordings, tx, capabilityIds);
+  await tell(atRewordings, tx, { capabilityIds, connectionId: null });
 }
 
-async function tell(
-  reactions: readonly Reaction[],
-  tx: TransactionContext,
-  capabilityIds: readonly string[],
-): Promise<void> {
-  if (capabilityIds.length === 0) return;
-  for (const react of reactions) await react(tx, capabilityIds);
+async function tell(reactions: readonly Reaction[], tx: TransactionContext, drifted: Drifted): Promise<void> {
+  if (drifted.capabilityIds.length === 0) return;
+  for (const react of reactions) await react(tx, drifted);
 }

@@ -12,10 +12,11 @@ import { importAnew } from './import-anew.ts';
 const job = 'compare-tools';
 
 /**
- * A tool as it was described when it was read last, to be held against what its server lists at a call. What differs from a
- * review is marked, quarantines what offers it, and is not called; then the server is read anew.
+ * A tool as it was described when it was read last, to be compared with what its server lists at a call through a connection. A
+ * tool that differs from its review is not called, what offers it through that connection is quarantined, and the server is read
+ * anew: that import judges for everybody.
  */
-export function reviewedTool(ports: Ports, capability: Capability): ReviewedTool {
+export function reviewedTool(ports: Ports, capability: Capability, connectionId: string): ReviewedTool {
   return {
     key: `${capability.id} ${capability.rowVersion}`,
     // A write is compared with the list of this moment, whatever its server promises.
@@ -23,7 +24,7 @@ export function reviewedTool(ports: Ports, capability: Capability): ReviewedTool
     demandSame: async (listed) => {
       const difference = await judged(ports, capability, listed);
       if (difference === 'NONE' || difference === 'LEARNED') return;
-      await note(ports, capability, difference);
+      await note(ports, { capability, connectionId, difference });
       if (difference === 'SUBSTANCE') throw changed(capability);
     },
   };
@@ -46,19 +47,20 @@ async function describedIn(
   return all[0];
 }
 
-async function note(
-  ports: Ports,
-  { id, workspaceId, connectorId, rowVersion }: Capability,
-  difference: Difference,
-): Promise<void> {
+interface Noted {
+  capability: Capability;
+  connectionId: string;
+  difference: Difference;
+}
+
+async function note(ports: Ports, { capability, connectionId, difference }: Noted): Promise<void> {
+  const { id, workspaceId, connectorId, rowVersion } = capability;
   await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
     const connector = await lockConnector(tx, connectorId);
     await importAnew(tx, connector);
-    // Where it was described or marked meanwhile, that stands.
+    // Where it was described meanwhile, that stands.
     const known = await Capability.inWorkspace(tx).findOne({ id, rowVersion }).forNoKeyUpdate();
-    if (!known || difference !== 'SUBSTANCE') return {};
-    await Capability.change(tx.knex, id, tx.clock.now(), { driftedAt: tx.clock.now() });
-    await tellDrift(tx, [id]);
+    if (known && difference === 'SUBSTANCE') await tellDrift(tx, [id], connectionId);
     return {};
   });
 }

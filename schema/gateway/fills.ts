@@ -41,6 +41,11 @@ export function fills({ fills: filled }: Holder, scheme: DescribedScheme): boole
   );
 }
 
+/** The same of a scheme that may not be known here: a credential of whole headers serves it as whoever wrote them knows how. */
+function fillsNamed(holder: Holder, scheme: DescribedScheme | undefined): boolean {
+  return scheme ? fills(holder, scheme) : holder.fills.some(({ says }) => says === 'ANYTHING');
+}
+
 function placeOf({ in: place, parameter }: Place): string {
   return `${place}:${place === 'header' ? parameter.toLowerCase() : parameter}`;
 }
@@ -66,7 +71,7 @@ function fillingAll<One extends Holder>(
   const chosen = new Set<One>();
   for (const name of names) {
     const scheme = schemes.find((one) => one.name === name);
-    const fitting = holders.filter((one) => scheme && fills(one, scheme));
+    const fitting = holders.filter((one) => fillsNamed(one, scheme));
     const holder = fitting.find((one) => one.name === name) ?? fitting[0];
     if (!holder) return null;
     chosen.add(holder);
@@ -84,7 +89,7 @@ export function lackInWords(
 ): { lack: string; sufficient: string } {
   const isLacking = (name: string) => {
     const scheme = schemes.find((one) => one.name === name);
-    return !scheme || !holders.some((one) => fills(one, scheme));
+    return !holders.some((one) => fillsNamed(one, scheme));
   };
   const [nearest = []] = alternatives
     .map((names) => names.filter(isLacking))

@@ -7,7 +7,7 @@ import {
 } from '../../db/models/mcp-server-version.ts';
 import type { McpServer } from '../../db/models/mcp-server.ts';
 import { record } from '../audit/record.ts';
-import { atDrift, atRewording } from '../connector/drift.ts';
+import { atDrift, atRewording, type Drifted } from '../connector/drift.ts';
 import type { TransactionContext } from '../context.ts';
 import { lockServer } from './find.ts';
 import { quarantineVersion } from './quarantine.ts';
@@ -22,23 +22,18 @@ interface Offering {
 }
 
 // What was reviewed is not what is there any more, so nobody finds it until somebody has looked again.
-atDrift(async (tx, capabilityIds) => {
-  await eachOffering(
-    tx,
-    capabilityIds,
-    [...servingVersionStatuses],
-    async ({ server, version, capability }) => {
-      const reason = `Its provider describes ${capability.key} in another way since, or no more.`;
-      await quarantineVersion(tx, { server, version }, reason);
-      await mailDrifted(tx, { server, version, key: capability.key });
-    },
-  );
+atDrift(async (tx, drifted) => {
+  await eachOffering(tx, drifted, [...servingVersionStatuses], async ({ server, version, capability }) => {
+    const reason = `Its provider describes ${capability.key} in another way since, or no more.`;
+    await quarantineVersion(tx, { server, version }, reason);
+    await mailDrifted(tx, { server, version, key: capability.key });
+  });
 });
 
 // Words alone stop nothing; whoever reviews, or has reviewed, hears of them.
-atRewording(async (tx, capabilityIds) => {
+atRewording(async (tx, drifted) => {
   const reviewed = [...servingVersionStatuses, 'IN_REVIEW', 'APPROVED'] as const;
-  await eachOffering(tx, capabilityIds, reviewed, async ({ server, version, capability }) => {
+  await eachOffering(tx, drifted, reviewed, async ({ server, version, capability }) => {
     const { id, key, title } = capability;
     await record(tx, 'mcp_server.reworded', {
       subject: server,
@@ -52,11 +47,13 @@ atRewording(async (tx, capabilityIds) => {
 /** Locks each server that offers one of these in a version of such a status, and then the versions, in one order. */
 async function eachOffering(
   tx: TransactionContext,
-  capabilityIds: readonly string[],
+  { capabilityIds, connectionId }: Drifted,
   statuses: readonly McpServerVersionStatus[],
   react: (offering: Offering) => Promise<void>,
 ): Promise<void> {
   const offering = McpServerTool.inWorkspace(tx).whereIn('capabilityId', [...capabilityIds]);
+  // A server may list its tools by the rights of whoever asks: what one account sees says nothing of another one.
+  if (connectionId !== null) void offering.where({ connectionId });
   const versions = McpServerVersion.inWorkspace(tx).whereIn('status', [...statuses]);
   const found = await versions.clone().whereIn('id', offering.clone().select('versionId')).select('serverId');
   const serverIds = [...new Set(found.map(({ serverId }) => serverId))].toSorted();

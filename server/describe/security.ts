@@ -94,8 +94,8 @@ function flowOf(grant: DescribedFlow['grant'], flow: unknown, place: Surrounding
 }
 
 /**
- * Which schemes an operation asks for. What names a scheme that is not there is no way to call it. Where it says that it asks
- * for none that is one way, by no scheme; where it says nothing there is no way told.
+ * The alternatives of schemes that an operation asks for. An alternative that names an unknown scheme stays, so that no
+ * credential passes for it by a part. An operation that asks for nothing has one empty alternative; one that says nothing has none.
  */
 export function securityOf(
   reading: Reading,
@@ -112,9 +112,9 @@ export function securityOf(
       reading.findings.add(
         'security_unusable',
         pointer,
-        'A way to prove who calls is asked for that is not described, or not known here; it was left out.',
+        'The operation asks for a scheme that is not described, or not known here. Only a credential of whole headers can call it.',
       );
-      return [];
+      return [names.map((name) => (isUsableName(name) ? name : 'unnamed'))];
     });
 }
 

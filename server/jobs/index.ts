@@ -16,6 +16,7 @@ import { checkConnections } from '../../schema/connection/check.ts';
 import { expireAuthorizations } from '../../schema/connection/expire-authorizations.ts';
 import { refreshConnections } from '../../schema/connection/refresh.ts';
 import { revokeGrants } from '../../schema/connection/revoke-grants.ts';
+import { endRegisteredClients } from '../../schema/mcp-credential/end-registered.ts';
 import { retireDeprecated } from '../../schema/mcp-server/retire-deprecated.ts';
 import { scheduleImports } from '../../schema/mcp-server/schedule-imports.ts';
 import { runImports } from '../../schema/connector/run-imports.ts';
@@ -82,6 +83,7 @@ export const jobs: readonly Job[] = [
   { name: 'revoke-grants',         everySeconds: 5,             atStop: false, run: revokeGrants         },
   { name: 'expire-authorizations', everySeconds: 5,             atStop: false, run: expireAuthorizations },
   { name: 'check-connections',     everySeconds: 5,             atStop: false, run: checkConnections     },
+  { name: 'end-registered-clients', everySeconds: 60,           atStop: false, run: endRegisteredClients },
   { name: 'retire-mcp-versions',   everySeconds: 60,            atStop: false, run: retireDeprecated     },
   { name: 'forget-waiting-webhooks', everySeconds: 3600,     atStop: false, run: forgetWaiting        },
   { name: 'end-webhook-graces',    everySeconds: 60,            atStop: false, run: forgetPreviousSecrets },

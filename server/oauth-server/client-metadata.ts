@@ -4,7 +4,7 @@ import { JsonRefusal } from '../json-scan.ts';
 import { parseJson } from '../json.ts';
 import { redirectFault } from '../../schema/redirect-uri.ts';
 import { ofPeople } from './member-clients.ts';
-import { visible } from './pages/html.ts';
+import { visible } from '../../schema/visible.ts';
 
 /** What is wrong with what stands where a client describes itself; the message is the words that follow “what stands there”. */
 export class DocumentFault extends Error {

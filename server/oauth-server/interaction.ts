@@ -7,7 +7,7 @@ import type { Context } from '../../schema/context.ts';
 import type { WithDocument } from './kept-documents.ts';
 import { knownBy, type KnownBy } from './known-by.ts';
 import { overSentence } from './pages/error.ts';
-import { visible } from './pages/html.ts';
+import { visible } from '../../schema/visible.ts';
 import { pageHeaders } from './pages/layout.ts';
 import { onwardPage } from './pages/onward.ts';
 import { isForm } from './requests.ts';
@@ -59,8 +59,12 @@ export async function interactionOf({ ctx, provider, request, reply }: Asking): 
   };
 }
 
+const maxNameLength = 60;
+
 function nameOf({ client_name: name }: AdapterPayload, otherwise: string): string {
-  return (typeof name === 'string' && visible(name)) || otherwise;
+  const seen = typeof name === 'string' ? visible(name) : '';
+  // Longer ones could pass for sentences of the page.
+  return (seen.length > maxNameLength ? `${seen.slice(0, maxNameLength)}…` : seen) || otherwise;
 }
 
 /**

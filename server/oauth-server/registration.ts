@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { answerHeaders } from '../../adapters/rest/answer-headers.ts';
 import { refuseOtherMethods } from '../../adapters/rest/serve.ts';
 import type { Context } from '../../schema/context.ts';
@@ -16,6 +16,7 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
+const maxBytes = 8_192;
 const elsewise =
   'Have a member of a workspace register it at POST /api/console/mcp/clients, or describe it at an https address that is its client_id.';
 
@@ -28,7 +29,8 @@ export function serveRegistration(
   const url = `${mountPath}${registrationPath}`;
   app.route({
     ...options,
-    bodyLimit: 8_192,
+    bodyLimit: maxBytes,
+    errorHandler: refuseTooLarge,
     method: 'POST',
     url,
     handler: async (request, reply) => {
@@ -41,6 +43,15 @@ export function serveRegistration(
     },
   });
   refuseOtherMethods(app, url, ['POST']);
+}
+
+// The body never reaches the handler then, and the page of the other routes is no answer to a program.
+function refuseTooLarge(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error.statusCode !== 413) throw error;
+  const tooLarge = `The metadata have more than ${maxBytes} bytes. Send less.`;
+  const { status, body } = refused(413, 'invalid_client_metadata', tooLarge);
+  const headers = { ...answerHeaders(contextOf(request)), 'cache-control': 'no-store' };
+  void reply.code(status).headers(headers).send(body);
 }
 
 async function register(ports: ServerPorts, ctx: Context, request: FastifyRequest): Promise<Answer> {

@@ -29,6 +29,8 @@ interface Kept extends Pick<Listed, 'url' | 'digests'> {
 }
 
 const maxServers = 200;
+// Of all servers together: a server may list thousands of tools for each of its credentials.
+const maxDigests = 20_000;
 const maxJudged = 20_000;
 // Whatever a server promises, it is looked at again after an hour.
 const longestMs = 3_600_000;
@@ -52,6 +54,7 @@ export function createKnown(clock: Clock): Known {
       if (ttlMs === 0 || changesOf(url) !== afterChanges) return;
       const until = clock.now().getTime() + Math.min(ttlMs, longestMs);
       put(servers, server, { url, digests, until }, maxServers);
+      makeRoom(servers);
     },
     forget: (url) => {
       for (const [server, kept] of servers) if (kept.url === url) servers.delete(server);
@@ -68,6 +71,17 @@ function put<Value>(all: Map<string, Value>, key: string, value: Value, most: nu
   all.set(key, value);
   const [oldest] = all.keys();
   if (all.size > most && oldest !== undefined) all.delete(oldest);
+}
+
+// The oldest lists go, and the one that was kept last where it is too long by itself.
+function makeRoom(servers: Map<string, Kept>): void {
+  let digests = 0;
+  for (const kept of servers.values()) digests += kept.digests.size;
+  for (const [server, kept] of servers) {
+    if (digests <= maxDigests) return;
+    servers.delete(server);
+    digests -= kept.digests.size;
+  }
 }
 
 /** A server and who asks it, without the secret by which they do. */

@@ -38,6 +38,24 @@ describe.each([
 });
 
 describe.each([
+  ['a decision’s reason', formats.decisionReason],
+  ['a reason to mark a read', formats.readReason],
+] as const)('%s', (_what, format) => {
+  it.each([
+    ['ten spaces of no width', '\u200b'.repeat(12)],
+    ['nine letters and what shows nothing', `abcdefghi\u200b\u2060`],
+    ['what turns the direction of writing', '\u202eabcdefghijklm'],
+    ['an isolate of another direction', 'abcdefghijklm\u2067'],
+  ])('is not %s, since somebody decides by it', (_case, value) => {
+    expect(format.safeParse(value).success).toBe(false);
+  });
+
+  it.each(['It only searches.', 'هذا يبحث فقط\u200f.', 'می\u200cخواهم جستجو کنم'])('may be %s', (value) => {
+    expect(format.safeParse(value).success).toBe(true);
+  });
+});
+
+describe.each([
   ['description', formats.description, 2000],
   ['reason', formats.reason, 500],
 ] as const)('the format of a %s', (_what, format, max) => {

@@ -53,8 +53,9 @@ export async function mcpServer([revision, form]: Kind, offer: Offer): Promise<M
   return { url: new URL('/mcp', host), asked };
 }
 
-function guarded({ wants, gate }: Offer, handle: Handle): Handle {
+function guarded(offer: Offer, handle: Handle): Handle {
   return async (request) => {
+    const { wants, gate } = offer;
     const stopped = await gate?.(request);
     if (stopped) return stopped;
     return wants === undefined || request.headers.get('authorization') === wants

@@ -26,10 +26,16 @@ export function consentPage(form: ConsentForm): string {
   const canAllow = held.length > 0;
   return page(
     canAllow ? 'Let it work in your name?' : 'You need an MCP credential first',
-    html`<p>
-        <span class="name">${client.name}</span> ${origin(client.knownBy)} You will be sent back to
-        <span class="name">${destination}</span>. It asks to:
-      </p>
+    html`<p>An application asks to work in your name.</p>
+      <dl>
+        <dt>How it is known here</dt>
+        <dd>${origin(client.knownBy)}</dd>
+        <dt>Where you are sent back to</dt>
+        <dd class="name">${destination}</dd>
+        <dt>What it calls itself</dt>
+        <dd>“<span class="name">${client.name}</span>”</dd>
+      </dl>
+      <p>It asks to:</p>
       <ul>
         ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
       </ul>
@@ -39,9 +45,9 @@ export function consentPage(form: ConsentForm): string {
 }
 
 function origin(known: KnownBy): Html {
-  if (known.kind === 'ADDRESS') return html`describes itself at <span class="name">${known.host}</span>.`;
-  if (known.kind === 'ITSELF') return html`registered itself here, and nobody has checked its name.`;
-  return html`was registered in the workspace <span class="name">${known.workspaceName}</span> by
+  if (known.kind === 'ADDRESS') return html`It describes itself at <span class="name">${known.host}</span>.`;
+  if (known.kind === 'ITSELF') return html`It registered itself here, and nobody has checked its name.`;
+  return html`It was registered in the workspace <span class="name">${known.workspaceName}</span> by
     <span class="name">${known.registeredBy}</span>.`;
 }
 

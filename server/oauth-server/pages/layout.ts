@@ -12,6 +12,8 @@ pre { border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .7rem;
 h2 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem; }
 .name { font-weight: 600; }
+dt { opacity: .8; }
+dd { margin: 0 0 .6rem; }
 .wrong { color: var(--wrong); font-weight: 600; }
 label { display: block; margin: 1rem 0 .25rem; }
 input:not([type=radio]) { width: 100%; font: inherit; padding: .6rem .7rem; border: 1px solid var(--line); border-radius: .4rem; }

@@ -18,9 +18,10 @@ export function signInPage({ client, host, token, email = '', wrong }: SignInFor
   return page(
     `Sign in to Sallyport at ${host}`,
     html`<p>
-        <span class="name">${client.name}</span> (${briefly(client.knownBy)}) wants to work with tools of your
-        workspace. Sign in to decide that.
+        An application wants to work with tools of your workspace. It ${briefly(client.knownBy)}. Sign in to
+        decide that.
       </p>
+      <p>It calls itself “<span class="name">${client.name}</span>”.</p>
       ${warning(wrong)}
       <form method="post">
         <input type="hidden" name="token" value="${token}" />
@@ -38,8 +39,8 @@ export function signInPage({ client, host, token, email = '', wrong }: SignInFor
 
 // Who has not signed in is told of no workspace.
 function briefly(known: KnownBy): string {
-  if (known.kind === 'ADDRESS') return known.host;
-  return known.kind === 'MEMBER' ? 'registered here by a member' : 'registered by itself';
+  if (known.kind === 'ADDRESS') return `describes itself at ${known.host}`;
+  return known.kind === 'MEMBER' ? 'was registered here by a member' : 'registered itself here';
 }
 
 export function bannerOf(host: string): string {

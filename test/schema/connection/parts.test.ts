@@ -52,6 +52,46 @@ async function refused(gate: Gatekeeper, secret: object, more: object = {}) {
   return await connections.create({ projectId, connectorId, credentialReferenceId, ...more });
 }
 
+describe('an operation that asks for a scheme which is not known here', () => {
+  const digest = { type: 'http', scheme: 'digest' };
+  const operations = {
+    half: [both('k', 'dig')],
+    undescribed: [both('k', 'nope')],
+    other: [both('dig')],
+    known: [both('k')],
+  };
+  const schemes = { k: inQuery('key'), dig: digest };
+
+  it('is not called by a part of what it asks for, and gets no other credential either', async () => {
+    const gate = await gatekeeper({ schemes, operations });
+    const { run } = await connected(gate, { parts: { k: key } });
+    const refusals = [await run('half'), await run('undescribed'), await run('other')];
+    const knocks = gate.knocks.length;
+
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual(
+      refusals.map(() => [409, 'connection_unusable']),
+    );
+    expect(refusals[0]?.body.message).toContain('lacks `dig`');
+    expect(knocks).toBe(0);
+    expect((await run('known')).status).toBe(200);
+  });
+
+  it('is called by whole headers, whose author knows how', async () => {
+    const gate = await gatekeeper({ schemes, operations: { other: [both('dig')] } });
+    const headers = { Authorization: 'Digest canary' };
+    const { run } = await connected(gate, { kind: 'CUSTOM', secret: { headers } });
+
+    expect((await run('other')).status).toBe(200);
+    expect(knockOf(gate).headers['authorization']).toBe('Digest canary');
+  });
+
+  it('gives no connection where nothing else is offered', async () => {
+    const gate = await gatekeeper({ schemes, operations: { other: [both('dig')] } });
+
+    expect((await refused(gate, { parts: { k: key } })).status).toBe(422);
+  });
+});
+
 describe('a credential reference with named parts', () => {
   it('is sent as two query keys', async () => {
     const { run, created } = await connected(trello, { parts: trelloParts });

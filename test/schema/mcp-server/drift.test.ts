@@ -233,6 +233,35 @@ describe('what a server lists', () => {
   });
 });
 
+describe('a server that lists its tools by the rights of who asks', () => {
+  it('stops what goes through the account that is listed otherwise, and nothing else', async () => {
+    const up = await upstream(kinds[0]);
+    const { tools } = up.offer;
+    up.offer.gate = async (request) => {
+      up.offer.tools = request.headers.get('authorization') === 'Bearer weaker' ? [] : tools;
+      return await Promise.resolve(null);
+    };
+    const world = await remoteWorld(one, up);
+    const selection = await world.selected('search');
+    const { connectorId, connections } = world;
+    const projectId = await connections.project();
+    const secret = { kind: 'BEARER', secret: { token: 'weaker' } };
+    const credentialReferenceId = await connections.reference(projectId, secret);
+    const weaker = connections.idOf(
+      await connections.create({ projectId, connectorId, credentialReferenceId }),
+    );
+
+    const refused = await connections.run(await connections.select(await world.idOf('search'), weaker), {
+      arguments: { query: 'lamp' },
+    });
+    await importAll(one);
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'selection_stale' } });
+    expect(await world.version()).toMatchObject({ status: 'PUBLISHED' });
+    expect(await world.read(selection)).toMatchObject({ status: 200 });
+  });
+});
+
 describe('a tool that was read before its hints were kept', () => {
   it('is called on, and its hints are learned by the next import', async () => {
     const up = await upstream(kinds[0]);

@@ -156,6 +156,8 @@ describe('what is kept of connections is bounded:', () => {
       return given(await tokens.byCode(query.get('code') ?? '', client));
     };
     const unused = await connect();
+    // Its access token is known to the instance, which is to refuse it all the same.
+    await statusBy(unused.access);
     t.clock.advance({ seconds: 1 });
     const all = [given(await tokens.refresh(used, client))];
     for (let count = 0; count < 19; count += 1) all.push(await connect());

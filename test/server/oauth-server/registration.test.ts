@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { McpConsent } from '../../../db/models/mcp-consent.ts';
 import { OAuthRecord } from '../../../db/models/oauth-record.ts';
+import { endRegisteredClients } from '../../../schema/mcp-credential/end-registered.ts';
 import { agentOf } from '../../support/agents.ts';
 import { exactly, testApp, type TestApp } from '../../support/app.ts';
 import {
@@ -136,8 +138,36 @@ describe('POST /oauth/register (RFC 7591)', () => {
       redirectUri,
     });
 
-    expect(page.html).toMatch(/Your bank<\/span>\s+registered itself here, and nobody has checked its name/);
-    expect(page.html).toContain('127.0.0.1:5555');
+    const [known, destination, name] = [
+      page.html.indexOf('It registered itself here, and nobody has checked its name.'),
+      page.html.indexOf('127.0.0.1:5555'),
+      page.html.indexOf('“<span class="name">Your bank</span>”'),
+    ];
+    expect(known).toBeGreaterThan(0);
+    expect(destination).toBeGreaterThan(known);
+    expect(name).toBeGreaterThan(destination);
+  });
+
+  it('shows no name that is long enough to pass for sentences of the page', async () => {
+    const client_name = `Sallyport was registered by the owner. You will be sent back to claude.ai. It asks to: nothing`;
+    const { body } = await register({ ...good, client_name });
+    const asked = { client: body.client_id, redirectUri };
+    const visitor = visitorOf(t, baseUrl);
+    const signIn = await visitor.open(authorizationUrl(asked));
+    const consent = await atPages(visitor, place.owner).toConsent(asked);
+
+    for (const { html } of [signIn, consent]) {
+      expect(html).toContain(`“<span class="name">${client_name.slice(0, 60)}…</span>”`);
+      expect(html).not.toContain('It asks to: nothing');
+    }
+  });
+
+  it('413 in the words of RFC 7591 for metadata of more than 8 KiB', async () => {
+    expect(await register({ ...good, software_id: 'x'.repeat(9_000) })).toMatchObject({
+      status: 413,
+      headers: { 'content-type': expect.stringContaining('application/json') },
+      body: { error: 'invalid_client_metadata', error_description: expect.stringContaining('8192 bytes') },
+    });
   });
 
   it('keeps a client for a day, and one that a person has connected for 90 days from its last use', async () => {
@@ -183,6 +213,28 @@ describe('POST /oauth/register (RFC 7591)', () => {
     expect(first[2]).toMatchObject({
       headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
       body: { error: 'temporarily_unavailable' },
+    });
+  });
+});
+
+describe('registration that is turned off', () => {
+  it('ends what it let in, which comes back by nothing', async () => {
+    const { body } = await register(good);
+    const { access, refresh } = await connected(body.client_id);
+    const kept = await connected((await register({ ...good, client_name: 'Other' })).body.client_id);
+    const before = (await agentOf(t, access).search()).status;
+    await endRegisteredClients(t.ports);
+    const untouched = (await agentOf(t, kept.access).search()).status;
+
+    await endRegisteredClients({ ...t.ports, settings: { ...t.ports.settings, registersClients: false } });
+
+    expect([before, untouched, (await agentOf(t, access).search()).status]).toEqual([200, 200, 401]);
+    // It is on here all the while, as it would be again.
+    expect((await tokens.refresh(refresh, body.client_id)).status).toBe(401);
+    expect(await OAuthRecord.query(knex).where({ kind: 'CLIENT' }).resultSize()).toBe(0);
+    expect(await McpConsent.query(knex).findOne({ client: body.client_id }).throwIfNotFound()).toMatchObject({
+      status: 'REVOKED',
+      revokeReason: 'CLIENT_DELETED',
     });
   });
 });

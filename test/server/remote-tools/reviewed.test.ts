@@ -139,6 +139,29 @@ it('what one credential was listed says nothing of another', async () => {
   expect(timesIn(came)).toBe(2);
 });
 
+it('lists of so many tools are kept for as many credentials as there is room for, the latest of them', async () => {
+  const tools = Array.from({ length: 4_000 }, (_, index) => ({
+    ...tool,
+    name: index === 0 ? 'a' : `b${index}`,
+  }));
+  const { url, came } = await hostileServer('2026-07-28', {
+    'tools/list': result({ tools, ttlMs: 600_000 }),
+    'tools/call': result(said),
+  });
+  const remoteTools = createRemoteTools(egress, new TestClock());
+  const { reviewed } = judging();
+  const call = async (name: string) =>
+    await remoteTools.call({ url, headers: { Authorization: name } }, calling('a', { reviewed }));
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) await call(name);
+  const before = timesIn(came);
+  await call('six');
+  await call('two');
+  const known = timesIn(came);
+  await call('one');
+
+  expect([before, known, timesIn(came)]).toEqual([6, 6, 7]);
+});
+
 it('the same tool is judged once, another one again, and what was judged by another key too', async () => {
   const offer = { tools: [tool as object], call: () => said };
   const { url } = await mcpServer(['2026-07-28', 'json'], offer);
