@@ -26,6 +26,9 @@ interface Line extends Partial<Outcome> {
   run: string;
 }
 
+/** As the compiler tells of an error, where it is not in what the run has written itself. */
+const namesError = /^(?!test\/mutants\/)\S+\(\d+,\d+\): error TS\d+/m;
+
 const prefix = 'sallyport-mutate-';
 export class MutationRun implements AsyncDisposable {
   readonly #folder: string;
@@ -78,11 +81,13 @@ export class MutationRun implements AsyncDisposable {
       const source = this.#originals.get(mutant.file) ?? '';
       write(mutant.file, withMutation(source, mutant));
       const compiler = join(this.#folder, 'node_modules/typescript/bin/tsc');
-      const { status } = spawnSync(process.execPath, [compiler, '-p', '.', '--noEmit'], {
+      const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.', '--noEmit'], {
         cwd: this.#folder,
+        encoding: 'utf8',
       });
       write(mutant.file, source);
-      return status !== 0;
+      // Not by its status: a compiler that had no memory or time refuses nothing.
+      return namesError.test(stdout);
     });
   }
 

@@ -40,7 +40,13 @@ const boundaries: Record<string, string> = {
   '/': '*',
 };
 const logical: Record<string, string> = { '&&': '||', '||': '&&' };
-const swappedCalls: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min' };
+// A map, since an object has a `toString` of its own.
+const swappedCalls = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+]);
 /** Links of a chain whose loss leaves a chain that still runs: conditions, joins and locks of queries, and steps over lists. */
 const links =
   /^(?:(?:and|or)?where\w*|\w*join\w*|for(?:Update|Share|KeyShare|NoKeyUpdate)|skipLocked|noWait|having\w*|orderBy\w*|limit|filter|slice|toSorted|toReversed|trim|toLowerCase)$/i;
@@ -72,7 +78,7 @@ const replacementsOf: Record<string, Replacements> = {
     if (callee.type !== 'MemberExpression' || callee['computed'] === true || node['optional'] === true)
       return [];
     const name = text(callee['property']);
-    const swapped = swappedCalls[name];
+    const swapped = swappedCalls.get(name);
     const args = (node['arguments'] as Node[]).map(text).join(', ');
     return [
       ...(links.test(name) ? [text(callee['object'])] : []),

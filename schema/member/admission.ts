@@ -13,7 +13,6 @@ export async function keepAdmission(
   kind: AdmissionKind,
   admittedBy: string,
 ): Promise<void> {
-  if (admittedBy === memberId) return;
   const now = tx.clock.now();
   await Admission.query(tx.knex)
     .insert({

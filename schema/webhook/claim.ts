@@ -59,6 +59,7 @@ export async function claimDeliveries(
     const now = clock.now();
     const places = placesOf(held);
     const ready = await lockReady(trx, { now, places, mayProbe });
+    // Only spares the statements below: an idle worker claims once a second.
     if (ready.length === 0) return [];
     const served = shareOut(ready, places, room);
     const deliveries = await take(trx, { served, workerId, now });

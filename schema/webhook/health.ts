@@ -149,7 +149,6 @@ function opened(now: Date) {
 const closed = {
   circuitOpenedAt: null,
   probeAt: null,
-  goodProbes: 0,
   failuresInRow: 0,
   windowBeganAt: null,
   windowAttempts: 0,

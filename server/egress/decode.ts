@@ -60,6 +60,6 @@ export function unreadable(sentence: string, cause?: unknown): EgressFailure {
 
 // What node:zlib names its own errors by, and Brotli's.
 function isOfZlib(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^(?:Z_|ERR__ERROR_)/.test(code);
+  const code = String((error as { code?: unknown }).code);
+  return ['Z_', 'ERR__ERROR_'].some((prefix) => code.startsWith(prefix));
 }

@@ -18,6 +18,7 @@ describe('the mutations of a source', () => {
     ['[a]', ['[a]  becomes  []']],
     ['/^a$/', ['/^a$/  becomes  /a$/', '/^a$/  becomes  /^a/']],
     ['a.some(b)', ['a.some(b)  becomes  a.every(b)']],
+    ['a.toString(b)', []],
     ['a.forUpdate()', ['a.forUpdate()  becomes  a']],
     [
       'a.where({ b, c })',

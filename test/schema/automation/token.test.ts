@@ -253,6 +253,14 @@ describe('the access token of an automation', () => {
     expect((await me(await tokenBy(t, { secret: robot.secret }))).status).toBe(200);
   });
 
+  it('is read with the time when it expires, at which its subscriptions end', async () => {
+    const { body } = await ask({ secret: robot.secret });
+
+    const { expiresAt } = await t.ports.automationTokens.verify(body.accessToken, t.clock.now());
+
+    expect(expiresAt).toEqual(new Date('2026-11-20T10:00:00.000Z'));
+  });
+
   it('passes for no session, nor a session’s for it, whatever is written over its header', async () => {
     const token = await tokenBy(t, { secret: robot.secret });
     const as = (typ: string, of: string) => {

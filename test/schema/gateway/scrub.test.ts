@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../schema/gateway/credential-forms.ts';
-import { scrub } from '../../../schema/gateway/scrub.ts';
+import { scrub, withoutCredential } from '../../../schema/gateway/scrub.ts';
 import { count } from '../../support/count.ts';
 import { seed } from '../../support/seed.ts';
 
@@ -170,6 +170,18 @@ describe('what the provider keeps secret', () => {
     expect(scrub([token, { [token]: { url: address } }, 'ghp_'], [])).toEqual({
       data: ['[removed]', { '[removed]': { url: '[removed]' } }, 'ghp_'],
       removed: { count: 3, pointers: ['/0', '/1/[removed]', '/1/[removed]/url'] },
+    });
+  });
+});
+
+describe('a schema', () => {
+  it('loses the credential alone: neither its names of secrets nor its examples of them are removed', () => {
+    const example = 'ghp_0123456789012345678901234567890123ab';
+    const schema = { properties: { password: { type: 'string', default: example } }, [example]: 'kept' };
+
+    expect(withoutCredential({ ...schema, title: `For ${secret}` }, [secret])).toEqual({
+      ...schema,
+      title: 'For [removed]',
     });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { memberStatuses, type Role } from '../../../db/models/member.ts';
-import { awaitsPerson, memberMoves } from '../../../schema/member/rules.ts';
+import { memberStatuses, roles, type Role } from '../../../db/models/member.ts';
+import { holds } from '../../../schema/access/permissions.ts';
+import { awaitsPerson, isRaise, memberMoves } from '../../../schema/member/rules.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { count } from '../../support/count.ts';
 import { cast, somebody, type Cast, type Somebody } from '../../support/people.ts';
@@ -39,6 +40,14 @@ it('spec §5.2: a membership that began at the instant of the reclaim, or before
 
   expect(waits).toEqual([true, true, false]);
   expect(awaitsPerson({ reclaimedAt: null }, at(0))).toBe(false);
+});
+
+// An admission by oneself would need a raise of oneself; whoever is added, invited or reactivated is not the actor.
+it('spec §5.10: members do not raise themselves: whoever changes roles gains nothing by another role', () => {
+  const changers = roles.filter((role) => holds(role, 'members:write'));
+
+  expect(changers).toEqual(['OWNER', 'ADMIN']);
+  for (const role of changers) expect(roles.filter((after) => isRaise(role, after))).toEqual([]);
 });
 
 describe('the states of a member', () => {

@@ -4,6 +4,7 @@ import { CredentialVersion } from '../../../db/models/credential-version.ts';
 import { refusalOf } from '../../../schema/errors.ts';
 import { createSystemContext } from '../../../schema/create-context.ts';
 import { openSecret } from '../../../schema/vault/open.ts';
+import { readParts } from '../../../schema/vault/secret.ts';
 import { tellCredentialExpiry } from '../../../schema/vault/tell-expiry.ts';
 import { testApp } from '../../support/app.ts';
 import { contentsOf } from '../../support/contents.ts';
@@ -16,6 +17,9 @@ const { owner, workspaceId: workspace } = everyone;
 const developer = await everyone.as('DEVELOPER');
 const canary = 'ghp_canary0123456789abcdefghijklmnopqrstuv';
 const references = '/api/console/connect/credential-references';
+/** So many headers of a secret. */
+const headers = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-Part-${at}`, 'value']));
 let projects = 0;
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -69,6 +73,8 @@ describe('POST /api/console/connect/credential-references', () => {
     ['BASIC', { username: 'ada', password: 'pass:wörd' }],
     ['OAUTH2_CLIENT', { clientId: 'client', clientSecret: 'sésame' }],
     ['CUSTOM', { headers: { 'X-Api-Key': 'one', 'X-Api-Secret': 'two words' } }],
+    ['CUSTOM', { headers: headers(3) }],
+    ['CUSTOM', { headers: headers(5) }],
   ])('takes the parts of the kind: %s', async (kind, secret) => {
     const { status, body } = await write({ kind, secret });
 
@@ -85,6 +91,7 @@ describe('POST /api/console/connect/credential-references', () => {
     ['BEARER', { token: { nested: canary } }, '/secret/token'],
     ['BASIC', { username: `${canary}:x`, password: 'x' }, '/secret/username'],
     ['CUSTOM', { headers: {} }, '/secret/headers'],
+    ['CUSTOM', { headers: headers(6) }, '/secret/headers'],
     ['CUSTOM', { headers: { Host: canary } }, '/secret/headers'],
     ['CUSTOM', { headers: { [`bad ${canary}`]: 'x' } }, '/secret/headers'],
     ['BEARER', undefined, '/secret'],
@@ -96,6 +103,17 @@ describe('POST /api/console/connect/credential-references', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed', errors: [{ pointer }] } });
     expect(JSON.stringify(answer.body)).not.toContain('ghp_canary');
     expect(await t.ports.database.knex('credential_reference').count()).toEqual(before);
+  });
+
+  it('takes one to ten named parts, whose names can be told', () => {
+    const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'value']));
+    const parts = (count: number) => named(...Array.from({ length: count }, (_, at) => `part ${at}`));
+    const refused = [named(), parts(11), named(''), named('x'.repeat(201)), named('a\nb'), named(canary)];
+
+    for (const given of [parts(1), parts(10), named('x'.repeat(200))])
+      expect(readParts(given)).toEqual({ kind: 'PARTS', parts: given });
+    for (const given of refused)
+      expect(() => readParts(given)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
   it('fingerprints differ where values do, and between workspaces', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
+import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { WebhookQueue } from '../../../db/models/webhook-queue.ts';
-import type { Room } from '../../../schema/webhook/claim.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { claimDeliveries, type Room } from '../../../schema/webhook/claim.ts';
 import {
   maxAtOnce,
   maxInFlight,
@@ -21,7 +23,13 @@ const { knex } = t.ports.database;
 
 afterEach(async () => {
   const endedAt = t.clock.now();
-  await WebhookDelivery.query(knex).whereNull('endedAt').patch({ status: 'DISCARDED', dueAt: null, endedAt });
+  await WebhookDelivery.query(knex).whereNull('endedAt').patch({
+    status: 'DISCARDED',
+    dueAt: null,
+    workerId: null,
+    begunAt: null,
+    endedAt,
+  });
   await WebhookQueue.query(knex).patch({ dueAt: null });
 });
 
@@ -90,5 +98,114 @@ describe('a claim', () => {
     const crossing = await claimed([...others(shared - 7), ...held(1, id, workspaceId)]);
     expect(crossing).toHaveLength(6);
     expect(await claimed(others(maxAtOnce))).toEqual([]);
+  });
+
+  it('begins with endpoints that are sent the least now, then with those that wait longest', async () => {
+    const { ids } = await workspaceWith(3);
+    const [busy = '', late = '', early = ''] = ids;
+    const worker = workerOf(t);
+    await worker.plan();
+    const now = t.clock.now();
+    const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+    await WebhookQueue.query(knex)
+      .findById(busy)
+      .patch({ inFlight: 2, dueAt: before(9) });
+    await WebhookQueue.query(knex)
+      .findById(late)
+      .patch({ dueAt: before(1) });
+    await WebhookQueue.query(knex)
+      .findById(early)
+      .patch({ dueAt: before(5) });
+
+    const turns = [await worker.claim(1), await worker.claim(1)];
+
+    expect(turns.map((taken) => taken.map(({ endpoint }) => endpoint.id))).toEqual([[early], [late]]);
+  });
+
+  it('passes by a queue that somebody has locked, and does not wait for it', async () => {
+    const { ids } = await workspaceWith(2);
+    const [locked = '', free = ''] = ids;
+    const worker = workerOf(t);
+    await worker.plan();
+
+    const taken = await knex.transaction(async (trx) => {
+      await WebhookQueue.query(trx).findById(locked).forUpdate();
+      return await worker.claim(100);
+    });
+
+    expect(
+      Object.keys(
+        by(
+          taken.map(({ endpoint }) => endpoint),
+          'id',
+        ),
+      ),
+    ).toEqual([free]);
+  });
+
+  it('tries a receiver whose circuit is open once at a time, and only where it may', async () => {
+    const { ids } = await workspaceWith(2);
+    const [open = '', closed = ''] = ids;
+    const worker = workerOf(t);
+    await worker.plan();
+    await WebhookQueue.query(knex).findById(open).patch({ circuitOpenedAt: t.clock.now() });
+    const claim = async (mayProbe: boolean) => {
+      const taken = await claimDeliveries(t.ports, worker.id, { room: 4, mayProbe });
+      const isRight = taken.every(({ endpoint, isProbe }) => isProbe === (endpoint.id === open));
+      return {
+        isRight,
+        ...by(
+          taken.map(({ endpoint }) => endpoint),
+          'id',
+        ),
+      };
+    };
+
+    expect(await claim(false)).toEqual({ isRight: true, [closed]: 4 });
+    expect(await claim(true)).toEqual({ isRight: true, [open]: 1, [closed]: 3 });
+    expect(await claim(true)).toEqual({ isRight: true, [closed]: 3 });
+  });
+
+  it('takes nothing of an endpoint or a workspace that is not active, or whose receiver is given up', async () => {
+    const { ids, workspaceId } = await workspaceWith(2);
+    const [paused = '', givenUp = ''] = ids;
+    const suspended = await workspaceWith(1);
+    const worker = workerOf(t);
+    await worker.plan();
+    await WebhookEndpoint.query(knex).findById(paused).patch({ status: 'PAUSED', stoppedAt: t.clock.now() });
+    await WebhookQueue.query(knex).findById(givenUp).patch({ verdict: 'GONE' });
+    await Workspace.query(knex).findById(suspended.workspaceId).patch({ status: 'DELETED' });
+
+    expect(await worker.claim(100)).toEqual([]);
+    await WebhookQueue.query(knex).findById(givenUp).patch({ verdict: null });
+    expect(
+      by(
+        (await worker.claim(1)).map(({ endpoint }) => endpoint),
+        'workspaceId',
+      ),
+    ).toEqual({ [workspaceId]: 1 });
+  });
+
+  it('takes from fifty queues, among which are none of workspaces that have their share', async () => {
+    const busy = [await workspaceWith(17), await workspaceWith(17), await workspaceWith(17)];
+    const {
+      ids: [idle = ''],
+    } = await workspaceWith(1);
+    const worker = workerOf(t);
+    await worker.plan();
+    const earlier = new Date(t.clock.now().getTime() - 1000);
+    await WebhookQueue.query(knex).whereNotNull('dueAt').whereNot({ id: idle }).patch({ dueAt: earlier });
+
+    const crowded = await worker.claim(
+      100,
+      busy.flatMap((one) => held(maxOfWorkspace, 'whe_0', one.workspaceId)),
+    );
+    expect(crowded.map(({ endpoint }) => endpoint.id)).toEqual([idle]);
+    const free = by(
+      (await worker.claim(100)).map(({ endpoint }) => endpoint),
+      'id',
+    );
+    expect(free).toEqual(Object.fromEntries(Object.keys(free).map((id) => [id, 2])));
+    expect(Object.keys(free)).toHaveLength(50);
   });
 });

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { maxTries, nextTryAt } from '../../../schema/webhook/rules.ts';
+import {
+  maxAtOnce,
+  maxInFlight,
+  maxOfWorkspace,
+  maxOfWorkspaceWhenCrowded,
+  maxProbes,
+  maxTries,
+  nextTryAt,
+  roomForIdle,
+} from '../../../schema/webhook/rules.ts';
 
 const now = new Date('2026-11-20T09:00:00.000Z');
 const second = 1000;
@@ -37,5 +46,23 @@ describe('attempts', () => {
 
   it('are due up to a fifth earlier or later, so that what failed together does not come back together', () => {
     expect([waits('SANDBOX', 0)[0], waits('SANDBOX', 1)[0]]).toEqual([4 * second, 6 * second]);
+  });
+});
+
+it('a worker sends 256 at once: 64 for one workspace, 64 probes, and the last 64 for idle endpoints, 4 for a workspace', () => {
+  expect({
+    maxAtOnce,
+    maxOfWorkspace,
+    maxProbes,
+    roomForIdle,
+    maxOfWorkspaceWhenCrowded,
+    maxInFlight,
+  }).toEqual({
+    maxAtOnce: 256,
+    maxOfWorkspace: 64,
+    maxProbes: 64,
+    roomForIdle: 64,
+    maxOfWorkspaceWhenCrowded: 4,
+    maxInFlight: 10,
   });
 });

@@ -31,6 +31,23 @@ it('spec §5.12: an instance whose lease ran out forgets what it kept before it 
   await heart.end();
 });
 
+it('an instance that ends during a beat does not hold its lease again', async () => {
+  const lease = new HeldLease();
+  const ended: Promise<void>[] = [];
+  const heart = await startHeartbeat(knex, 'ins_ending', {
+    lease,
+    change: async () => {},
+    clear: () => {},
+    sampleClock: async () => void ended.push(heart.end()),
+  });
+
+  await heart.beat();
+  await Promise.all(ended);
+
+  expect({ ends: ended.length, isGood: lease.isGood() }).toEqual({ ends: 1, isGood: false });
+  expect(await knex('instance_lease').where({ id: 'ins_ending' })).toEqual([]);
+});
+
 it('a beat acts on each chain that has changed, and one after the end acts on nothing', async () => {
   const changed: string[] = [];
   const lease = new HeldLease();

@@ -180,6 +180,37 @@ describe('instances that draw slices of a budget', () => {
     expect(await counts.take('a', 0)).toMatchObject({ remaining: 499 });
   });
 
+  it('tell, while there is no answer, what is left of the quota here and when the window ends', async () => {
+    const w = world();
+    const counts = w.instance(8);
+    w.state.isAway = true;
+    await counts.take('a', 2);
+    w.state.now = 20_000;
+
+    expect(await counts.take('a', 1)).toMatchObject({ exceeded: false, remaining: 5, resetSeconds: 40 });
+    expect(await counts.take('a', 6)).toMatchObject({ exceeded: true, remaining: 5, resetSeconds: 40 });
+    expect(await counts.take('a', 5)).toMatchObject({ exceeded: false, remaining: 0 });
+  });
+
+  it('let through again what was given back, and tell Redis once where it has counted that', async () => {
+    const w = world();
+    const counts = w.instance(16);
+    await counts.giveBack('a');
+    await counts.take('a', 1);
+    await counts.giveBack('a');
+    await counts.giveBack('a');
+    const askedBefore = w.waiting.length;
+    await counts.take('a', 3);
+    w.answerAll();
+    await counts.giveBack('a');
+    await counts.giveBack('a');
+    const askedAfter = w.waiting.length;
+    w.answerAll();
+
+    expect({ askedBefore, askedAfter }).toEqual({ askedBefore: 0, askedAfter: 1 });
+    expect(await counts.take('a', 0)).toMatchObject({ remaining: 15 });
+  });
+
   it('let each have the whole quota while there is no answer, and count that together afterwards', async () => {
     const w = world();
     const two = [w.instance(8), w.instance(8)];
