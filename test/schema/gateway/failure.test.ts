@@ -68,6 +68,15 @@ describe('a status that says no', () => {
     );
   });
 
+  it('is told of an MCP server as of any other provider, since the health of a connection goes by it', () => {
+    const refused = new RemoteToolsFailure('refused', said, { status: 401 });
+
+    expect(refusalOfTools(refused, asRead).details.providerStatus).toBe(401);
+    expect(refusalOfTools(new RemoteToolsFailure('not_mcp', said), asRead).details).not.toHaveProperty(
+      'providerStatus',
+    );
+  });
+
   it('is told with the time after which to come back, and nothing else of the answer', () => {
     const headers = { 'retry-after': '17', 'x-secret': 'the secret' };
 
