@@ -26,16 +26,20 @@ const line = (max: number) =>
 export const name = line(80);
 export const keyName = line(64);
 export const description = stored(atMost(2000, trimmed));
-// Somebody else decides by it, or is told it, beside words of ours.
+// Another person reads it beside words of ours.
 const straight = (given: z.ZodString) =>
   given.refine((text) => !turnsDirection(text), 'must not turn the direction of writing');
 
+/** What somebody decides by: as many characters at least, also of those that can be seen. */
+const seen = (min: number, given: z.ZodString) =>
+  straight(given.min(min, `must have at least ${min} characters`)).refine(
+    (text) => text.length < min || visible(text).length >= min,
+    `must have at least ${min} characters that can be seen`,
+  );
+
 export const reason = straight(stored(atMost(500, trimmed)));
 /** Why somebody decided against another one: said, not only clicked. */
-export const decisionReason = straight(stored(between(10, 500, trimmed))).refine(
-  (text) => visible(text).length >= 10,
-  'must have at least 10 characters that can be seen',
-);
+export const decisionReason = seen(10, stored(atMost(500, trimmed)));
 /** What is said of something: shown as it was written, lines and all. */
 export const comment = stored(between(1, 2000, trimmed));
 export const useCase = stored(between(50, 2000, trimmed));
@@ -194,10 +198,7 @@ export const selection = z
   .regex(/^sel_[\w-]+$/, 'must be a selection (`sel_…`), as describing a capability gives it');
 
 /** Why a tool only looks, for whoever reviews it. */
-export const readReason = straight(line(500)).refine(
-  (text) => visible(text).length >= 10,
-  'must have at least 10 characters that can be seen',
-);
+export const readReason = seen(10, line(500));
 
 /** Why an agent asks for something, for whoever decides. */
 export const purpose = straight(line(500));
