@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { approvalsOf, askedOf, submission } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { cast, type Somebody } from '../../support/people.ts';
+import { entriesOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
@@ -51,6 +52,16 @@ describe('the revisions of production access', () => {
       endedAt: null,
       reason: null,
     });
+  });
+
+  it('are in the audit log, with the status and the revision before and after a decision', async () => {
+    const asked = await ask(developer);
+    await requestChanges(asked, admin);
+
+    const entry = (await entriesOf(t, workspace)).findLast(({ action }) =>
+      action.startsWith('application.production_access.'),
+    );
+    expect(entry?.changes).toEqual({ status: ['SUBMITTED', 'CHANGES_REQUESTED'], revision: [1, 1] });
   });
 
   it('say of each which fields differ from the one before, and from what', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductionAccessStatus } from '../../../db/models/production-access.ts';
+import { ProductionAccess, type ProductionAccessStatus } from '../../../db/models/production-access.ts';
 import { refusalOf } from '../../../schema/errors.ts';
-import { nextAccess } from '../../../schema/production-access/rules.ts';
+import { demandNotWaiting, nextAccess } from '../../../schema/production-access/rules.ts';
 
 function refusalFor(status: ProductionAccessStatus, liveGrant: number | null) {
   try {
@@ -34,4 +34,16 @@ describe('what is offered of production access', () => {
       expect(() => nextAccess({ status, liveGrant: null }, 'revoke')).toThrow('cannot be revoked');
     },
   );
+
+  it('is that the request is cancelled, while it waits to be decided', () => {
+    const access = ProductionAccess.fromJson({ status: 'SUBMITTED', approvalRequestId: 'apr_1' });
+    const transition = { from: 'SUBMITTED', action: 'request', allowed: ['cancel'] };
+
+    expect(() => demandNotWaiting(access, 'request')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_transition',
+        details: expect.objectContaining({ transition }),
+      }),
+    );
+  });
 });
