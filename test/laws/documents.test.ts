@@ -9,6 +9,7 @@ const documents = [
   'CONTRIBUTING.md',
   'docs/mcp-clients.md',
   'docs/operations.md',
+  'docs/security.md',
   'docs/specification.md',
   'docs/webhooks.md',
   'sdk/README.md',
