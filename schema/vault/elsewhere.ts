@@ -39,6 +39,9 @@ async function read(ctx: Context, where: Elsewhere, names: string[] | null): Pro
     return await ctx.keyValueVaults.read(engine, externalName ?? '');
   });
   const parts = (names ?? partsOf(kind)).map((part) => [part, kept[externalFields?.[part] ?? part]] as const);
+  // A client without a secret needs no vault: a part that is missing there is a slip.
+  if (parts.some(([, value]) => value === undefined))
+    throw otherParts(names ?? partsOf(kind), names ? '' : ` of the kind ${kind}`);
   const given = Object.fromEntries(parts);
   try {
     return names ? readParts(given) : readSecret(kind, given);

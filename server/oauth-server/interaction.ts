@@ -64,7 +64,9 @@ const maxNameLength = 60;
 function nameOf({ client_name: name }: AdapterPayload, otherwise: string): string {
   const seen = typeof name === 'string' ? visible(name) : '';
   // Longer ones could pass for sentences of the page.
-  return (seen.length > maxNameLength ? `${seen.slice(0, maxNameLength)}…` : seen) || otherwise;
+  const characters = Array.from(seen);
+  const isLong = characters.length > maxNameLength;
+  return (isLong ? `${characters.slice(0, maxNameLength).join('')}…` : seen) || otherwise;
 }
 
 /**

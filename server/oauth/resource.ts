@@ -40,7 +40,7 @@ export async function discoverResource(egress: Egress, url: URL): Promise<Protec
   demandS256(metadata);
   return {
     server: { ...server, resource: resourceIn(said, url) },
-    scopes: wanted(scopesOf(challenge.scope ?? own(said, 'scopes_supported')) ?? [], metadata),
+    scopes: withOfflineAccess(scopesOf(challenge.scope ?? own(said, 'scopes_supported')) ?? [], metadata),
   };
 }
 
@@ -65,11 +65,13 @@ async function metadataOf(
   const { origin, pathname } = url;
   if (resourceMetadataUrl && resourceMetadataUrl.origin !== origin)
     throw unproven('The MCP server points to metadata on another host. They must be on its own.');
+  const read = async (place: string) => await send(egress, place, { method: 'GET' }, objectIn);
+  // What the challenge names is there, or the server is wrong; nothing is guessed in its place.
+  if (resourceMetadataUrl) return await read(resourceMetadataUrl.href);
   const path = pathname === '/' ? [] : [`${origin}${wellKnown}${pathname}`];
-  const places = resourceMetadataUrl ? [resourceMetadataUrl.href] : [...path, `${origin}${wellKnown}`];
-  for (const place of places) {
+  for (const place of [...path, `${origin}${wellKnown}`]) {
     try {
-      return await send(egress, place, { method: 'GET' }, objectIn);
+      return await read(place);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
@@ -108,7 +110,7 @@ function demandS256(metadata: JsonObject): void {
 }
 
 // Many servers issue a refresh token only for this scope.
-function wanted(scopes: readonly string[], metadata: JsonObject): string[] {
+function withOfflineAccess(scopes: readonly string[], metadata: JsonObject): string[] {
   const offered = itemsOf(own(metadata, 'scopes_supported'));
   const isOffered = offered.includes('offline_access') && !scopes.includes('offline_access');
   return isOffered ? [...scopes, 'offline_access'] : [...scopes];

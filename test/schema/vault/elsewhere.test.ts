@@ -136,6 +136,17 @@ describe('503 vault_unavailable, and nothing weaker', () => {
     expect(refusal?.message).not.toContain(canary);
   });
 
+  it('where an OAuth client has no secret there: one without needs no vault', async () => {
+    host.kept['team/github'] = { clientId: 'abc', clientSecret: canary };
+    const { id } = (await refer({ kind: 'OAUTH2_CLIENT' })).body;
+    host.kept['team/github'] = { clientId: 'abc', client_secret: canary };
+
+    const refusal = await whyNot(id);
+
+    expect(refusal?.code).toBe('vault_unavailable');
+    expect(refusal?.message).toContain('clientId, clientSecret');
+  });
+
   it('where nobody answers, or the address may not be called', async () => {
     for (const address of ['http://127.0.0.1:1', 'https://10.0.0.1', 'http://localhost:1']) {
       const tested = await send('POST', `${vaults}/${await vault({ address })}/test`);

@@ -120,6 +120,14 @@ describe('what an MCP server says of its authorization server', () => {
     expect(server.issuer).toBe(origin);
   });
 
+  it('is not guessed where the metadata that its 401 names are missing', async () => {
+    const { code } = await refused((at) => ({
+      challenge: `Bearer resource_metadata="${at}/elsewhere"`,
+    }));
+
+    expect(code).toBe('unreadable');
+  });
+
   it('is at its own origin where it has no metadata, as of MCP 2025-03-26', async () => {
     const { server, origin, url } = await found(() => ({ place: '/nowhere' }));
 
