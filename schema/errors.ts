@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Actor } from '../db/models/audit.ts';
+import { WrongMac } from '../db/row-macs.ts';
 
 /** Every refusal a caller can meet: its code, its HTTP status and its title. */
 // oxfmt-ignore
@@ -37,6 +38,7 @@ export const errorTable = {
   approver_too_new:            [403, 'Approver too new'],
   approver_not_independent:    [403, 'Approver not independent'],
   address_not_proved:          [403, 'Address not proved'],
+  integrity_check_failed:      [403, 'Integrity check failed'],
   invitation_email_mismatch:   [403, 'Invitation for another address'],
 
   not_found:                   [404, 'Not found'],
@@ -124,6 +126,8 @@ export interface RefusalDetails {
   attempt?: { action: string; args: object };
   /** What was refused, where the answer says something else; for the audit log alone. */
   insteadOf?: Refusal;
+  /** The row whose MAC is wrong; for the audit log alone. */
+  broken?: { type: string; id: string };
   cause?: unknown;
 }
 
@@ -234,8 +238,26 @@ export function moreThan(told: number, { length }: readonly Finding[]): string {
 /** The refusal inside a GraphQL error, or null where the error is nobody's doing but ours. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
+  if (error instanceof WrongMac) return integrityFailed(error);
   if (error instanceof GraphQLError && error.originalError) return refusalOf(error.originalError);
   return null;
+}
+
+const ofWrong = new WeakMap<WrongMac, Refusal>();
+
+/** The same refusal each time: whoever passes it on adds to it. */
+function integrityFailed(cause: WrongMac): Refusal {
+  const { table, row } = cause;
+  const chain = row.workspaceId ?? row.personId;
+  const refusal =
+    ofWrong.get(cause) ??
+    refuse(
+      'integrity_check_failed',
+      `The row ${row.id} of ${table} was changed outside of Sallyport, so it grants nothing. Ask the operator to run \`npm run verify\`.`,
+      { cause, broken: { type: table, id: row.id }, ...(chain && { chain }) },
+    );
+  ofWrong.set(cause, refusal);
+  return refusal;
 }
 
 /** What a refusal tells beside its message, spelled the same on every surface. */

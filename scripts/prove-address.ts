@@ -8,6 +8,8 @@ import { proveEmail } from '../schema/person/prove-email.ts';
 import { emailKeyOf } from '../schema/person/rules.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
+import { loadSecrets } from '../server/config/secrets.ts';
+import { demandMasterKey } from '../server/config/instance.ts';
 import { withDatabase } from './with-database.ts';
 
 const job = 'prove-address';
@@ -16,16 +18,17 @@ try {
   const [address, ...others] = process.argv.slice(2);
   if (!address || others.length > 0)
     throw new Error('Name one e-mail address: `npm run prove-address -- ada@example.com`. Nothing was done.');
-  const { database: settings, mail } = loadConfig(environment());
+  const { database: settings, dataDir, mail } = loadConfig(environment());
   if (mail.driver !== 'log')
     throw new Error(
       'The server sends mails, so people prove their addresses by the links in them. Nothing was done.',
     );
   console.log(
-    await withDatabase(
-      settings,
-      async ({ knex }) => await inTransaction(knex, async (tx) => await prove(tx, address)),
-    ),
+    await withDatabase(settings, async ({ knex }) => {
+      const secrets = loadSecrets(process.env, dataDir, true);
+      await demandMasterKey(knex, { secrets, dataDir }, new Date());
+      return await inTransaction(knex, async (tx) => await prove(tx, address));
+    }),
   );
 } catch (error) {
   console.error((error as Error).message);

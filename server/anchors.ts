@@ -26,6 +26,8 @@ export interface KeptAnchors extends HeadAnchors {
 const batchSize = 1000;
 /** Longer than a transaction can last: a head is found by when it moved, and seen once that has committed. */
 const overlapMs = 10 * 60_000;
+/** How often every head is looked at. One may have moved although its row says that it did not. */
+const lookAtAllMs = 60 * 60_000;
 
 export function openAnchors(options: {
   dataDir: string;
@@ -42,6 +44,7 @@ export function openAnchors(options: {
   const path = join(dataDir, `audit-heads.${instanceId}.jsonl`);
   const file = new AnchorFile(path, derive(options.masterKey, 'audit anchors'));
   let signedUntil = new Date(0);
+  let lookedAtAll = new Date(0);
   return {
     latest(chain) {
       file.catchUp();
@@ -51,28 +54,31 @@ export function openAnchors(options: {
     async sign() {
       file.catchUp();
       const now = clock.now();
-      const { sound, broken } = await movedHeads(knex, file, new Date(signedUntil.getTime() - overlapMs));
+      const isOverdue = now.getTime() - lookedAtAll.getTime() >= lookAtAllMs;
+      const since = isOverdue ? null : new Date(signedUntil.getTime() - overlapMs);
+      const { sound, broken } = await movedHeads(knex, file, since);
       const at = now.toISOString();
       const anchors = sound.map(({ chain, seq, hash }) => ({ chain, seq, hash: hash.toString('hex'), at }));
       await file.append(anchors);
       signedUntil = now;
+      if (isOverdue) lookedAtAll = now;
       if (file.lines > file.chains + spareLines) file.compact();
       return broken.map(({ chain }) => chain);
     },
   };
 }
 
-/** The heads that moved, apart from each other: those that the log bears out, and those that it does not. */
+/** The heads that moved since a time, or at all: those that the log bears out, and those that it does not. */
 async function movedHeads(
   knex: Knex,
   file: AnchorFile,
-  since: Date,
+  since: Date | null,
 ): Promise<{ sound: AuditHead[]; broken: AuditHead[] }> {
   const sound: AuditHead[] = [];
   const broken: AuditHead[] = [];
   for (let after = ''; ;) {
     const batch = await AuditHead.query(knex)
-      .where('movedAt', '>=', since)
+      .where((any) => void (since && any.where('movedAt', '>=', since)))
       .where('chain', '>', after)
       .orderBy('chain')
       .limit(batchSize);

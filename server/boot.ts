@@ -11,7 +11,7 @@ import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { strangersIn } from './config/strangers.ts';
-import { isSealed } from './instance.ts';
+import { isSealed } from './config/instance.ts';
 import { startJobs } from './jobs/index.ts';
 import { createDatabaseClock } from './lease/clock.ts';
 import { beatMs } from './lease/lease.ts';

@@ -11,7 +11,7 @@ import {
 } from '../schema/access/caller.ts';
 import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
 import { targetsOf } from '../schema/attempt.ts';
-import { recordDenial } from '../schema/audit/deny.ts';
+import { recordDenial, recordDenials } from '../schema/audit/deny.ts';
 import { automationActor, personActor } from '../schema/audit/record.ts';
 import { automationMemory, judgeAutomation } from '../schema/automation/snapshot.ts';
 import type { Ports } from '../schema/context.ts';
@@ -183,10 +183,12 @@ function withoutToken(
   return refuse(code, sent + needed);
 }
 
-async function counted(ports: Ports, { ip }: Arrival, error: unknown): Promise<unknown> {
+async function counted(ports: Ports, arrival: Arrival, error: unknown): Promise<unknown> {
   const refusal = refusalOf(error);
+  if (refusal?.code === 'integrity_check_failed')
+    await recordDenials(createContext(ports, clientOf(arrival)), [refusal]);
   if (refusal?.status !== 401 || refusal.code.endsWith('_missing')) return error;
-  return await countFailure(ports.limiter, ip, refusal);
+  return await countFailure(ports.limiter, arrival.ip, refusal);
 }
 
 async function auditWorkspaceDenial(

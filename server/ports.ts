@@ -14,11 +14,12 @@ import { openAnchors, type KeptAnchors } from './anchors.ts';
 import { createBreakers } from './breakers.ts';
 import { createPlaces } from './places.ts';
 import type { Config } from './config/config.ts';
+import { markRequired } from './config/macs-required.ts';
 import type { Secrets } from './config/secrets.ts';
 import { createDescriptions } from './describe/descriptions.ts';
 import { publicFrontier } from './egress/destination.ts';
 import { createEgress, type OpenEgress } from './egress/egress.ts';
-import { demandMasterKey } from './instance.ts';
+import { demandMasterKey } from './config/instance.ts';
 import { createJsonSchemas, type OpenJsonSchemas } from './json-schemas/json-schemas.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
 import { startHeartbeat, type Heartbeat } from './lease/heartbeat.ts';
@@ -55,6 +56,8 @@ export interface ServerPorts extends Ports {
   readonly oauthRecords: OAuthRecords;
   readonly memory: HeldMemory;
   readonly heartbeat: Heartbeat;
+  /** Keeps outside of the database that its rows must have MACs. */
+  markRequired(): void;
 }
 
 export interface Outside {
@@ -89,7 +92,7 @@ export async function openPorts({
   const { settings, baseUrl, dataDir, redisUrl } = config;
   const { masterKey } = secrets;
   const { knex } = database;
-  const instanceId = await demandMasterKey(knex, secrets, clock.now());
+  const instanceId = await demandMasterKey(knex, { secrets, dataDir }, clock.now());
   const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } = settings;
   const sealing = sealingBy(masterKey);
   const ttls = { ttlSeconds, automationTtlSeconds, agentTtlSeconds: tokenSeconds };
@@ -149,6 +152,7 @@ export async function openPorts({
       change,
       clear: () => memory.clear(),
     }),
+    markRequired: () => markRequired(dataDir),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
   };
 }

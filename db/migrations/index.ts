@@ -48,6 +48,7 @@ import * as signUpRequest from './0054-sign-up-request.ts';
 import * as changedSecrets from './0056-changed-secrets.ts';
 import * as readReason from './0060-read-reason.ts';
 import * as consentDestinations from './0061-consent-destinations.ts';
+import * as rowMacs from './0062-row-macs.ts';
 
 export interface Migration {
   name: string;
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { name: '0056-changed-secrets', ...changedSecrets },
   { name: '0060-read-reason', ...readReason },
   { name: '0061-consent-destinations', ...consentDestinations },
+  { name: '0062-row-macs', ...rowMacs },
 ];

@@ -13,6 +13,22 @@ export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 /** Of the secret only digest, prefix and last four characters are kept (spec §2). */
 export class ApiKey extends WorkspaceModel {
   static override tableName = 'api_key';
+  static override decisive = [
+    'workspaceId',
+    'applicationId',
+    'environment',
+    'scopes',
+    'digest',
+    'expiresOn',
+    'status',
+    'version',
+    'seenBy',
+    'liveGrant',
+    'restores',
+    'workspaceRestores',
+    'succeededAt',
+    'retiresAt',
+  ];
   declare applicationId: string;
   declare environment: Environment;
   declare name: string;

@@ -5,6 +5,7 @@ export type ApplicationStatus = (typeof applicationStatuses)[number];
 
 export class Application extends WorkspaceModel {
   static override tableName = 'application';
+  static override decisive = ['workspaceId', 'status', 'restores'];
   declare name: string;
   declare description: string;
   declare status: ApplicationStatus;

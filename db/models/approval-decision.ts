@@ -6,6 +6,15 @@ export type ApprovalVerdict = (typeof approvalVerdicts)[number];
 /** What one person decided about a request; never changed. */
 export class ApprovalDecision extends WorkspaceModel {
   static override tableName = 'approval_decision';
+  static override decisive = [
+    'workspaceId',
+    'requestId',
+    'memberId',
+    'personId',
+    'verdict',
+    'digestSeen',
+    'isIndependent',
+  ];
   declare requestId: string;
   declare memberId: string;
   declare personId: string;

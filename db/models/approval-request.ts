@@ -25,6 +25,23 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 /** A command that waits for somebody else's decision, bound to the digest of what it is about. */
 export class ApprovalRequest extends WorkspaceModel {
   static override tableName = 'approval_request';
+  static override decisive = [
+    'workspaceId',
+    'kind',
+    'subjectType',
+    'subjectId',
+    'subjectDigest',
+    'command',
+    'requestedBy',
+    'credentialId',
+    'mcpCredentialId',
+    'persons',
+    'openedPosition',
+    'quorum',
+    'status',
+    'expiresAt',
+    'tokenDigest',
+  ];
   static override jsonAttributes = ['command'];
   declare kind: ApprovalKindName;
   declare subjectType: string;

@@ -27,6 +27,8 @@ export interface Actor {
 export interface Target {
   type: string;
   id: string;
+  /** The `rowVersion` that the entry left behind, where one row is its subject. */
+  version?: number;
 }
 
 /** What a request was made from. */

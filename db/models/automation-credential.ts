@@ -7,6 +7,20 @@ export type AutomationCredentialStatus = (typeof automationCredentialStatuses)[n
 /** What an automation gets its access tokens with. */
 export class AutomationCredential extends WorkspaceModel implements Proof {
   static override tableName = 'automation_credential';
+  static override decisive = [
+    'workspaceId',
+    'automationId',
+    'kind',
+    'status',
+    'version',
+    'digest',
+    'algorithm',
+    'publicJwk',
+    'thumbprint',
+    'expiresOn',
+    'issuedBy',
+    'issuedActivations',
+  ];
   static override jsonAttributes = ['publicJwk'];
   declare automationId: string;
   declare kind: ProofKind;

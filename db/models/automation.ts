@@ -6,6 +6,7 @@ export type AutomationStatus = (typeof automationStatuses)[number];
 /** A program that is a member of the workspace: its role and standing are those of its member. */
 export class Automation extends WorkspaceModel {
   static override tableName = 'automation';
+  static override decisive = ['workspaceId', 'memberId', 'ownerId', 'ownerActivations', 'status'];
   declare memberId: string;
   declare name: string;
   declare description: string;

@@ -6,6 +6,7 @@ export type CapabilityMode = (typeof capabilityModes)[number];
 /** One thing that can be asked of a provider. */
 export class Capability extends WorkspaceModel {
   static override tableName = 'capability';
+  static override decisive = ['workspaceId', 'connectorId', 'key', 'mode', 'request', 'digest'];
   static override jsonAttributes = ['request', 'inputSchema', 'outputSchema'];
   declare connectorId: string;
   /** Names it in its description, the same each time that is read. */

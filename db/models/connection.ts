@@ -50,6 +50,18 @@ export type Revocation = (typeof revocations)[number];
 /** A project's link to an account at a provider. It holds references to secrets, and no secret. */
 export class Connection extends WorkspaceModel {
   static override tableName = 'connection';
+  static override decisive = [
+    'workspaceId',
+    'projectId',
+    'connectorId',
+    'baseUrl',
+    'method',
+    'scheme',
+    'schemes',
+    'credentialReferenceId',
+    'tokenReferenceId',
+    'authorizationServer',
+  ];
   static override jsonAttributes = [
     'authorizationServer',
     'oauthParameters',

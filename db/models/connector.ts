@@ -17,6 +17,14 @@ export interface DocumentVersion {
 /** A provider's API as the provider itself describes it, open to connections of the workspace. */
 export class Connector extends WorkspaceModel {
   static override tableName = 'connector';
+  static override decisive = [
+    'workspaceId',
+    'source',
+    'sourceUrl',
+    'readyMade',
+    'credentialReferenceId',
+    'status',
+  ];
   static override jsonAttributes = [
     'servers',
     'baseUrlPatterns',

@@ -20,6 +20,18 @@ export type CredentialPartForm = (typeof credentialPartForms)[number];
 /** What stands for a provider's secret everywhere but in the vault. */
 export class CredentialReference extends WorkspaceModel {
   static override tableName = 'credential_reference';
+  static override decisive = [
+    'workspaceId',
+    'projectId',
+    'kind',
+    'parts',
+    'vaultId',
+    'externalName',
+    'externalFields',
+    'boundTo',
+    'status',
+    'version',
+  ];
   static override jsonAttributes = ['externalFields', 'parts'];
   declare projectId: string;
   /** Whose secret it is, in the words of who wrote it. */

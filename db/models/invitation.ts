@@ -7,6 +7,17 @@ export type InvitationStatus = (typeof invitationStatuses)[number];
 /** An address that may become a member, with the role it then has. */
 export class Invitation extends WorkspaceModel {
   static override tableName = 'invitation';
+  static override decisive = [
+    'workspaceId',
+    'email',
+    'emailKey',
+    'role',
+    'status',
+    'digest',
+    'invitedBy',
+    'invitedFirstBy',
+    'expiresAt',
+  ];
   declare email: string;
   /** The address in lower case: one pending invitation per address and workspace. */
   declare emailKey: string;

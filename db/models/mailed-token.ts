@@ -8,6 +8,7 @@ export type MailedTokenPurpose = (typeof mailedTokenPurposes)[number];
  */
 export class MailedToken extends BaseModel {
   static override tableName = 'mailed_token';
+  static override decisive = ['personId', 'purpose', 'digest', 'expiresAt'];
   declare personId: string;
   declare purpose: MailedTokenPurpose;
   declare digest: Buffer;

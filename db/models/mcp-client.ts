@@ -7,6 +7,14 @@ export type McpClientStatus = (typeof mcpClientStatuses)[number];
 /** A client of OAuth that a member has registered for the people of a workspace; its id is its `client_id`. */
 export class McpClient extends WorkspaceModel {
   static override tableName = 'mcp_client';
+  static override decisive = [
+    'workspaceId',
+    'redirectUris',
+    'algorithm',
+    'publicJwk',
+    'thumbprint',
+    'status',
+  ];
   static override jsonAttributes = ['publicJwk'];
   declare name: string;
   /** Where people are sent back to. They never change: what people consented to was one of these. */

@@ -14,6 +14,18 @@ export type McpScope = (typeof mcpScopes)[number];
 /** That a person lets a client of OAuth act by an MCP credential of theirs, and is not asked again. */
 export class McpConsent extends WorkspaceModel {
   static override tableName = 'mcp_consent';
+  static override decisive = [
+    'workspaceId',
+    'credentialId',
+    'credentialVersion',
+    'memberId',
+    'personId',
+    'client',
+    'resource',
+    'scopes',
+    'destinations',
+    'status',
+  ];
   declare credentialId: string;
   /** The version of the credential that was picked; with another one they are asked again. */
   declare credentialVersion: number;

@@ -7,6 +7,21 @@ export type McpCredentialStatus = (typeof mcpCredentialStatuses)[number];
 /** What an outside agent gets its MCP access tokens with; its id is the client's at the authorization server. */
 export class McpCredential extends WorkspaceModel implements Proof {
   static override tableName = 'mcp_credential';
+  static override decisive = [
+    'workspaceId',
+    'holderId',
+    'holderActivations',
+    'kind',
+    'status',
+    'version',
+    'digest',
+    'algorithm',
+    'publicJwk',
+    'thumbprint',
+    'expiresOn',
+    'issuedBy',
+    'issuedActivations',
+  ];
   static override jsonAttributes = ['publicJwk'];
   declare name: string;
   /** The member in whose name the agent works. */

@@ -19,6 +19,19 @@ export interface ArgumentLimit {
 /** That an MCP credential finds and calls one tool of one version of a server, until a day. */
 export class McpGrant extends WorkspaceModel {
   static override tableName = 'mcp_grant';
+  static override decisive = [
+    'workspaceId',
+    'credentialId',
+    'versionId',
+    'capabilityId',
+    'connectionId',
+    'mode',
+    'digest',
+    'argumentLimits',
+    'rowLimit',
+    'expiresOn',
+    'status',
+  ];
   static override jsonAttributes = ['argumentLimits'];
   declare credentialId: string;
   declare versionId: string;

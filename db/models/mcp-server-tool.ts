@@ -4,6 +4,7 @@ import { WorkspaceModel } from './base.ts';
 /** A capability of a version, through one connection, as it was described when it was put in or last submitted. */
 export class McpServerTool extends WorkspaceModel {
   static override tableName = 'mcp_server_tool';
+  static override decisive = ['workspaceId', 'versionId', 'capabilityId', 'connectionId', 'mode', 'digest'];
   declare versionId: string;
   declare capabilityId: string;
   declare connectionId: string;

@@ -29,6 +29,7 @@ export const servingVersionStatuses: ReadonlySet<McpServerVersionStatus> = new S
 /** What a server offers, as it is reviewed as a whole. */
 export class McpServerVersion extends WorkspaceModel {
   static override tableName = 'mcp_server_version';
+  static override decisive = ['workspaceId', 'serverId', 'number', 'status', 'retiresAt'];
   declare serverId: string;
   /** Counted from 1 in each server. */
   declare number: number;

@@ -6,6 +6,7 @@ export type McpServerStatus = (typeof mcpServerStatuses)[number];
 /** A named bundle of capabilities over a project's connections, for outside agents. What it offers is in its versions. */
 export class McpServer extends WorkspaceModel {
   static override tableName = 'mcp_server';
+  static override decisive = ['workspaceId', 'projectId', 'status'];
   declare projectId: string;
   declare name: string;
   /** For people; agents are not told it. */

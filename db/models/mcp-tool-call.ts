@@ -4,6 +4,17 @@ import type { ArgumentLimit } from './mcp-grant.ts';
 /** What an agent asked to be done once; where it stands, its approval request says. */
 export class McpToolCall extends WorkspaceModel {
   static override tableName = 'mcp_tool_call';
+  static override decisive = [
+    'workspaceId',
+    'credentialId',
+    'versionId',
+    'capabilityId',
+    'connectionId',
+    'digest',
+    'argumentsDigest',
+    'argumentLimits',
+    'bounds',
+  ];
   static override jsonAttributes = ['bounds', 'argumentLimits'];
   declare credentialId: string;
   /** The version of an MCP server that offers it. */

@@ -25,6 +25,18 @@ export type MemberKind = (typeof memberKinds)[number];
 
 export class Member extends WorkspaceModel {
   static override tableName = 'member';
+  static override decisive = [
+    'workspaceId',
+    'personId',
+    'kind',
+    'role',
+    'roleSince',
+    'rolePosition',
+    'status',
+    'activeSince',
+    'activePosition',
+    'activations',
+  ];
   /** Null for an automation. */
   declare personId: string | null;
   declare kind: MemberKind;

@@ -2,6 +2,7 @@ import { BaseModel } from './base.ts';
 
 export class Person extends BaseModel {
   static override tableName = 'person';
+  static override decisive = ['email', 'emailKey', 'emailVerifiedAt', 'reclaimedAt', 'passwordHash'];
   declare email: string;
   /** The address in lower case: one account per address, however it is written. */
   declare emailKey: string;

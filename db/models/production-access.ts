@@ -23,6 +23,15 @@ export function isGranting(status: ProductionAccessStatus | null): boolean {
 /** Whether an application may hold live keys. What each revision said is kept in its approval request. */
 export class ProductionAccess extends WorkspaceModel {
   static override tableName = 'production_access';
+  static override decisive = [
+    'workspaceId',
+    'applicationId',
+    'status',
+    'revision',
+    'approvalRequestId',
+    'grants',
+    'liveGrant',
+  ];
   declare applicationId: string;
   declare status: ProductionAccessStatus;
   /** Counts the submissions, from 1. */

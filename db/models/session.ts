@@ -2,6 +2,15 @@ import { BaseModel } from './base.ts';
 
 export class Session extends BaseModel {
   static override tableName = 'session';
+  static override decisive = [
+    'personId',
+    'amr',
+    'authTime',
+    'expiresAt',
+    'idleExpiresAt',
+    'revokedAt',
+    'barredMembers',
+  ];
   declare personId: string;
   /** How the person proved who they are, in the words of RFC 8176: `pwd`. */
   declare amr: string[];

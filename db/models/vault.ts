@@ -10,6 +10,15 @@ export type VaultStatus = (typeof vaultStatuses)[number];
 /** A vault that somebody else runs, in which a workspace has secrets already. */
 export class Vault extends WorkspaceModel {
   static override tableName = 'vault';
+  static override decisive = [
+    'workspaceId',
+    'driver',
+    'address',
+    'mount',
+    'namespace',
+    'status',
+    'sealedToken',
+  ];
   declare name: string;
   declare driver: VaultDriver;
   /** Its origin, such as https://vault.example.com:8200. */

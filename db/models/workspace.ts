@@ -5,6 +5,7 @@ export type WorkspaceStatus = (typeof workspaceStatuses)[number];
 
 export class Workspace extends BaseModel {
   static override tableName = 'workspace';
+  static override decisive = ['status', 'restores', 'requiresIndependentApprovers'];
   declare name: string;
   declare slug: string;
   declare status: WorkspaceStatus;

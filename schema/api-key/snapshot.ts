@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
-import type { ApiKey, Environment } from '../../db/models/api-key.ts';
-import type { ApplicationStatus } from '../../db/models/application.ts';
-import { isGranting } from '../../db/models/production-access.ts';
-import type { WorkspaceStatus } from '../../db/models/workspace.ts';
+import { ApiKey, type Environment } from '../../db/models/api-key.ts';
+import { Application, type ApplicationStatus } from '../../db/models/application.ts';
+import { isGranting, ProductionAccess } from '../../db/models/production-access.ts';
+import { Workspace, type WorkspaceStatus } from '../../db/models/workspace.ts';
+import { judgedRow, macColumns, type WrongMac } from '../../db/row-macs.ts';
 import type { ApiKeyCaller } from '../access/caller.ts';
 import type { Ports } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
@@ -27,9 +28,21 @@ export type ApiKeySnapshot = Pick<
   | 'restores'
   | 'workspaceRestores'
 > &
-  LiveGround & { applicationStatus: ApplicationStatus; workspaceStatus: WorkspaceStatus };
+  LiveGround & {
+    applicationStatus: ApplicationStatus;
+    workspaceStatus: WorkspaceStatus;
+    broken: WrongMac | null;
+  };
+
+const withMacs = {
+  apiKey: ApiKey,
+  application: Application,
+  workspace: Workspace,
+  productionAccess: ProductionAccess,
+};
 
 const columns = [
+  ...macColumns(withMacs),
   'apiKey.digest',
   'apiKey.id',
   'apiKey.workspaceId',
@@ -87,7 +100,9 @@ async function readSnapshots(knex: Knex, names: readonly string[]): Promise<Map<
     .leftJoin('productionAccess', 'productionAccess.applicationId', 'apiKey.applicationId')
     .whereIn('apiKey.digest', digests)
     .select(columns);
-  return new Map(rows.map(({ digest, ...snapshot }) => [digest.toString('base64'), snapshot]));
+  return new Map(
+    rows.map(({ digest, ...snapshot }) => [digest.toString('base64'), judgedRow(knex, withMacs, snapshot)]),
+  );
 }
 
 /**
@@ -104,6 +119,7 @@ export function judgeApiKey(
       'credential_invalid',
       'The key is not valid. It may be mistyped, or its secret was rotated away: then take the new one.',
     );
+  if (snapshot.broken) throw snapshot.broken;
   const refusal =
     whyStopped(snapshot, now) ?? wrongEnvironment(snapshot, environment) ?? whyNotLive(snapshot);
   if (refusal) throw refusal;

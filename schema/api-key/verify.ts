@@ -1,4 +1,5 @@
 import type { ApiKeyScope, Environment } from '../../db/models/api-key.ts';
+import { recordDenials } from '../audit/deny.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refusalOf } from '../errors.ts';
@@ -46,6 +47,7 @@ export async function verifyApiKey(
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
+    await recordDenials(ctx, [refusal]);
     // Whatever else there is to say of it: a sandbox key is asked for in vain.
     return { ...found, code: kindOfSecret(key) === 'ak_sandbox' ? 'wrong_environment' : refusal.code };
   }

@@ -24,6 +24,7 @@ export async function createApplication(ctx: Context, { name, description }: Cre
         name,
         description: description ?? '',
         status: 'ACTIVE',
+        restores: 0,
         createdBy: memberId,
         createdAt: now,
         updatedAt: now,

@@ -35,8 +35,7 @@ export async function approversOf(scope: Scope, request: Asked): Promise<Approve
     .orderBy('id');
   const proved = await Person.query(knex)
     .findByIds(members.flatMap(({ personId }) => personId ?? []))
-    .whereNotNull('emailVerifiedAt')
-    .select('id');
+    .whereNotNull('emailVerifiedAt');
   const provedIds = new Set<string | null>(proved.map(({ id }) => id));
   const dependent = await dependentMembers(scope, persons);
   return members.map((member) => ({

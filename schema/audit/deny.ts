@@ -26,6 +26,7 @@ const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'automation_stopped',
   'too_many_attempts',
   'refresh_token_invalid',
+  'integrity_check_failed',
 ]);
 
 export interface Denial {
@@ -47,7 +48,8 @@ export async function recordDenials(ctx: Context, errors: readonly Error[], name
     const refusal = told?.details.insteadOf ?? told;
     if (!refusal || !audited.has(refusal.code)) continue;
     const { action, args } = told?.details.attempt ?? { action: 'request', args: {} };
-    const targets = targetsOf(named ?? args);
+    const { broken } = refusal.details;
+    const targets = broken ? [broken] : targetsOf(named ?? args);
     await recordDenial(ctx, { action, refusal, targets, ...whoseDenial(ctx, refusal) });
   }
 }
@@ -60,7 +62,8 @@ const maxRecorded = 10_000;
 export async function recordDenial(ctx: Context, denial: Denial): Promise<void> {
   const { refusal, chain, actor } = denial;
   const at = ctx.clock.now();
-  const rule = refusal.details.permission ?? refusal.code;
+  const { permission, broken } = refusal.details;
+  const rule = broken ? `${refusal.code} ${broken.type} ${broken.id}` : (permission ?? refusal.code);
   const minute = at.toISOString().slice(0, 16);
   // Who is nobody yet can make up a name for every attempt, but not an address.
   const who = actor.kind === 'ANONYMOUS' ? addressOf(ctx.client.ip) : actor.id;
@@ -89,6 +92,11 @@ async function write(
   { action, refusal, chain, actor, targets }: Denial,
   { at, collapseKey }: { at: Date; collapseKey: string },
 ): Promise<void> {
+  const { broken } = refusal.details;
+  if (broken) {
+    const { requestId } = ctx.client;
+    ctx.log.error({ event: 'integrity.check_failed', requestId, table: broken.type, row: broken.id });
+  }
   await inTransaction(ctx.database.knex, async (trx) => {
     const inner = { ...ctx, knex: trx, afterCommit: () => {} };
     if (await AuditEntry.query(trx).findOne({ chain, collapseKey })) return;

@@ -42,7 +42,7 @@ export async function record<Type extends EventType>(
   if (!workspace) throw new Error(`${type} was recorded without a workspace.`);
   const head = await touchHead(ctx, workspace);
   const resource = { id: subject.id, version: subject.rowVersion };
-  const targets = [{ type: catalogue[type].resource, id: subject.id }];
+  const targets = [targetOf(catalogue[type].resource, subject)];
   const position = head.eventPosition + 1;
   await emit(ctx, { workspaceId: workspace, position, type, resource, actor, data });
   const hash = await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
@@ -88,6 +88,11 @@ export function actorOf({ caller }: Pick<Context, 'caller'>): Actor {
   if (caller.kind === 'AUTOMATION') return automationActor(caller.memberId);
   const { personId, membership } = caller;
   return membership ? { kind: 'MEMBER', id: membership.memberId, personId } : personActor(personId);
+}
+
+/** A row as what is recorded left it. By the version, an older row that somebody put back is told from it. */
+export function targetOf(type: string, { id, rowVersion }: Pick<BaseModel, 'id' | 'rowVersion'>): Target {
+  return { type, id, version: rowVersion };
 }
 
 export function personActor(personId: string): Actor {

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
-import type { AutomationCredential } from '../../db/models/automation-credential.ts';
-import type { Automation } from '../../db/models/automation.ts';
-import type { MemberStatus, Role } from '../../db/models/member.ts';
+import { AutomationCredential } from '../../db/models/automation-credential.ts';
+import { Automation } from '../../db/models/automation.ts';
+import { Member, type MemberStatus, type Role } from '../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
+import { judgedRow, macColumns, type WrongMac } from '../../db/row-macs.ts';
 import type { AutomationCaller, Membership } from '../access/caller.ts';
 import { refuse, sessionInvalid, workspaceAccessDenied, type Refusal } from '../errors.ts';
 import type { Snapshots } from '../memory.ts';
@@ -28,9 +29,19 @@ export type AutomationSnapshot = Membership &
     issuerPresentActivations: number;
     /** Who is behind the credential. */
     persons: string[];
+    broken: WrongMac | null;
   };
 
+const withMacs = {
+  credential: AutomationCredential,
+  automation: Automation,
+  member: Member,
+  owner: Member,
+  issuer: Member,
+};
+
 const columns = [
+  ...macColumns(withMacs),
   'credential.id as credentialId',
   'credential.status as credentialStatus',
   'credential.version as credentialVersion',
@@ -80,7 +91,7 @@ export async function automationSnapshots(
   knex: Knex,
   credentialIds: readonly string[],
 ): Promise<AutomationSnapshot[]> {
-  return await knex('automationCredential as credential')
+  const rows = await knex('automationCredential as credential')
     .join('automation', 'automation.id', 'credential.automationId')
     .join('member', 'member.id', 'automation.memberId')
     .join('member as owner', 'owner.id', 'automation.ownerId')
@@ -88,6 +99,7 @@ export async function automationSnapshots(
     .join('workspace', 'workspace.id', 'automation.workspaceId')
     .whereRaw('credential.id = any (?)', [[...credentialIds]])
     .select<AutomationSnapshot[]>([...columns, knex.raw(persons)]);
+  return rows.map((row) => judgedRow(knex, withMacs, row));
 }
 
 export type JudgedAutomation = Omit<AutomationCaller, 'tokenExpiresAt'>;
@@ -106,6 +118,7 @@ export function judgeAutomation(
   now: Date,
 ): JudgedAutomation {
   if (!snapshot) throw sessionInvalid();
+  if (snapshot.broken) throw snapshot.broken;
   const refusal = whyStopped(snapshot, got.credentialVersion, now);
   if (refusal) throw refusal;
   // spec §5.3

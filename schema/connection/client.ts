@@ -1,14 +1,14 @@
-import type { Connection } from '../../db/models/connection.ts';
+import { Connection } from '../../db/models/connection.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import type { Context } from '../context.ts';
 import type { OAuthClient, OAuthTokens, RevokedToken } from '../oauth.ts';
 import { openSecret } from '../vault/open.ts';
 
 /** The OAuth client of a connection, open. */
-export async function clientOf(
-  ctx: Context,
-  { id, credentialReferenceId }: Connection,
-  purpose: string,
-): Promise<OAuthClient> {
+export async function clientOf(ctx: Context, connection: Connection, purpose: string): Promise<OAuthClient> {
+  // Its row says where the secret goes.
+  rowMacsOf(ctx.knex).demandSound(Connection, connection);
+  const { id, credentialReferenceId } = connection;
   if (credentialReferenceId === null) throw new Error(`The connection ${id} has no client.`);
   const secret = await openSecret(ctx, credentialReferenceId, purpose);
   if (secret.kind !== 'OAUTH2_CLIENT') throw new Error('An OAuth client is kept as something else.');

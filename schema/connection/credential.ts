@@ -1,5 +1,6 @@
-import type { Connection } from '../../db/models/connection.ts';
+import { Connection } from '../../db/models/connection.ts';
 import { Connector } from '../../db/models/connector.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import { injected } from '../connector/injected.ts';
 import type { Context } from '../context.ts';
 import type { DescribedScheme } from '../described.ts';
@@ -36,6 +37,8 @@ async function openCredential(
   given: Connection,
   { purpose, after = null }: { purpose: string; after?: number | null },
 ): Promise<Opened> {
+  // Its row says where the secret goes.
+  rowMacsOf(ctx.knex).demandSound(Connection, given);
   if (isOAuth(given.method)) {
     const connection = await freshConnection(ctx, given, after);
     if (connection.tokenReferenceId === null) return await openedWith(ctx, connection, null);

@@ -1,5 +1,6 @@
-import type { Capability, CapabilityMode } from '../../db/models/capability.ts';
+import { Capability, type CapabilityMode } from '../../db/models/capability.ts';
 import type { Connection } from '../../db/models/connection.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import { canBeMember, subjectOf } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { refusalOf, refuse } from '../errors.ts';
@@ -36,6 +37,7 @@ interface Run {
 export async function runCapability(ctx: Context, given: Run): Promise<CapabilityAnswer> {
   const run = { ...given, connection: await confirmed(ctx, given.connection) };
   demandServing(run);
+  rowMacsOf(ctx.knex).demandSound(Capability, run.capability);
   const { connection, capability } = run;
   const purpose = `run ${capability.key.slice(0, 100)}`;
   const isRead = (run.mode ?? capability.mode) === 'read';

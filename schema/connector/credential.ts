@@ -1,5 +1,6 @@
-import type { Connector } from '../../db/models/connector.ts';
+import { Connector } from '../../db/models/connector.ts';
 import type { CredentialKind } from '../../db/models/credential-reference.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import type { Ports, TransactionContext } from '../context.ts';
 import { createSystemContext } from '../create-context.ts';
 import { validationFailed, type Refusal } from '../errors.ts';
@@ -39,10 +40,10 @@ function unfit(message: string): Refusal {
 }
 
 /** What tools are listed with, open; null where the connector has nothing of its own. */
-export async function openCredential(
-  ports: Ports,
-  { workspaceId, credentialReferenceId }: Connector,
-): Promise<InjectedCredential | null> {
+export async function openCredential(ports: Ports, connector: Connector): Promise<InjectedCredential | null> {
+  // Its row says where the secret goes.
+  rowMacsOf(ports.database.knex).demandSound(Connector, connector);
+  const { workspaceId, credentialReferenceId } = connector;
   if (credentialReferenceId === null) return null;
   const ctx = createSystemContext(ports, job, workspaceId);
   return injected(await openSecret(ctx, credentialReferenceId, 'import a connector'), { scheme: null });

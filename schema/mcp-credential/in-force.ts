@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { McpCredential } from '../../db/models/mcp-credential.ts';
+import { WrongMac } from '../../db/row-macs.ts';
 import { personOf, type Context } from '../context.ts';
 import { refusalOf } from '../errors.ts';
 import { judgeMcpCredential, mcpCredentialSnapshots, type McpCredentialSnapshot } from './snapshot.ts';
@@ -54,7 +55,7 @@ function works(snapshot: McpCredentialSnapshot, now: Date): boolean {
     judgeMcpCredential(snapshot, { credentialVersion: snapshot.version }, now);
     return true;
   } catch (error) {
-    if (refusalOf(error)) return false;
-    throw error;
+    if (!refusalOf(error) || error instanceof WrongMac) throw error;
+    return false;
   }
 }

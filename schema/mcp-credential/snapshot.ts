@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import type { McpCredential } from '../../db/models/mcp-credential.ts';
-import type { MemberStatus, Role } from '../../db/models/member.ts';
+import { McpCredential } from '../../db/models/mcp-credential.ts';
+import { Member, type MemberStatus, type Role } from '../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
+import { judgedRow, macColumns, type WrongMac } from '../../db/row-macs.ts';
 import type { McpCaller } from '../access/caller.ts';
 import { agentTokenInvalid, refuse, type Refusal } from '../errors.ts';
 import { holderIsLost, isExpired, issuerIsLost, issuerRoles } from './rules.ts';
@@ -20,9 +21,13 @@ export type McpCredentialSnapshot = Pick<
   issuerPresentActivations: number;
   /** Who is behind the credential. */
   persons: string[];
+  broken: WrongMac | null;
 };
 
+const withMacs = { credential: McpCredential, holder: Member, issuer: Member };
+
 const columns = [
+  ...macColumns(withMacs),
   'credential.id as credentialId',
   'credential.workspaceId',
   'credential.status',
@@ -55,10 +60,11 @@ export async function mcpCredentialSnapshots(
   knex: Knex,
   credentialIds: readonly string[],
 ): Promise<McpCredentialSnapshot[]> {
-  return await joined(knex)
+  const rows = await joined(knex)
     .join('workspace', 'workspace.id', 'credential.workspaceId')
     .whereRaw('credential.id = any (?)', [[...credentialIds]])
     .select<McpCredentialSnapshot[]>([...columns, knex.raw(persons)]);
+  return rows.map((row) => judgedRow(knex, withMacs, row));
 }
 
 export type JudgedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt' | 'reads'>;
@@ -73,6 +79,7 @@ export function judgeMcpCredential(
   now: Date,
 ): JudgedMcpCredential {
   if (!snapshot) throw agentTokenInvalid();
+  if (snapshot.broken) throw snapshot.broken;
   const why = whyStopped(snapshot, now);
   const isOver = snapshot.status === 'REVOKED' || isExpired(snapshot, now);
   if (why) throw stopped(`${why}. ${isOver ? 'Ask for another one.' : 'Have it rotated.'}`);

@@ -1,30 +1,31 @@
 import type { Knex } from 'knex';
 import { endedConnectionStatuses } from '../../db/models/connection.ts';
 import { McpGrant, type ArgumentLimit } from '../../db/models/mcp-grant.ts';
-import { servingVersionStatuses } from '../../db/models/mcp-server-version.ts';
+import { McpServerVersion, servingVersionStatuses } from '../../db/models/mcp-server-version.ts';
+import { McpServer } from '../../db/models/mcp-server.ts';
+import { macColumns, rowMacsOf, wrongMacIn } from '../../db/row-macs.ts';
 import { agentOf, type Context } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
 import { isExpired } from '../mcp-credential/rules.ts';
 import { dateOf } from '../time.ts';
 import { isOver, maxKeptGrants } from './rules.ts';
 
-const columns = [
-  'id',
-  'credentialId',
-  'versionId',
-  'capabilityId',
-  'connectionId',
-  'mode',
-  'digest',
-  'rowLimit',
-  'expiresOn',
-] as const;
-
 /**
  * A grant without what its arguments must be, which may be long, and is read of the one that is used; with when its version
  * ends by itself.
  */
-export type GrantInForce = Pick<McpGrant, (typeof columns)[number]> & { retiresAt: Date | null };
+export type GrantInForce = Pick<
+  McpGrant,
+  | 'id'
+  | 'credentialId'
+  | 'versionId'
+  | 'capabilityId'
+  | 'connectionId'
+  | 'mode'
+  | 'digest'
+  | 'rowLimit'
+  | 'expiresOn'
+> & { retiresAt: Date | null };
 
 /** An agent, by the credential that it works with. */
 type Agent = Pick<McpGrant, 'workspaceId' | 'credentialId'>;
@@ -49,9 +50,22 @@ async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promi
     .where({ 'mcpGrant.workspaceId': workspaceId, 'mcpGrant.credentialId': credentialId })
     .orderBy('version.publishedAt', 'desc')
     .orderBy('mcpGrant.id')
-    .select([...columns.map((column) => `mcpGrant.${column}`), 'version.retiresAt']);
-  return grants as (McpGrant & GrantInForce)[];
+    .select(['mcpGrant.*', 'version.retiresAt', ...macColumns(withMacs)]);
+  return (grants as (McpGrant & GrantInForce)[]).map((grant) => inShort(knex, grant));
 }
+
+// Judged before it is kept, since an agent is served by what is kept.
+function inShort(knex: Knex, grant: McpGrant & GrantInForce): GrantInForce {
+  rowMacsOf(knex).demandSound(McpGrant, grant);
+  const wrong = wrongMacIn(knex, withMacs, grant);
+  if (wrong) throw wrong;
+  const { id, credentialId, versionId, capabilityId, connectionId } = grant;
+  const { mode, digest, rowLimit, expiresOn, retiresAt } = grant;
+  const of = { credentialId, versionId, capabilityId, connectionId };
+  return { id, ...of, mode, digest, rowLimit, expiresOn, retiresAt };
+}
+
+const withMacs = { version: McpServerVersion, server: McpServer };
 
 function servedGrants(knex: Knex) {
   return (
@@ -117,8 +131,10 @@ export async function grantOf(ctx: Context, of: GrantOf & Agent): Promise<GrantI
 
 /** What the arguments must be by a grant. Throws `selection_stale` where it is gone. */
 export async function limitsOf(ctx: Context, { id }: Pick<McpGrant, 'id'>): Promise<ArgumentLimit[]> {
-  const grant = await McpGrant.inWorkspace(ctx).findById(id).select('argumentLimits');
+  const grant = await McpGrant.inWorkspace(ctx).findById(id);
   if (!grant) throw noLongerGranted();
+  // Whatever is done by a grant asks here, so a forged one does nothing.
+  rowMacsOf(ctx.knex).demandSound(McpGrant, grant);
   return grant.argumentLimits;
 }
 

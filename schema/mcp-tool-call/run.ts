@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { PartialModelObject } from 'objection';
 import type { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import type { McpCaller } from '../access/caller.ts';
 import { demandGranted, runGranted } from '../agent/granted.ts';
 import type { Context, Ports } from '../context.ts';
@@ -20,6 +21,7 @@ const tries = 3;
  */
 export async function runToolCall(ports: Ports, request: ApprovalRequest): Promise<void> {
   const call = await McpToolCall.query(ports.database.knex).findById(request.subjectId).throwIfNotFound();
+  rowMacsOf(ports.database.knex).demandSound(McpToolCall, call);
   const keeper = { ...ports, knex: ports.database.knex };
   try {
     const ctx = await agentContext(ports, call);

@@ -11,7 +11,10 @@ export async function barSessions(
   { id, personId }: { id: string; personId: string | null },
 ): Promise<void> {
   if (personId === null) return;
-  await Session.query(tx.knex)
+  const open = await Session.query(tx.knex)
     .where({ personId, revokedAt: null })
-    .patch({ barredMembers: tx.knex.raw('array_append(barred_members, ?)', id) });
+    .orderBy('id')
+    .forNoKeyUpdate();
+  for (const { id: sessionId, barredMembers } of open)
+    await Session.change(tx.knex, sessionId, tx.clock.now(), { barredMembers: [...barredMembers, id] });
 }

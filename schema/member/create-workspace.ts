@@ -25,7 +25,16 @@ export async function foundWorkspace(
   const id = newId('workspace');
   const stamps = { createdAt: now, updatedAt: now };
   const workspace = await Workspace.query(tx.knex)
-    .insert({ id, name, slug: slugOf(name, id), status: 'ACTIVE', createdBy: personId, ...stamps })
+    .insert({
+      id,
+      name,
+      slug: slugOf(name, id),
+      status: 'ACTIVE',
+      requiresIndependentApprovers: false,
+      restores: 0,
+      createdBy: personId,
+      ...stamps,
+    })
     .returning('*');
   await makeWorkspaceKey(tx, id);
   const member = await insertMember(tx, { workspaceId: id, personId, role: 'OWNER', addedBy: null });

@@ -1,6 +1,6 @@
 import { Person } from '../../db/models/person.ts';
 import type { Actor } from '../../db/models/audit.ts';
-import { personActor, recordPersonal, type Recording } from '../audit/record.ts';
+import { personActor, recordPersonal, targetOf, type Recording } from '../audit/record.ts';
 import { dropMailedToken } from './mailed-token.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function proveEmail(
   await recordPersonal(tx, 'person.email_verified', {
     personId: person.id,
     actor,
-    targets: [{ type: 'person', id: person.id }],
+    targets: [targetOf('person', proven)],
   });
   return proven;
 }

@@ -43,6 +43,7 @@ export async function submit(
           id: newId('productionAccess'),
           workspaceId,
           applicationId: application.id,
+          grants: 0,
           createdAt: now,
           updatedAt: now,
         })

@@ -1,5 +1,5 @@
 import { Person } from '../../db/models/person.ts';
-import { personActor, recordPersonal } from '../audit/record.ts';
+import { personActor, recordPersonal, targetOf } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context } from '../context.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts';
@@ -36,7 +36,7 @@ export async function changePassword(
     await tellPasswordChanged(tx, changed);
     await recordPersonal(tx, 'person.password_changed', {
       personId,
-      targets: [{ type: 'person', id: personId }],
+      targets: [targetOf('person', changed)],
       changes: { endedSessionIds },
     });
     return { person: changed, endedSessionIds };

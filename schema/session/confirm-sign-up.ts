@@ -1,4 +1,5 @@
 import { SignUpRequest } from '../../db/models/sign-up-request.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import type { Workspace } from '../../db/models/workspace.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -49,6 +50,7 @@ export async function confirmSignUp(
 async function findByToken(ctx: Context, token: string): Promise<SignUpRequest> {
   const isOurs = kindOfSecret(token) === 'tok_signup';
   const request = isOurs && (await SignUpRequest.query(ctx.knex).findOne({ digest: digestOf(token) }));
+  if (request) rowMacsOf(ctx.knex).demandSound(SignUpRequest, request);
   if (request && ctx.clock.now() < request.expiresAt) return request;
   throw await invalid(ctx, token);
 }

@@ -25,6 +25,7 @@ export async function openSession(tx: TransactionContext, person: Person, amr: s
       expiresAt: daysAfter(now, sessionTtlDays),
       idleExpiresAt: idleEnd(tx, now),
       lastRefreshedAt: now,
+      barredMembers: [],
       ip: tx.client.ip,
       userAgent: tx.client.userAgent,
       createdAt: now,

@@ -1,6 +1,6 @@
 import { UniqueViolationError } from 'objection';
 import { Person } from '../../db/models/person.ts';
-import { personActor, recordPersonal } from '../audit/record.ts';
+import { personActor, recordPersonal, targetOf } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 import { refuse } from '../errors.ts';
 import { newId } from '../id.ts';
@@ -42,10 +42,7 @@ export async function beginFirstSession(tx: TransactionContext, person: Person):
   await recordPersonal(tx, 'person.signed_up', {
     personId: person.id,
     actor: personActor(person.id),
-    targets: [
-      { type: 'person', id: person.id },
-      { type: 'session', id: grant.session.id },
-    ],
+    targets: [targetOf('person', person), targetOf('session', grant.session)],
   });
   return grant;
 }

@@ -1,6 +1,6 @@
 import { RefreshToken } from '../../db/models/refresh-token.ts';
 import { Session } from '../../db/models/session.ts';
-import { personActor, recordPersonal } from '../audit/record.ts';
+import { personActor, recordPersonal, targetOf } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { refuse, type Refusal } from '../errors.ts';
@@ -22,8 +22,8 @@ export async function refreshSession(ctx: Context, { refreshToken }: { refreshTo
     if (!found) return { grant: null };
     const { token, session } = found;
     if (!token.usedAt) return { grant: await rotate(tx, token, session) };
-    await endSession(tx, session, 'REFRESH_TOKEN_REUSED');
-    await recordPersonal(tx, 'session.reuse_detected', whose(session));
+    const ended = await endSession(tx, session, 'REFRESH_TOKEN_REUSED');
+    await recordPersonal(tx, 'session.reuse_detected', whose(ended));
     return { grant: null };
   });
   if (!outcome.grant) throw await invalid(ctx);
@@ -54,8 +54,8 @@ async function rotate(tx: TransactionContext, token: RefreshToken, before: Sessi
 }
 
 function whose(session: Session) {
-  const { id, personId } = session;
-  return { personId, actor: personActor(personId), targets: [{ type: 'session', id }] };
+  const { personId } = session;
+  return { personId, actor: personActor(personId), targets: [targetOf('session', session)] };
 }
 
 async function invalid(ctx: Context): Promise<Refusal> {

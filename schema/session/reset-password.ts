@@ -1,5 +1,5 @@
 import { Person } from '../../db/models/person.ts';
-import { personActor, recordPersonal } from '../audit/record.ts';
+import { personActor, recordPersonal, targetOf } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import * as formats from '../formats.ts';
@@ -26,18 +26,18 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate().throwIfNotFound();
     await findMailedToken(tx, 'PASSWORD_RESET', token);
     const sessions = await lockOpenSessions(tx, personId);
-    await Person.change(tx.knex, personId, tx.clock.now(), { passwordHash });
+    const changed = await Person.change(tx.knex, personId, tx.clock.now(), { passwordHash });
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
     for (const session of sessions) await endSession(tx, session, 'PASSWORD_RESET');
     const unconfirmed = person.emailVerifiedAt ? [] : await reclaimAccount(tx, person);
     await drawConsequences(tx, personId);
-    await proveEmail(tx, person);
+    const proven = await proveEmail(tx, changed);
     await tellPasswordChanged(tx, person, unconfirmed);
     const endedSessionIds = sessions.map(({ id }) => id);
     await recordPersonal(tx, 'person.password_reset', {
       personId,
       actor: personActor(personId),
-      targets: [{ type: 'person', id: personId }],
+      targets: [targetOf('person', proven)],
       changes: { endedSessionIds, unconfirmedMemberIds: unconfirmed.map(({ id }) => id) },
     });
     // Whoever tried passwords before has shut the owner out, who has a new one now.

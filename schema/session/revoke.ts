@@ -2,7 +2,7 @@ import { Member } from '../../db/models/member.ts';
 import { Session } from '../../db/models/session.ts';
 import { deniedTo } from '../access/denied.ts';
 import { demand } from '../access/permissions.ts';
-import { record, recordPersonal, touchPerson } from '../audit/record.ts';
+import { record, recordPersonal, targetOf, touchPerson } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context, type TransactionContext } from '../context.ts';
 import { notFound, refuse } from '../errors.ts';
@@ -30,7 +30,6 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
     if (before.revokedAt)
       throw refuse('invalid_transition', 'The session has ended already; its tokens work no more.');
     const session = await endSession(tx, before, 'REVOKED');
-    const targets = [{ type: 'session', id }];
     if (member) {
       await record(tx, 'member.sessions_revoked', {
         subject: member,
@@ -39,7 +38,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
       });
       // A session reaches beyond the workspace in which it was ended.
       await touchPerson(tx, before.personId);
-    } else await recordPersonal(tx, 'session.revoked', { personId, targets });
+    } else await recordPersonal(tx, 'session.revoked', { personId, targets: [targetOf('session', session)] });
     return { session };
   });
 }

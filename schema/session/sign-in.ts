@@ -1,6 +1,6 @@
 import type { Actor } from '../../db/models/audit.ts';
 import { Person } from '../../db/models/person.ts';
-import { personActor, recordPersonal } from '../audit/record.ts';
+import { personActor, recordPersonal, targetOf } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { refuse } from '../errors.ts';
@@ -32,7 +32,7 @@ export async function signIn(ctx: Context, { email, password }: { email: string;
     await recordPersonal(tx, 'session.created', {
       personId: person.id,
       actor,
-      targets: [{ type: 'session', id: grant.session.id }],
+      targets: [targetOf('session', grant.session)],
     });
     return grant;
   });

@@ -1,4 +1,5 @@
-import { recordPersonal } from '../audit/record.ts';
+import type { Target } from '../../db/models/audit.ts';
+import { recordPersonal, targetOf } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context } from '../context.ts';
 import { endSession, lockOpenSessions } from './end.ts';
@@ -9,8 +10,9 @@ export async function signOut(ctx: Context, { everywhere }: { everywhere?: boole
   return await ctx.transaction(async (tx) => {
     const open = await lockOpenSessions(tx, personId);
     const ending = open.filter(({ id }) => everywhere || id === sessionId);
-    for (const session of ending) await endSession(tx, session, 'SIGNED_OUT');
-    const targets = ending.map(({ id }) => ({ type: 'session', id }));
+    const targets: Target[] = [];
+    for (const session of ending)
+      targets.push(targetOf('session', await endSession(tx, session, 'SIGNED_OUT')));
     await recordPersonal(tx, 'session.signed_out', { personId, targets });
     return { endedSessionIds: ending.map(({ id }) => id) };
   });

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import type { MemberStatus } from '../../db/models/member.ts';
-import type { Session } from '../../db/models/session.ts';
+import { Member, type MemberStatus } from '../../db/models/member.ts';
+import { Session } from '../../db/models/session.ts';
 import type { WorkspaceStatus } from '../../db/models/workspace.ts';
+import { macColumns, wrongMacIn, type WrongMac } from '../../db/row-macs.ts';
 import type { Membership, PersonCaller, SessionMembership } from '../access/caller.ts';
 import { refuse, sessionInvalid } from '../errors.ts';
 import type { Snapshots } from '../memory.ts';
@@ -17,9 +18,13 @@ export interface SessionSnapshot {
   persons: string[];
   /** Where the person is a member, or was: what happens there may make them one again. */
   workspaceIds: string[];
+  broken: WrongMac | null;
 }
 
+const withMacs = { session: Session, member: Member };
+
 const columns = [
+  ...macColumns(withMacs),
   'session.id',
   'session.personId',
   'session.barredMembers',
@@ -62,6 +67,7 @@ export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<Se
       .map(({ workspaceId }) => workspaceId),
     persons: [session.personId],
     workspaceIds: rows.flatMap(({ workspaceId }) => workspaceId ?? []),
+    broken: rows.map((row) => wrongMacIn(knex, withMacs, row)).find((it) => it !== null) ?? null,
   };
 }
 
@@ -94,7 +100,9 @@ export type JudgedSession = Omit<PersonCaller, 'membership' | 'tokenExpiresAt'>;
 
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
 export function judgeSession(snapshot: SessionSnapshot | null, now: Date): JudgedSession {
-  if (!snapshot || snapshot.session.revokedAt) throw sessionInvalid();
+  if (!snapshot) throw sessionInvalid();
+  if (snapshot.broken) throw snapshot.broken;
+  if (snapshot.session.revokedAt) throw sessionInvalid();
   const { session, memberships, unconfirmedIn } = snapshot;
   if (now >= session.expiresAt || now >= session.idleExpiresAt)
     throw refuse('session_expired', 'The session has expired. Sign in again.', { needsSignIn: true });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CredentialKind, CredentialPartForm } from '../../db/models/credential-reference.ts';
-import type { Vault } from '../../db/models/vault.ts';
+import { Vault } from '../../db/models/vault.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import type { Context } from '../context.ts';
 import { validationFailed, type Refusal } from '../errors.ts';
 import { VaultFailure, type KeyValueEngine } from '../outside.ts';
@@ -79,6 +80,8 @@ function isAboutName(error: unknown): boolean {
 
 /** How another vault is spoken to, with its token open. */
 export async function engineOf(ctx: Context, vault: Vault): Promise<KeyValueEngine> {
+  // Its row says where its token goes.
+  rowMacsOf(ctx.knex).demandSound(Vault, vault);
   const { id, workspaceId, address, mount, namespace, sealedToken } = vault;
   const token = await unsealInWorkspace(
     ctx,

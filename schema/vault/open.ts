@@ -1,7 +1,8 @@
 import { UnsealError } from '../../db/envelope.ts';
 import type { Target } from '../../db/models/audit.ts';
-import type { CredentialReference } from '../../db/models/credential-reference.ts';
+import { CredentialReference } from '../../db/models/credential-reference.ts';
 import { CredentialVersion } from '../../db/models/credential-version.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
 import { actorOf, originOf } from '../audit/record.ts';
 import type { Context } from '../context.ts';
 import { readElsewhere } from './elsewhere.ts';
@@ -18,6 +19,7 @@ import { unavailable } from './unavailable.ts';
  */
 export async function openSecret(ctx: Context, referenceId: string, purpose: string): Promise<Secret> {
   const reference = await findReference(ctx, referenceId);
+  rowMacsOf(ctx.knex).demandSound(CredentialReference, reference);
   referenceMoves.next(reference.status, 'open');
   const target = { type: 'credential_reference', id: referenceId };
   await noteOpening(ctx, target, { version: reference.version, purpose });

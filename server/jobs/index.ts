@@ -1,6 +1,7 @@
 import { rereadSeconds } from '../../schema/session/key-ring.ts';
 import { beatMs } from '../lease/lease.ts';
 import type { ServerPorts } from '../ports.ts';
+import { requireMacs } from '../row-macs.ts';
 import { cancelAbandoned, cancelAbandonedIn } from '../../schema/approval/cancel-abandoned.ts';
 import { executeApproved, loseOverdue } from '../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approval/expire.ts';
@@ -60,6 +61,7 @@ export const jobs: readonly Job[] = [
   { name: 'hold-lease',            everySeconds: beatMs / 1000, atStop: false, run: holdLease            },
   { name: 'write-key-use',         everySeconds: 1,             atStop: true,  run: writeKeyUse          },
   { name: 'sweep-data-keys',   everySeconds: 1,             atStop: true,  run: sweepDataKeys        },
+  { name: 'require-row-macs',         everySeconds: 5,             atStop: false, run: requireMacs         },
   { name: 'sign-audit-heads',      everySeconds: 60,            atStop: true,  run: signAuditHeads       },
   { name: 'reread-key-ring',       everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing        },
   { name: 'follow-events',         everySeconds: 1,             atStop: false, run: followEvents         },

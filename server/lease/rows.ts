@@ -44,8 +44,8 @@ export async function look(knex: Knex, before: string | null): Promise<Look> {
 export async function hold(knex: Knex, id: string, seen: string | null): Promise<void> {
   await knex
     .raw(
-      `insert into instance_lease (id, expires_at, seen, created_at, updated_at)
-       values (:id, clock_timestamp() + :lease * interval '1 ms', :seen, clock_timestamp(), clock_timestamp())
+      `insert into instance_lease (id, expires_at, seen, row_macs, created_at, updated_at)
+       values (:id, clock_timestamp() + :lease * interval '1 ms', :seen, true, clock_timestamp(), clock_timestamp())
        on conflict (id) do update set
          expires_at = excluded.expires_at, seen = excluded.seen, updated_at = excluded.updated_at,
          row_version = instance_lease.row_version + 1`,

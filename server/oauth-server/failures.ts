@@ -15,7 +15,10 @@ import { wordsFor } from './token-words.ts';
 export function watchFailures(provider: Provider): void {
   provider.on('server_error', (ctx, error) => {
     noteRefusal(ctx.req, 'server_error');
-    tell(contextBehind(ctx.req), error);
+    const own = contextBehind(ctx.req);
+    tell(own, error);
+    // A row that was changed outside of the service fails here, and is told of as elsewhere.
+    void recordDenials(own, [error]).catch((cause: unknown) => tell(own, cause));
   });
   provider.on('authorization.error', (ctx, { error }) => noteRefusal(ctx.req, error));
   provider.on('grant.error', explain);

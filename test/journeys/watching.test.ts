@@ -57,7 +57,7 @@ it(
     await send('POST', `/api/developer-portal/workspaces/${workspaceId}/confirm`, {
       token: await admin.token(),
     });
-    await proveAddressIn(database, admin);
+    await proveAddressIn(settings, admin);
     const asked = async (name: string): Promise<string> => {
       const { id } = await send('POST', '/api/console/applications', await asOwner({ name }));
       const path = `/api/console/applications/${id}/production-access/requests`;

@@ -25,6 +25,7 @@ export const bans: Ban[] = [
     'server/describe/descriptions.ts': 'lines of a process of our own',
     'server/describe/document.ts': 'in that process, which has caps of its own',
     'server/describe/reader.ts': 'what the process that started it wrote',
+    'server/config/instance.ts': 'what was sealed under the master key',
     'server/remote-tools/exchange.ts': 'what our own client wrote',
     'server/json.ts': 'the text was checked before',
     'sdk/src/answer.ts': 'what the server that was called answered, in a program of somebody’s own',

@@ -103,7 +103,7 @@ export async function deletingWorkspace({ t, owner, colleague, tryingOwner }: Pl
   if (tryingOwner) {
     const added = await send(place, 'POST', '/api/console/members', { personId: tryingOwner, role: 'OWNER' });
     await t.unrecorded((knex) =>
-      Member.query(knex).findById(String(added['id'])).patch({ status: 'ACTIVE', activations: 1 }),
+      Member.change(knex, String(added['id']), t.clock.now(), { status: 'ACTIVE', activations: 1 }),
     );
   }
   const asked = await t.rest('DELETE', '/api/console/workspace', { as: owner, workspace: id });

@@ -24,7 +24,7 @@ export async function member(place: Place): Promise<Ids> {
 export async function nothingProved({ t }: Place, calling?: Calling): Promise<Ids> {
   const arrived = calling?.arrived;
   if (arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON')
-    await Person.query(t.ports.database.knex).findById(arrived.personId).patch({ emailVerifiedAt: null });
+    await Person.change(t.ports.database.knex, arrived.personId, t.clock.now(), { emailVerifiedAt: null });
   return {};
 }
 

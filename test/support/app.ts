@@ -12,6 +12,7 @@ import { testDatabase } from './database.ts';
 import { cheapPasswords, openInstance, testConfig, type Instance, type Over } from './instance.ts';
 import { redisUrl } from './redis.ts';
 import { openBeside, openTwo } from './together.ts';
+import { rewriteMacs } from './row-macs.ts';
 
 export interface Answer {
   status: number;
@@ -127,6 +128,7 @@ export function asked(
     await rest('POST', '/graphql', { ...request, body: { query, variables } });
   const unrecorded: TestApp['unrecorded'] = async (change) => {
     const changed = await change(database.knex);
+    await rewriteMacs(database.knex);
     for (const instance of instances) instance.ports.memory.clear();
     return changed;
   };

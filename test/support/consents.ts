@@ -15,6 +15,7 @@ export async function consentOf({ ports, clock, config }: TestApp, whose: Whose)
     clientName: 'Desk assistant',
     resource: `${config.baseUrl}/mcp`,
     scopes: ['mcp:read'],
+    destinations: [],
     status: 'ACTIVE',
     createdAt: at,
     updatedAt: at,

@@ -350,7 +350,7 @@ describe('spec §4: a key that does not work: 401', () => {
       why: 'expired',
       code: 'key_expired',
       stop: async ({ keyId }) =>
-        await t.unrecorded(() => ApiKey.query(knex).findById(keyId).patch({ expiresOn: '2026-11-19' })),
+        await t.unrecorded(() => ApiKey.change(knex, keyId, t.clock.now(), { expiresOn: '2026-11-19' })),
     },
     {
       why: 'of a suspended application',
@@ -399,7 +399,7 @@ describe('spec §4: a key that does not work: 401', () => {
     async (status) => {
       const elsewhere = await cast(t);
       const { secret } = await applicationWithKey(t, elsewhere);
-      await t.unrecorded(() => Workspace.query(knex).findById(elsewhere.workspaceId).patch({ status }));
+      await t.unrecorded(() => Workspace.change(knex, elsewhere.workspaceId, t.clock.now(), { status }));
 
       const answer = await echo({ as: secret, body: { message: 'm' } });
 
@@ -411,7 +411,7 @@ describe('spec §4: a key that does not work: 401', () => {
     const { keyId } = await makeKey();
     const { text, digest, prefix, lastFour } = mintSecret('ak_live');
     await t.unrecorded(() =>
-      ApiKey.query(knex).findById(keyId).patch({ environment: 'LIVE', digest, prefix, lastFour }),
+      ApiKey.change(knex, keyId, t.clock.now(), { environment: 'LIVE', digest, prefix, lastFour }),
     );
 
     const holder = await echo({ as: text, body: { message: 'm' } });

@@ -31,7 +31,7 @@ describe('a database from before there were reviews and notices', () => {
     const create = { environment: 'SANDBOX', scopes: ['read'] };
     const expiring = await post(keys, { ...create, name: 'expiring', expiresOn: '2026-11-30' });
     const expired = await post(keys, { ...create, name: 'expired', expiresOn: '2026-11-30' });
-    await knex('apiKey').where({ id: expired }).update({ expiresOn: '2026-11-19' });
+    await ApiKey.change(knex, expired, t.clock.now(), { expiresOn: '2026-11-19' });
 
     await inTransaction(knex, async (trx) => {
       await migration.down(trx);

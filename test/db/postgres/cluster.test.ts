@@ -22,7 +22,7 @@ import { receiver } from '../../support/webhooks.ts';
 
 const whyNot = whyNoRedisProcess();
 const hooks = await receiver();
-const options = await migratedDatabase();
+const settings = settingsFor(await migratedDatabase());
 const port = await freePorts(3);
 const proxy = `http://localhost:${port}`;
 const [one, two] = [`http://127.0.0.1:${port + 1}`, `http://127.0.0.1:${port + 2}`];
@@ -42,7 +42,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     redis = await redisProcess(await freePort());
     cluster = await startServer(
       {
-        ...settingsFor(options),
+        ...settings,
         PORT: String(port),
         REDIS_URL: redis.url,
         EGRESS_ALLOWED_HOSTS: '127.0.0.1',
@@ -75,7 +75,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     await send(two, 'POST', `/api/developer-portal/workspaces/${owner.workspaceId}/confirm`, {
       token: second.token,
     });
-    await proveAddressIn(options, second);
+    await proveAddressIn(settings, second);
     const { application } = await keyOf(one, owner);
     const { token } = owner;
     const path = `${application}/production-access/requests`;

@@ -4,8 +4,9 @@ import { executeApproved } from '../../../schema/approval/execute.ts';
 import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
 import type { Ports } from '../../../schema/context.ts';
 import '../../../schema/index.ts';
+import { demandMasterKey } from '../../../server/config/instance.ts';
 
-const [url = '', now = ''] = process.argv.slice(2);
+const [url = '', now = '', masterKey = '', dataDir = ''] = process.argv.slice(2);
 registerKind({
   ...kindOf('PRODUCTION_ACCESS'),
   execution: {
@@ -21,6 +22,8 @@ registerKind({
 const clock = { now: () => new Date(now) };
 const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 const database = await openDatabase({ url });
+const secrets = { masterKey: Buffer.from(masterKey, 'base64') };
+await demandMasterKey(database.knex, { secrets, dataDir }, clock.now());
 const feed = { poke: async () => {} };
 // All that a job asks of the world.
 await executeApproved({ database, clock, log, feed } as unknown as Ports);

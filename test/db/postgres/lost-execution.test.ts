@@ -29,7 +29,9 @@ it('a process killed with -9 in the middle of an act leaves OUTCOME_UNKNOWN, and
   await approve(asked, owner);
   const url: string = t.ports.database.knex.client.config.connection.connectionString;
   const program = new URL('lost-execution.child.ts', import.meta.url);
-  const child = startChild(program, url, t.clock.now().toISOString());
+  const { secrets, config } = t;
+  const key = secrets.masterKey.toString('base64');
+  const child = startChild(program, url, t.clock.now().toISOString(), key, config.dataDir);
   const acting = await child.line();
   await child.kill();
   const stateNow = async () => {

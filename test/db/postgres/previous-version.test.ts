@@ -74,7 +74,7 @@ async function approve({ at, beside }: Pair, owner: Owner, { application }: Key)
   // The version before makes somebody a member at once.
   const path = `/api/developer-portal/workspaces/${owner.workspaceId}/confirm`;
   await requestAt(beside + path, 'POST', { token: second.token });
-  await proveAddressIn(options, second);
+  await proveAddressIn(settings, second);
   const asked = await ask(`${at}${application}/production-access/requests`, owner);
   const { id, subjectDigest } = asked.approvalRequest;
   await send(beside, 'POST', `/api/console/approvals/${id}/approve`, {

@@ -31,8 +31,8 @@ it(
     const second = await startServer({ ...settings, DATA_DIR: temporaryFolder() });
     const owner = await signedUp(first, 'owner');
     const [admin, developer] = [await signedUp(first, 'admin'), await signedUp(second, 'developer')];
-    await proveAddressIn(options, owner);
-    await proveAddressIn(options, admin);
+    await proveAddressIn(settings, owner);
+    await proveAddressIn(settings, admin);
     const workspaceId = await joined(first, owner, [admin, 'ADMIN'], [developer, 'DEVELOPER']);
 
     for (let race = 0; race < count(1000); race += 1) {

@@ -133,9 +133,9 @@ describe('rotate an API key', () => {
 
   it('an expired key cannot be rotated, from the first moment after its last day', async () => {
     const { keyId } = await applicationWithKey(t, everyone);
-    await ApiKey.query(knex).findById(keyId).patch({ expiresOn: '2026-11-19' });
+    await ApiKey.change(knex, keyId, t.clock.now(), { expiresOn: '2026-11-19' });
     const good = await applicationWithKey(t, everyone);
-    await ApiKey.query(knex).findById(good.keyId).patch({ expiresOn: '2026-11-20' });
+    await ApiKey.change(knex, good.keyId, t.clock.now(), { expiresOn: '2026-11-20' });
 
     const answer = await rotate(keyId);
     const lastDay = await rotate(good.keyId);

@@ -162,7 +162,7 @@ describe.each(verbs)('$field', ({ field, from, to, event, permission, by, notBy,
         action: event,
         outcome: 'SUCCESS',
         actor: { kind: 'MEMBER', id: member.memberId, personId: member.personId },
-        targets: [{ type: 'application', id }],
+        targets: [{ type: 'application', id, version: answer.application.rowVersion }],
         origin: expect.objectContaining({ requestId: answer.requestId }),
       }),
     ]);

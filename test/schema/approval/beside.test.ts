@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { Member } from '../../../db/models/member.ts';
 import { approvalsOf } from '../../support/approvals.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
@@ -61,7 +62,7 @@ describe('spec §5.10: what happens beside an approval comes before it, and is j
     const asked = await approvals.ask(developer);
     const { knex } = t.ports.database;
     const suspending = await knex.transaction();
-    await suspending('member').where({ id: admin.memberId }).update({ status: 'SUSPENDED' });
+    await Member.change(suspending, admin.memberId, t.clock.now(), { status: 'SUSPENDED' });
 
     const deciding = approvals.approve(asked, admin);
     const waiting = async () => {

@@ -6,6 +6,7 @@ import { testApp } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { count } from '../../support/count.ts';
 import { cast, type Somebody } from '../../support/people.ts';
+import { rewriteMacs } from '../../support/row-macs.ts';
 import { entriesOf, eventsOf, lastEntryOf, lastEventOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -259,6 +260,7 @@ describe('the time of a request', () => {
     await place.as('ADMIN');
     const asked = await own.ask(asking);
     await knex('approvalRequest').where({ id: asked.approvalRequestId }).update({ expiresAt: t.clock.now() });
+    await rewriteMacs(knex);
 
     const answer = await own.comment(asked, asking);
 

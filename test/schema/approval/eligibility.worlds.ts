@@ -184,7 +184,8 @@ async function played(
     cancel: async ({ request }) =>
       request && (await send('POST', `/approvals/${request.id}/cancel`, founder)),
     runOut: async ({ request }) =>
-      request && (await ApprovalRequest.query(knex).findById(request.id).patch({ expiresAt: t.clock.now() })),
+      request &&
+      (await ApprovalRequest.change(knex, request.id, t.clock.now(), { expiresAt: t.clock.now() })),
     tidy: async () => {
       await cancelAbandoned(t.ports);
       await expireApprovals(t.ports);

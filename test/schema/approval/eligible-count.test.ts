@@ -7,6 +7,7 @@ import { approvalsOf, type Asked } from '../../support/approvals.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { cast, type Cast } from '../../support/people.ts';
+import { rewriteMacs } from '../../support/row-macs.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
@@ -121,6 +122,7 @@ describe('a page of requests', () => {
 
 async function runOut({ approvalRequestId: id }: Asked): Promise<void> {
   await knex('approvalRequest').where({ id }).update({ expiresAt: t.clock.now() });
+  await rewriteMacs(knex);
 }
 
 async function counted({ owner, workspaceId }: Cast, first: number) {

@@ -6,6 +6,7 @@ import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { cast } from '../../support/people.ts';
+import { rewriteMacs } from '../../support/row-macs.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
@@ -17,8 +18,10 @@ async function company() {
 }
 type Company = Awaited<ReturnType<typeof company>>;
 
-const runOut = async (id: string) =>
-  void (await knex('approvalRequest').where({ id }).update({ expiresAt: t.clock.now() }));
+const runOut = async (id: string) => {
+  await knex('approvalRequest').where({ id }).update({ expiresAt: t.clock.now() });
+  await rewriteMacs(knex);
+};
 
 /** What is done, after what had to be there. */
 type Command = () => Promise<unknown>;

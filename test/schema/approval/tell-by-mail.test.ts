@@ -23,7 +23,7 @@ async function company() {
 }
 
 async function unprove({ personId }: CastMember): Promise<void> {
-  await Person.query(knex).findById(personId).patch({ emailVerifiedAt: null });
+  await Person.change(knex, personId, t.clock.now(), { emailVerifiedAt: null });
 }
 
 /** The mails that tell of approvals; who signs up gets others. */

@@ -79,7 +79,7 @@ interface Command {
 const newMember = async () => (await everyone.another('VIEWER')).memberId;
 const unconfirmed = async () => {
   const as = await everyone.another('VIEWER');
-  await t.unrecorded(() => Member.query(knex).findById(as.memberId).patch({ status: 'UNCONFIRMED' }));
+  await t.unrecorded(() => Member.change(knex, as.memberId, t.clock.now(), { status: 'UNCONFIRMED' }));
   return { input: { workspaceId }, as };
 };
 const suspendedMember = async () => {

@@ -438,7 +438,7 @@ describe('tokens that have ended, and a server that gives no others now', () => 
     const { id, read } = await connected();
     const { authorizationServer } = await rowOf(id);
     const nowhere = { ...authorizationServer, tokenUrl: 'http://127.0.0.1:9/token' };
-    await Connection.query(knex).findById(id).patch({ authorizationServer: nowhere });
+    await Connection.change(knex, id, t.clock.now(), { authorizationServer: nowhere });
     t.clock.advance({ hours: 2 });
     await signInAgain(t, place.owner);
     const answers = [await read(), await read(), await read()];
@@ -446,7 +446,7 @@ describe('tokens that have ended, and a server that gives no others now', () => 
     const refused = { status: 503, body: { code: 'provider_unavailable' } };
     expect(answers).toMatchObject([refused, refused, refused]);
     expect(await rowOf(id)).toMatchObject({ status: 'DEGRADED', problem: null, refreshFailures: 1 });
-    await Connection.query(knex).findById(id).patch({ authorizationServer });
+    await Connection.change(knex, id, t.clock.now(), { authorizationServer });
     t.clock.advance({ minutes: 2 });
     expect(await read()).toMatchObject({ status: 200 });
   });
@@ -493,7 +493,7 @@ describe('a provider that does not answer', () => {
     const { id } = await connected();
     const { authorizationServer } = await rowOf(id);
     const nowhere = { ...authorizationServer, tokenUrl: 'http://127.0.0.1:9/token' };
-    await Connection.query(knex).findById(id).patch({ authorizationServer: nowhere });
+    await Connection.change(knex, id, t.clock.now(), { authorizationServer: nowhere });
     t.clock.advance({ minutes: 50 });
     const waits: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
@@ -505,7 +505,7 @@ describe('a provider that does not answer', () => {
 
     expect(waits).toEqual([1, 5, 30, 120, 360]);
     expect(await rowOf(id)).toMatchObject({ status: 'DEGRADED', lastErrorCode: 'unavailable' });
-    await Connection.query(knex).findById(id).patch({ authorizationServer });
+    await Connection.change(knex, id, t.clock.now(), { authorizationServer });
     await refreshConnections(t.ports);
     expect(await rowOf(id)).toMatchObject({ refreshFailures: 0 });
   });
@@ -532,7 +532,7 @@ describe('disconnecting', () => {
     const { id } = await connected();
     const { authorizationServer } = await rowOf(id);
     const nowhere = { ...authorizationServer, revocationUrl: 'http://127.0.0.1:9/revoke' };
-    await Connection.query(knex).findById(id).patch({ authorizationServer: nowhere });
+    await Connection.change(knex, id, t.clock.now(), { authorizationServer: nowhere });
     await connections.disconnect(id);
     const begun = t.clock.now().getTime();
     let tries = 0;

@@ -541,8 +541,8 @@ describe('what was written by the version before', () => {
       kind: 'API_KEY',
       secret: { apiKey: key },
     });
-    await Connection.query(knex).findById(id).patch({ schemes: null });
-    await CredentialReference.query(knex).findById(credentialReferenceId).patch({ parts: null });
+    await Connection.change(knex, id, t.clock.now(), { schemes: null });
+    await CredentialReference.change(knex, credentialReferenceId, t.clock.now(), { parts: null });
     const { status } = await run('cards');
 
     expect(status).toBe(200);
@@ -554,7 +554,7 @@ describe('what was written by the version before', () => {
     const connectorId = await connections.connector(trello);
     const secret = { kind: 'CUSTOM', secret: { headers: { 'X-Key': 'value' } } };
     const credentialReferenceId = await connections.reference(projectId, secret);
-    await CredentialReference.query(knex).findById(credentialReferenceId).patch({ parts: null });
+    await CredentialReference.change(knex, credentialReferenceId, t.clock.now(), { parts: null });
     const { status } = await connections.create({ projectId, connectorId, credentialReferenceId });
 
     expect(status).toBe(201);

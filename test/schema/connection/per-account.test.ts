@@ -192,9 +192,9 @@ describe('a provider whose accounts have addresses of their own', () => {
     const review = mcpReviewOf(t, place, { connections, connectorId: id, connectionId, projectId });
     const { body: server } = await review.create(['whoAmI']);
     expect(await review.act(server.id, 'submit')).toMatchObject({ status: 200 });
-    await Connection.query(t.ports.database.knex)
-      .findById(connectionId)
-      .patch({ baseUrl: `${account}/v2` });
+    await Connection.change(t.ports.database.knex, connectionId, t.clock.now(), {
+      baseUrl: `${account}/v2`,
+    });
     const { body } = await review.decide(server.id, 'approveRequest', approver);
 
     expect(body.errors[0].extensions.code).toBe('subject_changed');

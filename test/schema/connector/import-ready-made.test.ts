@@ -173,7 +173,7 @@ describe('a ready-made connector that is imported again', () => {
 
   it('of a version that has it no more keeps what it had, and says why', async () => {
     const { id, connectors } = await imported('open-meteo');
-    await Connector.query(knex).findById(id).patch({ readyMade: 'gone-by-now' });
+    await Connector.change(knex, id, t.clock.now(), { readyMade: 'gone-by-now' });
 
     await connectors.importAgain(id);
     await importAll(t);

@@ -32,7 +32,7 @@ async function add({ personId }: Somebody, role = 'VIEWER'): Promise<Answer> {
 
 /** Has an invitation wait though it has ended, as one does that came about at the same time as what ended it. */
 async function wait(id: string): Promise<void> {
-  await Invitation.query(knex).findById(id).patch({ status: 'PENDING', endedAt: null, reason: null });
+  await Invitation.change(knex, id, t.clock.now(), { status: 'PENDING', endedAt: null, reason: null });
 }
 
 async function membersWith(personId: string): Promise<Member[]> {
@@ -134,7 +134,7 @@ describe('accept an invitation', () => {
 
   it('403: by a person with another address, whatever they have proved', async () => {
     const [person, other] = [await somebody(t), await somebody(t)];
-    await Person.query(knex).findById(other.personId).patch({ emailVerifiedAt: t.clock.now() });
+    await Person.change(knex, other.personId, t.clock.now(), { emailVerifiedAt: t.clock.now() });
     const { id, token } = await here.invited(person.email);
 
     const answer = await here.accept(token, other);
@@ -226,7 +226,9 @@ describe('accept an invitation', () => {
     const its = invitationsOf(t, host);
     const person = await somebody(t);
     const { token } = await its.invited(person.email);
-    await t.unrecorded(() => Workspace.query(knex).findById(host.workspaceId).patch({ status: 'SUSPENDED' }));
+    await t.unrecorded(() =>
+      Workspace.change(knex, host.workspaceId, t.clock.now(), { status: 'SUSPENDED' }),
+    );
 
     const answers = [await its.accept(token, person), await its.lookUp(token), await its.decline(token)];
 

@@ -366,7 +366,7 @@ describe('send an invitation again', () => {
     await moveTo('2026-11-27T09:00:00.000Z');
     await here.invite(first.email);
     const second = await here.invited();
-    await Invitation.query(knex).findById(second.id).patch({ emailKey: person.email });
+    await Invitation.change(knex, second.id, t.clock.now(), { emailKey: person.email });
     t.clock.advance({ minutes: 1 });
 
     expect(await here.resend(first.id)).toMatchObject({ status: 409, body: { code: 'already_invited' } });
@@ -400,7 +400,7 @@ describe('an invitation whose time is over', () => {
     const closed = await cast(t);
     const { id } = await invitationsOf(t, closed).invited();
     await t.unrecorded(() =>
-      Workspace.query(knex).findById(closed.workspaceId).patch({ status: 'SUSPENDED' }),
+      Workspace.change(knex, closed.workspaceId, t.clock.now(), { status: 'SUSPENDED' }),
     );
     t.clock.set('2026-12-20T09:00:00.000Z');
 

@@ -9,6 +9,7 @@ import { importAll } from '../../support/connectors.ts';
 import { count } from '../../support/count.ts';
 import { grantedWorld } from '../../support/granted.ts';
 import type { CastMember } from '../../support/people.ts';
+import { rewriteMacs } from '../../support/row-macs.ts';
 import { entriesOf, eventsOf } from '../../support/trail.ts';
 import { toolCallsOf } from '../../support/tool-calls.ts';
 
@@ -135,12 +136,14 @@ const everyWay: typeof ways = {
   // What time ends, and what a check finds out, is written as it would stand then.
   'its grant has its last day': async ({ grantId }) => {
     await t.ports.database.knex('mcpGrant').where({ id: grantId }).update({ expiresOn: '2020-01-02' });
+    await rewriteMacs(t.ports.database.knex);
     return { status: 200 };
   },
   'its deprecated version has its last day': async ({ servers, serverId }) => {
     const { publishedVersion } = await servers.read(serverId);
     const over = { status: 'DEPRECATED', retiresAt: t.clock.now() };
     await t.ports.database.knex('mcpServerVersion').where({ id: publishedVersion.id }).update(over);
+    await rewriteMacs(t.ports.database.knex);
     return { status: 200 };
   },
   'its connection is found to be for an account': async ({ servers }) => {
@@ -207,6 +210,7 @@ describe('a request that waits', () => {
     const retiresAt = new Date(t.clock.now().getTime() + 60_000);
     const ending = { status: 'DEPRECATED', retiresAt };
     await t.ports.database.knex('mcpServerVersion').where({ id: publishedVersion.id }).update(ending);
+    await rewriteMacs(t.ports.database.knex);
     for (const { ports } of t.instances) ports.memory.clear();
     const call = await it.poll(await it.ask());
 

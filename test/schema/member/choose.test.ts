@@ -24,7 +24,7 @@ async function setMember(path: string, method: 'POST' | 'DELETE' = 'POST', as = 
 }
 
 async function setWorkspace(id: string, status: WorkspaceStatus): Promise<void> {
-  await t.unrecorded(() => Workspace.query(knex).findById(id).patch({ status }));
+  await t.unrecorded(() => Workspace.change(knex, id, t.clock.now(), { status }));
 }
 
 /** Somebody's own workspace with a second owner, who can take their access to it away. */

@@ -26,7 +26,10 @@ async function askedWithEvidence() {
     const { subjectType, subjectId } = request;
     const subject = { subjectType, subjectId, command };
     const digest = await digestOf(tx, kindOf('PRODUCTION_ACCESS'), subject);
-    await request.$query(tx.knex).patch({ command, subjectDigest: digest });
+    await ApprovalRequest.change(tx.knex, approvalRequestId, tx.clock.now(), {
+      command,
+      subjectDigest: digest,
+    });
     return digest;
   });
   return { ...asked, subjectDigest: subjectDigest.toString('hex') };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { approvalsOf, askedOf, submission } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { cast, type Somebody } from '../../support/people.ts';
@@ -97,9 +98,9 @@ describe('the revisions of production access', () => {
     await suspend(approved.applicationId, admin);
     await requestFor(approved.applicationId, developer);
     await revoke(approved.applicationId, admin);
-    await knex('approvalRequest')
-      .where({ id: expired.approvalRequestId })
-      .update({ expiresAt: t.clock.now() });
+    await ApprovalRequest.change(knex, expired.approvalRequestId, t.clock.now(), {
+      expiresAt: t.clock.now(),
+    });
 
     const ends = await Promise.all(
       [approved, rejected, withdrawn, expired].map(async ({ applicationId }) =>

@@ -65,7 +65,7 @@ describe('GET /api/developer-portal/me', () => {
   it('200: who has no active membership has no workspace, member or permission', async () => {
     const person = await somebody(t);
     await t.unrecorded((knex) =>
-      Workspace.query(knex).findById(person.ownWorkspaceId).patch({ status: 'SUSPENDED' }),
+      Workspace.change(knex, person.ownWorkspaceId, t.clock.now(), { status: 'SUSPENDED' }),
     );
 
     const answer = await t.rest('GET', '/api/developer-portal/me', { as: person });
@@ -94,7 +94,7 @@ describe('GET /api/developer-portal/me', () => {
   it('spec §5.3: who has no active membership gets the 403 for any workspace they name, and for its contents', async () => {
     const person = await somebody(t);
     await t.unrecorded((knex) =>
-      Workspace.query(knex).findById(person.ownWorkspaceId).patch({ status: 'SUSPENDED' }),
+      Workspace.change(knex, person.ownWorkspaceId, t.clock.now(), { status: 'SUSPENDED' }),
     );
     const sentence = 'You do not have access to the requested workspace';
 

@@ -174,7 +174,7 @@ describe('a claim', () => {
     await worker.plan();
     await WebhookEndpoint.query(knex).findById(paused).patch({ status: 'PAUSED', stoppedAt: t.clock.now() });
     await WebhookQueue.query(knex).findById(givenUp).patch({ verdict: 'GONE' });
-    await Workspace.query(knex).findById(suspended.workspaceId).patch({ status: 'DELETED' });
+    await Workspace.change(knex, suspended.workspaceId, t.clock.now(), { status: 'DELETED' });
 
     expect(await worker.claim(100)).toEqual([]);
     await WebhookQueue.query(knex).findById(givenUp).patch({ verdict: null });

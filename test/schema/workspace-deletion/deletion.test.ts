@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import { executeApproved } from '../../../schema/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../../schema/approval/expire.ts';
@@ -10,6 +11,7 @@ import { count } from '../../support/count.ts';
 import { deletionOf } from '../../support/deletions.ts';
 import { serviceCredential } from '../../support/instance.ts';
 import { applicationWithKey, cast, somebody, type Cast, type Somebody } from '../../support/people.ts';
+import { rewriteMacs } from '../../support/row-macs.ts';
 import { entriesOf, eventsOf, textOf } from '../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -107,6 +109,7 @@ describe('asking for the deletion of a workspace', () => {
     const waiting = both.find(({ status }) => status === 202)?.body;
     const third = await place.request(place.owner);
     await knex('approvalRequest').where({ id: waiting.id }).update({ expiresAt: t.clock.now() });
+    await rewriteMacs(knex);
 
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
     expect(third).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
@@ -294,9 +297,9 @@ describe('from the approval on', () => {
     registerKind({ ...inside, execution: { form: 'OUTSIDE', doneBy: 'the provider', seconds: 60, act } });
     await approve(approved, place.admin);
     await place.delete(place.owner, place.admin);
-    await knex('approvalRequest')
-      .where({ id: waiting.approvalRequestId })
-      .update({ expiresAt: t.clock.now() });
+    await ApprovalRequest.change(knex, waiting.approvalRequestId, t.clock.now(), {
+      expiresAt: t.clock.now(),
+    });
     const before = await eventsOf(t, place.workspaceId);
     const runJobs = async () => {
       await expireApprovals(t.ports);

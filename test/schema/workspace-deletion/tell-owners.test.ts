@@ -47,7 +47,7 @@ describe('spec §3: once the deletion of a workspace is approved', () => {
     const path = `/api/console/members/${suspended.memberId}/suspend`;
     await t.rest('POST', path, { as: owner, workspace });
     const { knex } = t.ports.database;
-    await Person.query(knex).findById(other.personId).patch({ emailVerifiedAt: t.clock.now() });
+    await Person.change(knex, other.personId, t.clock.now(), { emailVerifiedAt: t.clock.now() });
 
     await place.delete(owner, admin);
 

@@ -36,7 +36,7 @@ const demote = async ({ memberId }: CastMember) =>
   });
 /** Replaces the password by the mail to an address that nobody had proved. */
 const reclaim = async ({ personId, email, password }: CastMember) => {
-  await Person.query(t.ports.database.knex).findById(personId).patch({ emailVerifiedAt: null });
+  await Person.change(t.ports.database.knex, personId, t.clock.now(), { emailVerifiedAt: null });
   await t.rest('POST', '/api/auth/password-reset', { body: { email } });
   await answerPasswordResets(t.ports);
   const body = { token: await tokenMailedTo(t, email), password };

@@ -209,7 +209,7 @@ describe('client_credentials', () => {
     const byKey = await mcpCredentialOf(t, place, { publicKey: keyPairOf('ES256').publicKey });
     await act(revoked.id, 'revoke');
     await t.unrecorded((knex) =>
-      McpCredential.query(knex).findById(expired.id).patch({ expiresOn: '2020-01-01' }),
+      McpCredential.change(knex, expired.id, t.clock.now(), { expiresOn: '2020-01-01' }),
     );
     await t.rest('POST', `/api/console/members/${holder.memberId}/suspend`, {
       as: place.owner,

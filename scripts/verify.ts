@@ -1,0 +1,60 @@
+// `npm run verify`: checks every row that decides who may do what. It changes nothing, and servers may go on meanwhile.
+// `npm run verify -- --accept <table> <id>` accepts a row as it stands, once the operator has looked at it.
+import type { Database } from '../db/knex.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { verifyRows } from '../db/verify-rows.ts';
+import { acceptRow } from '../schema/audit/accept-row.ts';
+import { Changes } from '../schema/audit/changes.ts';
+import { nobody } from '../schema/create-context.ts';
+import { loadConfig } from '../server/config/config.ts';
+import { environment } from '../server/config/env.ts';
+import { loadSecrets } from '../server/config/secrets.ts';
+import { demandMasterKey } from '../server/config/instance.ts';
+import { withDatabase } from './with-database.ts';
+
+try {
+  const accepted = acceptedRow(process.argv.slice(2));
+  const { database, dataDir } = loadConfig(environment());
+  await withDatabase(database, async (opened) => {
+    await demandMasterKey(
+      opened.knex,
+      { secrets: loadSecrets(process.env, dataDir, true), dataDir },
+      new Date(),
+    );
+    await (accepted === null ? verify(opened) : accept(opened, ...accepted));
+  });
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+/** The table and the id behind `--accept`; null where nothing is to be accepted. */
+function acceptedRow([flag, table, id, ...others]: string[]): [string, string] | null {
+  if (flag === undefined) return null;
+  if (flag === '--accept' && table && id && others.length === 0) return [table, id];
+  throw new Error(
+    '`npm run verify` checks all rows; `npm run verify -- --accept <table> <id>` accepts one as it stands. Nothing was done.',
+  );
+}
+
+async function verify({ knex }: Database): Promise<void> {
+  const { rows, faults } = await verifyRows(knex);
+  for (const fault of faults) console.log(fault);
+  console.log(`Rows checked: ${rows}. Rows at fault: ${faults.length}.`);
+  if (faults.length === 0) return;
+  console.log(
+    '`npm run verify -- --accept <table> <id>` accepts a row as it stands; `docs/operations.md` says more.',
+  );
+  process.exitCode = 1;
+}
+
+async function accept({ knex }: Database, table: string, id: string): Promise<void> {
+  const row = await inTransaction(knex, async (trx) => {
+    const caller = { kind: 'SYSTEM', job: 'verify' } as const;
+    const clock = { now: () => new Date() };
+    return await acceptRow({ knex: trx, clock, caller, client: nobody(), changes: new Changes() }, table, id);
+  });
+  if (row === null) throw new Error(`There is no row ${id} of ${table} with a MAC. Nothing was done.`);
+  console.log(JSON.stringify(row, null, 2));
+  console.log(`The row ${id} of ${table} is accepted as it stands. The audit log says so.`);
+}

@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { UnsealError, seal, sealingBy } from '../../db/envelope.ts';
+import { Instance } from '../../db/models/instance.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
+import { SettingsError } from './env.ts';
+import { demandNeverRequired, markRequired } from './macs-required.ts';
+import type { Secrets } from './secrets.ts';
+
+export const keptUnder = 'instance:check';
+
+/** What the database keeps of an installation, sealed under its master key. */
+export interface Kept {
+  /** The key of row MACs, in base64. */
+  rowKey: string;
+  /** Whether a row without a MAC is refused. */
+  isRequired: boolean;
+  /** The id of the installation, which names the anchors of its audit log. Its column alone is not trusted. */
+  instanceId: string;
+}
+
+/** Whether a master key has sealed anything in the database: not before its first start. */
+export async function isSealed(knex: Knex): Promise<boolean> {
+  return (await Instance.query(knex).findById('this')) !== undefined;
+}
+
+/** What a process has of an installation beside its database. */
+export interface Beside {
+  secrets: Secrets;
+  dataDir: string;
+}
+
+/**
+ * Proves that the master key is the one this database was sealed with, and takes the key of its row MACs. The first start
+ * makes that key. Returns the id of the installation.
+ */
+export async function demandMasterKey(knex: Knex, { secrets, dataDir }: Beside, now: Date): Promise<string> {
+  const { masterKey } = secrets;
+  const fresh = (instanceId: string, isRequired: boolean) =>
+    sealed(masterKey, { rowKey: randomBytes(32).toString('base64'), isRequired, instanceId });
+  const uuid = randomUUID();
+  await Instance.query(knex)
+    // In an empty database every row will have a MAC.
+    .insert({ id: 'this', uuid, sealedCheck: fresh(uuid, true), createdAt: now, updatedAt: now })
+    .onConflict('id')
+    .ignore();
+  const first = await opened(knex, secrets);
+  // An earlier version has kept no key; of several instances that start at once one writes it.
+  if (first.kept === null)
+    await Instance.query(knex)
+      .findById('this')
+      .where({ sealedCheck: first.instance.sealedCheck })
+      .patch({ sealedCheck: fresh(first.instance.uuid, false), updatedAt: now });
+  const { kept } = first.kept === null ? await opened(knex, secrets) : first;
+  if (kept === null) throw new Error('The key of row MACs was not written.');
+  if (kept.isRequired) markRequired(dataDir);
+  else demandNeverRequired(dataDir);
+  rowMacsOf(knex).open(Buffer.from(kept.rowKey, 'base64'), kept.isRequired);
+  return kept.instanceId;
+}
+
+function sealed(masterKey: Buffer, content: Kept): Buffer {
+  return seal(masterKey, keptText(content), keptUnder);
+}
+
+export function keptText(content: Kept): Buffer {
+  return Buffer.from(JSON.stringify(content));
+}
+
+/** What is kept; null where an earlier version keeps nothing but a check of the key. Throws an UnsealError. */
+export function readKept(
+  { unseal: open }: Pick<ReturnType<typeof sealingBy>, 'unseal'>,
+  sealedCheck: Buffer,
+): Kept | null {
+  const content = open(sealedCheck, keptUnder).toString();
+  return content.startsWith('{') ? (JSON.parse(content) as Kept) : null;
+}
+
+async function opened(knex: Knex, { masterKey, passedOver }: Secrets) {
+  const instance = await Instance.query(knex).findById('this').throwIfNotFound();
+  try {
+    return { instance, kept: readKept(sealingBy(masterKey), instance.sealedCheck) };
+  } catch (cause) {
+    if (!(cause instanceof UnsealError)) throw cause;
+    throw new SettingsError(
+      'SALLYPORT_MASTER_KEY is not the key this database was sealed with (without the variable it is read from ' +
+        'master.key in the data folder). Start with the right key; without it the signing keys cannot be opened.' +
+        (passedOver
+          ? ` That of ${passedOver} may be the right one: then take SALLYPORT_MASTER_KEY out of the environment, or out of .env.`
+          : ''),
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDataDir } from '../../db/embedded/folder.ts';
+import { SettingsError } from './env.ts';
+
+// Outside of the database: whoever puts its rows back does not put this back. It names no database, whose name is a row too.
+function markIn(dataDir: string): string {
+  return join(dataDir, 'row-macs-required');
+}
+
+/** Keeps in the data folder that the rows of its database must have MACs from now on. */
+export function markRequired(dataDir: string): void {
+  const mark = markIn(dataDir);
+  if (existsSync(mark)) return;
+  makeDataDir(dataDir);
+  writeFileSync(mark, '', { mode: 0o600 });
+}
+
+/** Throws a SettingsError where the rows of the folder's database had to have MACs before. */
+export function demandNeverRequired(dataDir: string): void {
+  const mark = markIn(dataDir);
+  if (!existsSync(mark)) return;
+  throw new SettingsError(
+    'This database accepts rows without a MAC, and the one that this data folder was used with did not. Perhaps somebody changed ' +
+      'its `instance` table: then restore it from a backup. Or it is another database, or a backup of a version of Sallyport ' +
+      `without MACs: then remove ${mark} and start again.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../db/knex.ts';
+import { migratedDatabase } from '../support/database.ts';
+import { signUp } from '../support/over-http.ts';
+import { runScript } from '../support/script.ts';
+import { requestAt, settingsFor, startServer } from '../support/server-process.ts';
+
+const options = await migratedDatabase();
+const settings = settingsFor(options);
+const server = await startServer(settings);
+afterAll(async () => void (await server.stop()));
+// Starts of processes, on whatever else the machine does.
+vi.setConfig({ testTimeout: 120_000 });
+
+const verify = async (...args: string[]) => await runScript('verify', { env: settings, args });
+
+describe('npm run verify', () => {
+  it('names beside a running server what somebody changed by SQL, and accepts it once the operator says so', async () => {
+    const { token } = await signUp(server.url, 'ada');
+    const me = async () => await requestAt(`${server.url}/api/developer-portal/me`, 'GET', { token });
+    const { id } = (await me()).body.member;
+    const sound = await verify();
+    await using database = await openDatabase(options);
+    await database.knex('member').where({ id }).update({ role: 'ADMIN' });
+
+    const wrong = await verify();
+    const accepted = await verify('--accept', 'member', id);
+    const again = await verify();
+
+    expect([sound.code, sound.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Rows checked: \d+. Rows at fault: 0.\n$/),
+    ]);
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain(`member ${id} was changed outside of Sallyport.\n`);
+    expect([accepted.code, accepted.stderr]).toEqual([0, '']);
+    expect(accepted.stdout).toContain('"role": "ADMIN"');
+    expect(accepted.stdout).toContain(
+      `The row ${id} of member is accepted as it stands. The audit log says so.\n`,
+    );
+    expect([again.code, (await me()).body.member.role]).toEqual([0, 'ADMIN']);
+  });
+
+  it.each([
+    ['an argument that it does not know', ['now'], 'Nothing was done.'],
+    ['no row', ['--accept', 'member'], '`npm run verify -- --accept <table> <id>` accepts one as it stands.'],
+    [
+      'a row that is not there',
+      ['--accept', 'member', 'mem_none'],
+      'There is no row mem_none of member with a MAC.',
+    ],
+    ['a table without MACs', ['--accept', 'event', 'evt_1'], 'There is no row evt_1 of event with a MAC.'],
+  ])('refuses %s', async (_what, args, sentence) => {
+    const { code, stdout, stderr } = await verify(...args);
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(sentence);
+  });
+});

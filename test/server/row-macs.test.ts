@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { seal, unseal } from '../../db/envelope.ts';
+import { Instance } from '../../db/models/instance.ts';
+import { macTables } from '../../db/mac-tables.ts';
+import { RowMacs, rowMacsOf } from '../../db/row-macs.ts';
+import { verifyRows } from '../../db/verify-rows.ts';
+import { demandMasterKey, keptUnder } from '../../server/config/instance.ts';
+import { requireMacs } from '../../server/row-macs.ts';
+import { exactly, testApp, type TestApp } from '../support/app.ts';
+import { applicationWithKey, cast } from '../support/people.ts';
+
+/** What an earlier version has left: rows without MACs, and no key of them. */
+async function upgraded() {
+  const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' }, exactly);
+  const place = await cast(t);
+  const { keyId, secret } = await applicationWithKey(t, place);
+  const { knex } = t.ports.database;
+  const before = seal(t.secrets.masterKey, Buffer.from('sallyport'), keptUnder);
+  await knex('instance').update({ sealedCheck: before });
+  for (const { tableName } of macTables) await knex(tableName).update({ mac: null });
+  for (const mark of marksOf(t)) rmSync(mark);
+  await start(t);
+  const echo = async () =>
+    await t.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'hello' } });
+  const update = async (change: object) => {
+    await knex('apiKey').where({ id: keyId }).update(change);
+    t.ports.memory.clear();
+  };
+  return { t, knex, before, keyId, echo, update };
+}
+
+function marksOf({ config: { dataDir } }: TestApp): string[] {
+  const names = readdirSync(dataDir).filter((name) => name === 'row-macs-required');
+  return names.map((name) => join(dataDir, name));
+}
+
+/** As a process does that has just started. */
+async function start(t: TestApp, masterKey = t.secrets.masterKey): Promise<void> {
+  const { knex } = t.ports.database;
+  const { dataDir } = t.config;
+  (knex.userParams as { rowMacs?: RowMacs }).rowMacs = new RowMacs();
+  await demandMasterKey(knex, { secrets: { masterKey }, dataDir }, t.clock.now());
+}
+
+describe('rows that an earlier version wrote', () => {
+  it('are accepted while an instance of it has a lease, then get a MAC, and from then on no row is without', async () => {
+    const { t, knex, echo, update } = await upgraded();
+    await knex('instanceLease').insert({
+      id: 'earlier',
+      expiresAt: knex.raw("clock_timestamp() + interval '3 seconds'"),
+      createdAt: t.clock.now(),
+      updatedAt: t.clock.now(),
+    });
+
+    await requireMacs(t.ports);
+    const beside = { isRequired: rowMacsOf(knex).isRequired, status: (await echo()).status };
+    const { rows, faults } = await verifyRows(knex);
+    await knex('instanceLease').where({ id: 'earlier' }).delete();
+    await requireMacs(t.ports);
+
+    expect(beside).toEqual({ isRequired: false, status: 200 });
+    expect(faults).toEqual([]);
+    expect(rows).toBeGreaterThan(2);
+    expect(rowMacsOf(knex).isRequired).toBe(true);
+    expect((await verifyRows(knex)).faults).toEqual([]);
+    expect((await echo()).status).toBe(200);
+    await update({ mac: null });
+    expect((await echo()).status).toBe(403);
+  });
+
+  it('lose their MAC and stay good where an instance of it changes them meanwhile', async () => {
+    const { knex, keyId, echo, update } = await upgraded();
+    const row = await knex('apiKey').where({ id: keyId }).first();
+    await update({ mac: Buffer.alloc(32, 1) });
+    const broken = await echo();
+
+    await update({ scopes: row.scopes, rowVersion: row.rowVersion + 1 });
+
+    expect(broken.status).toBe(403);
+    expect((await knex('apiKey').where({ id: keyId }).first()).mac).toBeNull();
+    expect((await echo()).status).toBe(200);
+  });
+});
+
+describe('that rows must have a MAC', () => {
+  it('is kept for each start', async () => {
+    const { t, knex } = await upgraded();
+    await requireMacs(t.ports);
+
+    await start(t);
+
+    expect(rowMacsOf(knex).isRequired).toBe(true);
+  });
+
+  it('is not taken back by an older row of the database: the server does not start', async () => {
+    const { t, knex, before } = await upgraded();
+    await requireMacs(t.ports);
+    await knex('instance').update({ sealedCheck: before, uuid: randomUUID() });
+
+    const [mark = ''] = marksOf(t);
+    await expect(start(t)).rejects.toThrow(mark);
+    rmSync(mark);
+    await start(t);
+
+    expect(rowMacsOf(knex).isRequired).toBe(false);
+  });
+
+  it('holds of a new database from its first start', async () => {
+    const t = await testApp({}, exactly);
+
+    expect(rowMacsOf(t.ports.database.knex).isRequired).toBe(true);
+    expect(marksOf(t)).toHaveLength(1);
+  });
+});
+
+describe('another master key', () => {
+  it('wraps the key of row MACs anew, and every row keeps its MAC', async () => {
+    const t = await testApp({}, exactly);
+    const { knex } = t.ports.database;
+    await cast(t);
+    const next = randomBytes(32);
+    const { sealedCheck } = await Instance.query(knex).findById('this').throwIfNotFound();
+    const content = unseal(t.secrets.masterKey, sealedCheck, keptUnder);
+    await knex('instance').update({ sealedCheck: seal(next, content, keptUnder) });
+
+    await start(t, next);
+
+    const { rows, faults } = await verifyRows(knex);
+    expect(rows).toBeGreaterThan(2);
+    expect(faults).toEqual([]);
+  });
+});
