@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { executeApproved } from '../../schema/approval/execute.ts';
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
 import { createSystemContext } from '../../schema/create-context.ts';
 import { refusalOf } from '../../schema/errors.ts';
 import { newId } from '../../schema/id.ts';
 import { clientInForce } from '../../schema/mcp-client/in-force.ts';
 import { giveMcpToken } from '../../schema/mcp-credential/give-token.ts';
+import { runToolCall } from '../../schema/mcp-tool-call/run.ts';
 import { openSecret } from '../../schema/vault/open.ts';
 import { testApp } from '../support/app.ts';
 import { consentOf } from '../support/consents.ts';
@@ -58,15 +59,20 @@ describe('findings A5: an agent is served by no row that was changed outside of 
     expect(await deniedFor(row)).toContain('integrity_check_failed');
   });
 
-  it('a call that was swapped after it was approved is not made', async () => {
+  it('a call that was swapped while it began is not made', async () => {
     const id = await world.ask();
     await world.toolCalls.approve(id, world.approver);
+    const request = await ApprovalRequest.query(knex).findOne({ subjectId: id }).throwIfNotFound();
     const calls = provider.calls();
-    await forge('mcpToolCall', id, { capabilityId: await world.idOf('search') });
+    await forge('mcpToolCall', id, { bounds: '{"rows":9,"bytes":1000,"seconds":5}' });
 
-    await executeApproved(t.ports);
+    const refusal = await whyNot(runToolCall(t.ports, request));
+    const meanwhile = provider.calls();
+    await undo();
+    await runToolCall(t.ports, request);
 
-    expect(provider.calls()).toBe(calls);
+    expect([refusal, meanwhile]).toEqual(['integrity_check_failed', calls]);
+    expect(provider.calls()).toBe(calls + 1);
   });
 
   it('nor by what somebody did not consent to', async () => {

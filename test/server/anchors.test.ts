@@ -37,6 +37,24 @@ describe('the anchors of the audit log', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  it('are signed within an hour for a head that moved although its row says that it did not', async () => {
+    const everyone = await grown(0);
+    await t.ports.anchors.sign();
+    await grow(everyone, 1);
+    await AuditHead.query(knex)
+      .findById(everyone.workspaceId)
+      .patch({ movedAt: new Date('1960-01-01') });
+    const { seq } = await headOf(everyone.workspaceId);
+
+    await t.ports.anchors.sign();
+    const atOnce = t.ports.anchors.latest(everyone.workspaceId)?.seq;
+    t.clock.advance({ minutes: 60 });
+    await t.ports.anchors.sign();
+
+    expect(atOnce).toBeLessThan(seq);
+    expect(t.ports.anchors.latest(everyone.workspaceId)?.seq).toBe(seq);
+  });
+
   it('outlive the process: opened again, they are the same', async () => {
     const { workspaceId } = await grown(2);
     await t.ports.anchors.sign();

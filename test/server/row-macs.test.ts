@@ -38,11 +38,11 @@ function marksOf({ config: { dataDir } }: TestApp): string[] {
 }
 
 /** As a process does that has just started. */
-async function start(t: TestApp, masterKey = t.secrets.masterKey): Promise<void> {
+async function start(t: TestApp, masterKey = t.secrets.masterKey): Promise<string> {
   const { knex } = t.ports.database;
   const { dataDir } = t.config;
   (knex.userParams as { rowMacs?: RowMacs }).rowMacs = new RowMacs();
-  await demandMasterKey(knex, { secrets: { masterKey }, dataDir }, t.clock.now());
+  return await demandMasterKey(knex, { secrets: { masterKey }, dataDir }, t.clock.now());
 }
 
 describe('rows that an earlier version wrote', () => {
@@ -82,6 +82,32 @@ describe('rows that an earlier version wrote', () => {
     expect(broken.status).toBe(403);
     expect((await knex('apiKey').where({ id: keyId }).first()).mac).toBeNull();
     expect((await echo()).status).toBe(200);
+  });
+});
+
+describe('what somebody writes into the database to go round it', () => {
+  it('be it a lease that lasts for years, keeps no instance from requiring MACs', async () => {
+    const { t, knex } = await upgraded();
+    await knex('instanceLease').insert({
+      id: 'forged',
+      expiresAt: new Date('2099-01-01'),
+      createdAt: t.clock.now(),
+      updatedAt: t.clock.now(),
+    });
+
+    await requireMacs(t.ports);
+
+    expect(rowMacsOf(knex).isRequired).toBe(true);
+  });
+
+  it('be it another id of the installation, leaves the anchors of its audit log under their name', async () => {
+    const t = await testApp({}, exactly);
+    const { knex } = t.ports.database;
+    const before = await start(t);
+
+    await knex('instance').update({ uuid: randomUUID() });
+
+    expect(await start(t)).toBe(before);
   });
 });
 

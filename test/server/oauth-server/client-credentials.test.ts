@@ -10,6 +10,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
+import { mintSecret } from '../../../schema/secret.ts';
 import { publishSeconds } from '../../../schema/session/signing-key.ts';
 import { agentOf } from '../../support/agents.ts';
 import { exactly, testApp, type Answer } from '../../support/app.ts';
@@ -196,6 +197,19 @@ describe('client_credentials', () => {
       expect(wrong.body.error_description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
       expect(nobody.body).toEqual(wrong.body);
     }
+  });
+
+  it('gives nothing by a credential that somebody changed by SQL, and the log tells of it', async () => {
+    const { id } = await mcpCredentialOf(t, place);
+    const { text, digest } = mintSecret('mcs');
+    await t.ports.database.knex('mcpCredential').where({ id }).update({ digest });
+    for (const { ports } of t.instances) ports.memory.clear();
+
+    const { status, body } = await tokens.bySecret(id, text);
+
+    expect([status, body.access_token]).toEqual([500, undefined]);
+    const isTold = () => t.events.some((it) => it.event === 'integrity.check_failed' && it['row'] === id);
+    await expect.poll(isTold).toBe(true);
   });
 
   it('tells nothing apart of who cannot prove to be a client: unknown, wrong, revoked, expired, stopped, a key’s', async () => {
