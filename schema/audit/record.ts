@@ -17,6 +17,8 @@ interface WorkspaceRecord<Type extends EventType> extends Common {
   /** The row it happened to, as it now stands. */
   subject: Pick<BaseModel, 'id' | 'rowVersion'>;
   data: EventData<Type>;
+  /** Further rows that the verb changed, for the audit log. */
+  also?: readonly Target[];
   /** Where it differs from the caller's chosen workspace. */
   workspaceId?: string;
 }
@@ -36,13 +38,13 @@ interface PersonalRecord extends Common {
 export async function record<Type extends EventType>(
   ctx: TransactionContext,
   type: Type,
-  { subject, data, workspaceId, actor = actorOf(ctx), changes, reason }: WorkspaceRecord<Type>,
+  { subject, data, also = [], workspaceId, actor = actorOf(ctx), changes, reason }: WorkspaceRecord<Type>,
 ): Promise<void> {
   const workspace = workspaceId ?? ctx.workspaceId;
   if (!workspace) throw new Error(`${type} was recorded without a workspace.`);
   const head = await touchHead(ctx, workspace);
   const resource = { id: subject.id, version: subject.rowVersion };
-  const targets = [targetOf(catalogue[type].resource, subject)];
+  const targets = [targetOf(catalogue[type].resource, subject), ...also];
   const position = head.eventPosition + 1;
   await emit(ctx, { workspaceId: workspace, position, type, resource, actor, data });
   const hash = await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);

@@ -6,7 +6,7 @@ import { refusalOf, refuse, validationFailed, type Refusal } from '../errors.ts'
 import * as formats from '../formats.ts';
 import { dropMailedToken } from '../person/mailed-token.ts';
 import { PersonType } from '../person/type.ts';
-import { endSession, lockOpenSessions } from './end.ts';
+import { endSessions, lockOpenSessions } from './end.ts';
 import { drawConsequences } from './new-password.ts';
 import { provePassword } from './sign-in.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
@@ -30,13 +30,13 @@ export async function changePassword(
     const others = (await lockOpenSessions(tx, personId)).filter(({ id }) => id !== sessionId);
     const changed = await Person.change(tx.knex, personId, ctx.clock.now(), { passwordHash });
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
-    for (const session of others) await endSession(tx, session, 'PASSWORD_CHANGED');
+    const ended = await endSessions(tx, others, 'PASSWORD_CHANGED');
     const endedSessionIds = others.map(({ id }) => id);
     await drawConsequences(tx, personId);
     await tellPasswordChanged(tx, changed);
     await recordPersonal(tx, 'person.password_changed', {
       personId,
-      targets: [targetOf('person', changed)],
+      targets: [targetOf('person', changed), ...ended],
       changes: { endedSessionIds },
     });
     return { person: changed, endedSessionIds };

@@ -1,4 +1,6 @@
+import type { Target } from '../../db/models/audit.ts';
 import { Session } from '../../db/models/session.ts';
+import { targetOf } from '../audit/record.ts';
 import type { TransactionContext } from '../context.ts';
 
 export const endReasons = [
@@ -18,6 +20,17 @@ export async function endSession(
 ): Promise<Session> {
   const now = tx.clock.now();
   return await Session.change(tx.knex, session.id, now, { revokedAt: now, revokeReason: reason });
+}
+
+/** Ends sessions, and returns them as targets of the audit entry. */
+export async function endSessions(
+  tx: TransactionContext,
+  sessions: readonly Session[],
+  reason: EndReason,
+): Promise<Target[]> {
+  const targets: Target[] = [];
+  for (const session of sessions) targets.push(targetOf('session', await endSession(tx, session, reason)));
+  return targets;
 }
 
 /** The person's sessions that have not ended, locked, oldest first. */

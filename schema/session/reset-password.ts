@@ -6,7 +6,7 @@ import * as formats from '../formats.ts';
 import { dropMailedToken, findMailedToken } from '../person/mailed-token.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { accountOf } from '../person/rules.ts';
-import { endSession, lockOpenSessions } from './end.ts';
+import { endSessions, lockOpenSessions } from './end.ts';
 import { drawConsequences } from './new-password.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
@@ -28,7 +28,7 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
     const sessions = await lockOpenSessions(tx, personId);
     const changed = await Person.change(tx.knex, personId, tx.clock.now(), { passwordHash });
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
-    for (const session of sessions) await endSession(tx, session, 'PASSWORD_RESET');
+    const ended = await endSessions(tx, sessions, 'PASSWORD_RESET');
     const unconfirmed = person.emailVerifiedAt ? [] : await reclaimAccount(tx, person);
     await drawConsequences(tx, personId);
     const proven = await proveEmail(tx, changed);
@@ -37,7 +37,7 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
     await recordPersonal(tx, 'person.password_reset', {
       personId,
       actor: personActor(personId),
-      targets: [targetOf('person', proven)],
+      targets: [targetOf('person', proven), ...ended],
       changes: { endedSessionIds, unconfirmedMemberIds: unconfirmed.map(({ id }) => id) },
     });
     // Whoever tried passwords before has shut the owner out, who has a new one now.

@@ -35,6 +35,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
         subject: member,
         data: member,
         changes: { session: id },
+        also: [targetOf('session', session)],
       });
       // A session reaches beyond the workspace in which it was ended.
       await touchPerson(tx, before.personId);

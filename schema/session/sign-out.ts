@@ -1,8 +1,7 @@
-import type { Target } from '../../db/models/audit.ts';
-import { recordPersonal, targetOf } from '../audit/record.ts';
+import { recordPersonal } from '../audit/record.ts';
 import { builder } from '../builder.ts';
 import { personOf, type Context } from '../context.ts';
-import { endSession, lockOpenSessions } from './end.ts';
+import { endSessions, lockOpenSessions } from './end.ts';
 
 /** Ends the caller's session, or all of them. */
 export async function signOut(ctx: Context, { everywhere }: { everywhere?: boolean | null | undefined }) {
@@ -10,9 +9,7 @@ export async function signOut(ctx: Context, { everywhere }: { everywhere?: boole
   return await ctx.transaction(async (tx) => {
     const open = await lockOpenSessions(tx, personId);
     const ending = open.filter(({ id }) => everywhere || id === sessionId);
-    const targets: Target[] = [];
-    for (const session of ending)
-      targets.push(targetOf('session', await endSession(tx, session, 'SIGNED_OUT')));
+    const targets = await endSessions(tx, ending, 'SIGNED_OUT');
     await recordPersonal(tx, 'session.signed_out', { personId, targets });
     return { endedSessionIds: ending.map(({ id }) => id) };
   });

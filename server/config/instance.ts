@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { UnsealError, seal, sealingBy } from '../../db/envelope.ts';
 import { Instance } from '../../db/models/instance.ts';
+import { Person } from '../../db/models/person.ts';
 import { rowMacsOf } from '../../db/row-macs.ts';
 import { SettingsError } from './env.ts';
 import { demandNeverRequired, markRequired } from './macs-required.ts';
@@ -39,6 +40,7 @@ export async function demandMasterKey(knex: Knex, { secrets, dataDir }: Beside, 
   const fresh = (instanceId: string, isRequired: boolean) =>
     sealed(masterKey, { rowKey: randomBytes(32).toString('base64'), isRequired, instanceId });
   const uuid = randomUUID();
+  if (!(await isSealed(knex))) await demandEmpty(knex);
   await Instance.query(knex)
     // In an empty database every row will have a MAC.
     .insert({ id: 'this', uuid, sealedCheck: fresh(uuid, true), createdAt: now, updatedAt: now })
@@ -57,6 +59,15 @@ export async function demandMasterKey(knex: Knex, { secrets, dataDir }: Beside, 
   else demandNeverRequired(dataDir);
   rowMacsOf(knex).open(Buffer.from(kept.rowKey, 'base64'), kept.isRequired);
   return kept.instanceId;
+}
+
+// With a new key, no row that is there would have a MAC that holds.
+async function demandEmpty(knex: Knex): Promise<void> {
+  if (await Person.query(knex).select('id').first())
+    throw new SettingsError(
+      'The database has accounts, but its table `instance` is empty, which keeps the key of their MACs. Somebody deleted that ' +
+        'row. Restore a backup.',
+    );
 }
 
 function sealed(masterKey: Buffer, content: Kept): Buffer {

@@ -111,6 +111,16 @@ describe('what somebody writes into the database to go round it', () => {
   });
 });
 
+describe('the row that keeps the key', () => {
+  it('is not made again where there are accounts: the server does not start', async () => {
+    const { t, knex } = await upgraded();
+    await knex('instance').delete();
+
+    await expect(start(t)).rejects.toThrow('its table `instance` is empty');
+    expect(await knex('instance').pluck('id')).toEqual([]);
+  });
+});
+
 describe('that rows must have a MAC', () => {
   it('is kept for each start', async () => {
     const { t, knex } = await upgraded();

@@ -130,7 +130,10 @@ describe('change the password', () => {
     expect(entry).toMatchObject({
       action: 'person.password_changed',
       outcome: 'SUCCESS',
-      targets: [{ type: 'person', id: person.personId }],
+      targets: [
+        { type: 'person', id: person.personId },
+        { type: 'session', id: other.session.id },
+      ],
       changes: { endedSessionIds: [other.session.id] },
     });
     expect(JSON.stringify(entry)).not.toContain(newPassword);

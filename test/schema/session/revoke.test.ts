@@ -70,7 +70,10 @@ describe('revoke a session', () => {
         action: 'member.sessions_revoked',
         outcome: 'SUCCESS',
         actor: { kind: 'MEMBER', id: actor.memberId, personId: actor.personId },
-        targets: [{ type: 'member', id: victim.memberId }],
+        targets: [
+          { type: 'member', id: victim.memberId },
+          { type: 'session', id, version: expect.any(Number) },
+        ],
         changes: { session: id },
       });
       expect(await lastEventOf(t, workspaceId)).toMatchObject({
