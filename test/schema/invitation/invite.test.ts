@@ -212,6 +212,15 @@ describe('invite somebody', () => {
     expect(answers[1]).toMatchObject({ body: { code: 'rate_limited' } });
     expect(colleague.status).toBe(201);
   });
+
+  it('429: sending one again counts as an invitation too', async () => {
+    const strict = await testApp({ LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '1' });
+    const { invite, resend } = invitationsOf(strict, await cast(strict));
+    const { body } = await invite(newAddress());
+    strict.clock.advance({ minutes: 1 });
+
+    expect(await resend(body.id)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  });
 });
 
 describe('the invitations of a workspace', () => {

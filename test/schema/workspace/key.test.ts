@@ -2,6 +2,7 @@ import { expect, describe, it } from 'vitest';
 import { UnsealError } from '../../../db/envelope.ts';
 import { WorkspaceKey } from '../../../db/models/workspace-key.ts';
 import {
+  addWorkspaceKey,
   destroyWorkspaceKeys,
   makeWorkspaceKey,
   sealInWorkspace,
@@ -96,6 +97,7 @@ describe('what is sealed under it', () => {
     await expect(unsealInWorkspace(ctx, at, sealed)).rejects.toThrow('was destroyed');
     await expect(sealInWorkspace(ctx, at, 'more')).rejects.toThrow('was destroyed');
     expect(await makeWorkspaceKey(ctx, at.workspaceId)).toMatchObject({ sealedKey: null });
+    expect(await addWorkspaceKey(ctx, at.workspaceId)).toBeNull();
   });
 
   it('is not sealed either where the workspace had no key when it was destroyed', async () => {
