@@ -182,7 +182,7 @@ function isCutAtRows({ cut: said }: Told): boolean {
   return (
     said?.reason === 'BYTES' &&
     said.pointer !== null &&
-    said.leftOut.every((it) => it.pointer.startsWith(said.pointer ?? '')) &&
+    said.leftOut.every((it) => `${it.pointer}/`.startsWith(`${said.pointer}/`)) &&
     said.shown < said.of
   );
 }
