@@ -7,18 +7,19 @@ import { writeWhole } from '../db/backup/file.ts';
 import { writeBackup } from '../db/backup/write.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
-import { withDatabase } from './with-database.ts';
+import { withMadeDatabase } from './with-database.ts';
 
-const [name] = process.argv.slice(2);
+const [name, ...others] = process.argv.slice(2);
 
 try {
-  if (!name) throw new Error('Say which file to write: `npm run backup -- <file>`.');
+  if (!name || others.length > 0)
+    throw new Error('Name one file to write: `npm run backup -- <file>`. Nothing was done.');
   const isPiped = name === '-';
   if (isPiped && process.stdout.isTTY)
     throw new Error('A backup is no text for a terminal. Name a file, or pipe it into a program.');
   const config = loadConfig(environment());
   const path = resolve(name);
-  const { rows, tables } = await withDatabase(config.database, async (database) => {
+  const { rows, tables } = await withMadeDatabase(config.database, async (database) => {
     const write = async (to: Writable) => await writeBackup(database, to, new Date());
     return isPiped ? await write(process.stdout) : await writeWhole(path, write);
   });

@@ -1,8 +1,7 @@
 // `npm run database -- status` and `npm run database -- stop`: the embedded PostgreSQL of the data folder, which outlives
 // processes that were killed.
-import { lstatSync } from 'node:fs';
 import { statusOf, stopUnused } from '../db/embedded/control.ts';
-import { folderIn } from '../db/embedded/folder.ts';
+import { isMade } from '../db/embedded/folder.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 
@@ -10,8 +9,9 @@ const commands: Record<string, (dataDir: string) => Promise<string>> = { status,
 
 try {
   const { dataDir, database } = loadConfig(environment());
-  const command = commands[process.argv[2] ?? ''];
-  if (!command)
+  const [name = '', ...others] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command || others.length > 0)
     throw new Error('Say what to do: `npm run database -- status` or `npm run database -- stop`.');
   if (database.url !== null)
     throw new Error('DATABASE_URL is set: that server is yours, and there is no embedded database to ask.');
@@ -39,11 +39,6 @@ async function stop(dataDir: string): Promise<string> {
   throw new Error(
     `PostgreSQL in ${dataDir} is used by Sallyport's ${named(processes)}. End what uses it; the last one stops it.`,
   );
-}
-
-// Throws where this user may not look.
-function isMade(dataDir: string): boolean {
-  return lstatSync(folderIn(dataDir).cluster, { throwIfNoEntry: false }) !== undefined;
 }
 
 function named(processes: readonly number[]): string {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
+import { demandKnown } from './arguments.ts';
 import { createClient, isServerAt, textAt, type Send } from './client.ts';
 import { lendToAgent } from './demo-agent.ts';
 import { approveByAnother } from './demo-approval.ts';
@@ -23,6 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 process.stdout.on('error', () => stopping.abort());
 
 try {
+  demandKnown('demo', []);
   await using held = new AsyncDisposableStack();
   const { baseUrl, sandboxUrl, dataDir, isOurs } = await chooseServer(held);
   const send = createClient({ signal: stopping.signal, onWait: sayWait });

@@ -30,6 +30,9 @@ interface Line extends Partial<Outcome> {
 const namesError = /^(?!test\/mutants\/)\S+\(\d+,\d+\): error TS\d+/m;
 
 const prefix = 'sallyport-mutate-';
+
+const unended: Outcome = { id: 0, state: 'timed out', failure: 'its run did not end', reached: [], ms: 0 };
+
 export class MutationRun implements AsyncDisposable {
   readonly #folder: string;
   readonly #originals = new Map<string, string>();
@@ -57,7 +60,7 @@ export class MutationRun implements AsyncDisposable {
   ): Promise<{ cold: Outcome; warm: Outcome; tried: Outcome[] }> {
     const ids = mutants.map(({ id }) => id);
     const [cold, warm, ...tried] = await this.#run(test, [0, 0, ...ids]);
-    if (!cold || !warm) throw new Error(`${test} was not run.`);
+    if (!cold || !warm) return { cold: cold ?? unended, warm: warm ?? unended, tried: [] };
     // A run that was killed takes its process with it: the others go on in another one.
     const [lost, told] = [missing(ids, tried), tried];
     if (lost.length === 0 || lost.length === ids.length) return { cold, warm, tried: told };

@@ -10,7 +10,7 @@ import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
 import { demandMasterKey } from '../server/config/instance.ts';
-import { withDatabase } from './with-database.ts';
+import { withMadeDatabase } from './with-database.ts';
 
 const job = 'prove-address';
 
@@ -19,12 +19,15 @@ try {
   if (!address || others.length > 0)
     throw new Error('Name one e-mail address: `npm run prove-address -- ada@example.com`. Nothing was done.');
   const { database: settings, dataDir, mail } = loadConfig(environment());
-  if (mail.driver !== 'log')
-    throw new Error(
-      'The server sends mails, so people prove their addresses by the links in them. Nothing was done.',
-    );
+  if (mail.driver !== 'log') {
+    const mails =
+      mail.driver === 'file'
+        ? `The mails of this server are files in ${dataDir}/mail`
+        : 'The server sends mails';
+    throw new Error(`${mails}. People prove their addresses by the links in them. Nothing was done.`);
+  }
   console.log(
-    await withDatabase(settings, async ({ knex }) => {
+    await withMadeDatabase(settings, async ({ knex }) => {
       const secrets = loadSecrets(process.env, dataDir, true);
       await demandMasterKey(knex, { secrets, dataDir }, new Date());
       return await inTransaction(knex, async (tx) => await prove(tx, address));

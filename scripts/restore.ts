@@ -7,10 +7,11 @@ import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { withDatabase } from './with-database.ts';
 
-const [name] = process.argv.slice(2);
+const [name, ...others] = process.argv.slice(2);
 
 try {
-  if (!name) throw new Error('Say which file to restore: `npm run restore -- <file>`.');
+  if (!name || others.length > 0)
+    throw new Error('Name one file to restore: `npm run restore -- <file>`. Nothing was done.');
   const config = loadConfig(environment());
   // What is not whole is refused in seconds, not after hours of loading.
   if (name !== '-') migrationsOf(await checkBackup(createReadStream(name)));

@@ -3,6 +3,7 @@ import { roles, type Role } from '../db/models/member.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { decides } from '../schema/member/rules.ts';
+import { demandKnown } from './arguments.ts';
 import { createClient, isServerAt, itemsOf, textAt, type Answer, type Call } from './client.ts';
 import { tokenMailedTo } from './mailbox.ts';
 
@@ -30,6 +31,7 @@ const secrets: { application: string; key: string; scopes: string; secret: strin
 let made = 0;
 
 try {
+  demandKnown('seed', ['--anywhere']);
   if (!(await isServerAt(baseUrl)))
     throw new Error(
       `No server answers at ${baseUrl}. Start one with \`npm start\`, or name another by BASE_URL.`,

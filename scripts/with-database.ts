@@ -1,5 +1,16 @@
+import { isMade } from '../db/embedded/folder.ts';
 import { openDatabase, type Database } from '../db/knex.ts';
 import { reachDatabase, type DatabaseSettings } from '../db/reach.ts';
+
+/** The same where the database is there. Throws a sentence where the data folder has none, since DATA_DIR may be mistyped. */
+export async function withMadeDatabase<T>(
+  settings: DatabaseSettings,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  if (settings.url === null && !isMade(settings.dataDir))
+    throw new Error(`There is no database in ${settings.dataDir}. Check DATA_DIR. Nothing was done.`);
+  return await withDatabase(settings, work);
+}
 
 /** Runs a command's work on the database that the settings name. The embedded one is left at its end, Ctrl-C included. */
 export async function withDatabase<T>(

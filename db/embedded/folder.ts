@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBeginning } from './safely.ts';
 
@@ -41,6 +41,11 @@ export function unusable(dataDir: string, cause: unknown): Error {
       cause,
     },
   );
+}
+
+/** Whether a database was made in the data folder. Throws where this user may not look. */
+export function isMade(dataDir: string): boolean {
+  return lstatSync(folderIn(dataDir).cluster, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Whether there is a cluster of this major version. Throws a sentence about what else there is. */

@@ -51,7 +51,7 @@ describe('npm run backup and npm run restore', () => {
     expect(again.stderr).toBe(
       `${file} is there already, and is not written over. Choose another name, or remove it.\n`,
     );
-    expect(unnamed.stderr).toBe('Say which file to write: `npm run backup -- <file>`.\n');
+    expect(unnamed.stderr).toBe('Name one file to write: `npm run backup -- <file>`. Nothing was done.\n');
   });
 
   it('refuse a file that is not there or not whole before the database is looked at', async () => {

@@ -3,7 +3,7 @@ import { migratedDatabase } from '../support/database.ts';
 import { runScript } from '../support/script.ts';
 import { settingsFor, startServer } from '../support/server-process.ts';
 
-const settings = { ...settingsFor(await migratedDatabase()), MAIL_DRIVER: 'log' };
+const settings: Record<string, string> = { ...settingsFor(await migratedDatabase()), MAIL_DRIVER: 'log' };
 const server = await startServer(settings);
 afterAll(async () => void (await server.stop()));
 // Starts of processes, on whatever else the machine does.
@@ -44,10 +44,16 @@ describe('npm run prove-address', () => {
       'There is no account with the address eve@example.com. Nothing was done.\n',
     ],
     [
-      'a server that sends mails',
+      'a server whose mails are files',
       ['ada@example.com'],
       { ...settings, MAIL_DRIVER: 'file' },
-      'The server sends mails, so people prove their addresses by the links in them. Nothing was done.\n',
+      `The mails of this server are files in ${settings['DATA_DIR']}/mail. People prove their addresses by the links in them. Nothing was done.\n`,
+    ],
+    [
+      'a server that sends mails',
+      ['ada@example.com'],
+      { ...settings, MAIL_DRIVER: 'smtp', SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'no-reply@example.com' },
+      'The server sends mails. People prove their addresses by the links in them. Nothing was done.\n',
     ],
   ])('refuses %s', async (_what, args, env, sentence) => {
     expect(await runScript('prove-address', { env, args })).toEqual({

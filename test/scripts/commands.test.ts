@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { runScript } from '../support/script.ts';
+import { temporaryFolder } from '../support/server-process.ts';
+
+// Starts of processes, on whatever else the machine does.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe('a command for a database that is there', () => {
+  it.each([
+    ['verify', []],
+    ['prove-address', ['ada@example.com']],
+    ['backup', ['-']],
+    ['rotate-signing-key', []],
+    ['rewrap-vault', []],
+  ])('%s makes none in a data folder that is mistyped', async (name, args) => {
+    const folder = temporaryFolder();
+
+    const { code, stdout, stderr } = await runScript(name, {
+      env: { DATA_DIR: folder, MAIL_DRIVER: 'log' },
+      args,
+    });
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`There is no database in ${folder}. Check DATA_DIR. Nothing was done.\n`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('an argument that a command does not know is refused, and nothing is done', () => {
+  it.each([
+    ['demo', ['now'], '`npm run demo` takes no arguments, and was given now. Nothing was done.'],
+    ['seed', ['now'], '`npm run seed` takes --anywhere alone, and was given now. Nothing was done.'],
+    ['backup', ['one', 'two'], 'Name one file to write: `npm run backup -- <file>`. Nothing was done.'],
+    ['restore', ['one', 'two'], 'Name one file to restore: `npm run restore -- <file>`. Nothing was done.'],
+    [
+      'database',
+      ['stop', 'now'],
+      'Say what to do: `npm run database -- status` or `npm run database -- stop`.',
+    ],
+  ])('by %s', async (name, args, sentence) => {
+    const { code, stderr } = await runScript(name, { env: { DATA_DIR: temporaryFolder() }, args });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(sentence);
+  });
+});
