@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Role } from '../../../db/models/member.ts';
+import { Member, type Role } from '../../../db/models/member.ts';
 import { approvalsOf, askedOf, type Asked } from '../../support/approvals.ts';
 import type { Answer, TestApp } from '../../support/app.ts';
 import { invitationsOf } from '../../support/invitations.ts';
@@ -98,12 +98,13 @@ export async function play(
     body: { name: 'History' },
   });
   const workspace: string = body.id;
-  const me = await t.rest('GET', '/api/developer-portal/me', { as: founder, workspace });
+  const { knex } = t.ports.database;
+  const own = await Member.query(knex).findOne({ workspaceId: workspace }).throwIfNotFound();
   const place = { workspaceId: workspace, owner: { ...founder, workspaceId: workspace, memberId: '' } };
   const approvals = approvalsOf(t, place);
   const invitations = invitationsOf(t, place);
   const players = new Map<Somebody, Player>([
-    [founder, { ...newcomer(founder, me.body.member.id, 'OWNER', 0), admittedBy: [] }],
+    [founder, { ...newcomer(founder, own.id, 'OWNER', 0), admittedBy: [] }],
   ]);
   const requests: Request[] = [];
   const tries: Try[] = [];
