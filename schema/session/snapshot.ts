@@ -67,8 +67,14 @@ export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<Se
       .map(({ workspaceId }) => workspaceId),
     persons: [session.personId],
     workspaceIds: rows.flatMap(({ workspaceId }) => workspaceId ?? []),
-    broken: rows.map((row) => wrongMacIn(knex, withMacs, row)).find((it) => it !== null) ?? null,
+    broken: wrongRowIn(knex, session, rows),
   };
+}
+
+function wrongRowIn(knex: Knex, session: Row, rows: readonly Row[]): WrongMac | null {
+  const { session: ofSession, member } = withMacs;
+  const wrong = wrongMacIn(knex, { session: ofSession }, session);
+  return wrong ?? rows.map((row) => wrongMacIn(knex, { member }, row)).find((it) => it !== null) ?? null;
 }
 
 /** By the id of the session. A membership that is new is told of in the person's own chain. */
