@@ -5,25 +5,28 @@ import type { TestApp } from './app.ts';
 
 /** The mails that wait for an address, oldest first. */
 export async function mailsTo(t: TestApp, address: string): Promise<MailContent[]> {
-  const mails = (await waiting(t)).map((open) => open());
+  const { database, sealing } = t.ports;
+  const rows = await Mail.query(database.knex).whereNotNull('sealed').orderBy('id');
+  const mails = rows.flatMap(({ id, sealed }) =>
+    sealed ? [unsealJson(sealing, sealName(id), sealed) as MailContent] : [],
+  );
   return mails.filter(({ to }) => to === address);
 }
 
-/** The newest of them; older ones stay sealed, since a file may have hundreds waiting. */
-export async function lastMailTo(t: TestApp, address: string): Promise<MailContent> {
-  for (const open of (await waiting(t)).toReversed()) {
-    const mail = open();
-    if (mail.to === address) return mail;
-  }
-  throw new Error(`No mail waits for ${address}.`);
-}
+const newestAtOnce = 20;
 
-async function waiting(t: TestApp): Promise<(() => MailContent)[]> {
+/** The newest of them; older ones stay where they are, since a file may have thousands waiting. */
+export async function lastMailTo(t: TestApp, address: string): Promise<MailContent> {
   const { database, sealing } = t.ports;
-  const rows = await Mail.query(database.knex).whereNotNull('sealed').orderBy('id');
-  return rows.flatMap(({ id, sealed }) =>
-    sealed ? [() => unsealJson(sealing, sealName(id), sealed) as MailContent] : [],
-  );
+  for (let from = 0; ; from += newestAtOnce) {
+    const newest = Mail.query(database.knex).whereNotNull('sealed').orderBy('id', 'desc');
+    const rows = await newest.offset(from).limit(newestAtOnce);
+    for (const { id, sealed } of rows) {
+      const mail = sealed && (unsealJson(sealing, sealName(id), sealed) as MailContent);
+      if (mail?.to === address) return mail;
+    }
+    if (rows.length < newestAtOnce) throw new Error(`No mail waits for ${address}.`);
+  }
 }
 
 /** The token in the newest mail that waits for the address: what follows `#` in its link. */

@@ -51,7 +51,7 @@ it(
       fc.asyncProperty(history, async (steps) => {
         for (const one of await play(t, await somePeople(), steps)) await judge(one);
       }),
-      { seed: seed(), numRuns: histories },
+      { seed: seed(), numRuns: histories, endOnFailure: true },
     );
 
     console.log(seen);
