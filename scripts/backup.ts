@@ -7,7 +7,7 @@ import { writeWhole } from '../db/backup/file.ts';
 import { writeBackup } from '../db/backup/write.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
-import { withMadeDatabase } from './with-database.ts';
+import { withExistingDatabase } from './with-database.ts';
 
 const [name, ...others] = process.argv.slice(2);
 
@@ -19,7 +19,7 @@ try {
     throw new Error('A backup is no text for a terminal. Name a file, or pipe it into a program.');
   const config = loadConfig(environment());
   const path = resolve(name);
-  const { rows, tables } = await withMadeDatabase(config.database, async (database) => {
+  const { rows, tables } = await withExistingDatabase(config.database, async (database) => {
     const write = async (to: Writable) => await writeBackup(database, to, new Date());
     return isPiped ? await write(process.stdout) : await writeWhole(path, write);
   });

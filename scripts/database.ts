@@ -1,7 +1,7 @@
 // `npm run database -- status` and `npm run database -- stop`: the embedded PostgreSQL of the data folder, which outlives
 // processes that were killed.
 import { statusOf, stopUnused } from '../db/embedded/control.ts';
-import { isMade } from '../db/embedded/folder.ts';
+import { hasDatabase } from '../db/embedded/folder.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 
@@ -22,7 +22,7 @@ try {
 }
 
 async function status(dataDir: string): Promise<string> {
-  if (!isMade(dataDir)) return `There is no database in ${dataDir} yet.`;
+  if (!hasDatabase(dataDir)) return `There is no database in ${dataDir} yet.`;
   const { isRunning, answers, processes } = await statusOf(dataDir);
   if (!isRunning) return `PostgreSQL does not run in ${dataDir}. The next start of Sallyport starts it.`;
   if (!answers)
@@ -33,7 +33,7 @@ async function status(dataDir: string): Promise<string> {
 }
 
 async function stop(dataDir: string): Promise<string> {
-  if (!isMade(dataDir)) return `There is no database in ${dataDir} yet.`;
+  if (!hasDatabase(dataDir)) return `There is no database in ${dataDir} yet.`;
   const processes = await stopUnused(dataDir);
   if (processes.length === 0) return `PostgreSQL does not run in ${dataDir}.`;
   throw new Error(

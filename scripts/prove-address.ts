@@ -10,7 +10,7 @@ import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
 import { demandMasterKey } from '../server/config/instance.ts';
-import { withMadeDatabase } from './with-database.ts';
+import { withExistingDatabase } from './with-database.ts';
 
 const job = 'prove-address';
 
@@ -27,7 +27,7 @@ try {
     throw new Error(`${mails}. People prove their addresses by the links in them. Nothing was done.`);
   }
   console.log(
-    await withMadeDatabase(settings, async ({ knex }) => {
+    await withExistingDatabase(settings, async ({ knex }) => {
       const secrets = loadSecrets(process.env, dataDir, true);
       await demandMasterKey(knex, { secrets, dataDir }, new Date());
       return await inTransaction(knex, async (tx) => await prove(tx, address));

@@ -7,14 +7,14 @@ import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
 import { demandKnown } from './arguments.ts';
-import { withMadeDatabase } from './with-database.ts';
+import { withExistingDatabase } from './with-database.ts';
 
 const anew = !process.argv.includes('--resume');
 
 try {
   demandKnown('rewrap-vault', ['--resume']);
   const config = loadConfig(environment());
-  await withMadeDatabase(config.database, async ({ knex }) => {
+  await withExistingDatabase(config.database, async ({ knex }) => {
     const { masterKey } = loadSecrets(process.env, config.dataDir, true);
     const keeper = { knex, sealing: sealingBy(masterKey), clock: { now: () => new Date() } };
     let [workspaces, seals] = [0, 0];

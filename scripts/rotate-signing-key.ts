@@ -8,12 +8,12 @@ import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
 import { demandKnown } from './arguments.ts';
-import { withMadeDatabase } from './with-database.ts';
+import { withExistingDatabase } from './with-database.ts';
 
 try {
   demandKnown('rotate-signing-key', []);
   const { database: settings, dataDir, settings: ttls } = loadConfig(environment());
-  const kid = await withMadeDatabase(settings, async ({ knex }) => {
+  const kid = await withExistingDatabase(settings, async ({ knex }) => {
     const { masterKey } = loadSecrets(process.env, dataDir, true);
     const keys = {
       knex,

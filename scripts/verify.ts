@@ -10,12 +10,12 @@ import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
 import { demandMasterKey } from '../server/config/instance.ts';
-import { withMadeDatabase } from './with-database.ts';
+import { withExistingDatabase } from './with-database.ts';
 
 try {
   const accepted = acceptedRow(process.argv.slice(2));
   const { database, dataDir } = loadConfig(environment());
-  await withMadeDatabase(database, async (opened) => {
+  await withExistingDatabase(database, async (opened) => {
     await demandMasterKey(
       opened.knex,
       { secrets: loadSecrets(process.env, dataDir, true), dataDir },

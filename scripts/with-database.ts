@@ -1,16 +1,6 @@
-import { isMade } from '../db/embedded/folder.ts';
+import { hasDatabase, refusePglite } from '../db/embedded/folder.ts';
 import { openDatabase, type Database } from '../db/knex.ts';
 import { reachDatabase, type DatabaseSettings } from '../db/reach.ts';
-
-/** The same where the database is there. Throws a sentence where the data folder has none, since DATA_DIR may be mistyped. */
-export async function withMadeDatabase<T>(
-  settings: DatabaseSettings,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  if (settings.url === null && !isMade(settings.dataDir))
-    throw new Error(`There is no database in ${settings.dataDir}. Check DATA_DIR. Nothing was done.`);
-  return await withDatabase(settings, work);
-}
 
 /** Runs a command's work on the database that the settings name. The embedded one is left at its end, Ctrl-C included. */
 export async function withDatabase<T>(
@@ -27,4 +17,17 @@ export async function withDatabase<T>(
   await using reached = await reaching;
   await using database = await openDatabase(reached);
   return await work(database);
+}
+
+/** The same for a database that exists. Throws a sentence where the data folder has none, since DATA_DIR may be mistyped. */
+export async function withExistingDatabase<T>(
+  settings: DatabaseSettings,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { url, dataDir } = settings;
+  if (url === null && !hasDatabase(dataDir)) {
+    refusePglite(dataDir);
+    throw new Error(`There is no database in ${dataDir}. Check DATA_DIR. Nothing was done.`);
+  }
+  return await withDatabase(settings, work);
 }

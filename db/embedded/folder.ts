@@ -43,8 +43,8 @@ export function unusable(dataDir: string, cause: unknown): Error {
   );
 }
 
-/** Whether a database was made in the data folder. Throws where this user may not look. */
-export function isMade(dataDir: string): boolean {
+/** Whether the data folder has a database. Throws where this user may not look. */
+export function hasDatabase(dataDir: string): boolean {
   return lstatSync(folderIn(dataDir).cluster, { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -79,7 +79,8 @@ function beginningOf(dataDir: string, path: string): string | null {
   }
 }
 
-function refusePglite(dataDir: string): void {
+/** Throws a sentence where the data folder has a database of PGlite. */
+export function refusePglite(dataDir: string): void {
   const pglite = join(dataDir, 'pgdata');
   if (!statSync(pglite, { throwIfNoEntry: false })?.isDirectory() || readdirSync(pglite).length === 0) return;
   throw new Error(

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { runScript } from '../support/script.ts';
 import { temporaryFolder } from '../support/server-process.ts';
@@ -24,6 +25,16 @@ describe('a command for a database that is there', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`There is no database in ${folder}. Check DATA_DIR. Nothing was done.\n`);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('says what to do with one of PGlite', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'pgdata', 'base'), { recursive: true });
+
+    const { code, stderr } = await runScript('backup', { env: { DATA_DIR: folder }, args: ['-'] });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('Move its rows over as docs/operations.md says');
   });
 });
 

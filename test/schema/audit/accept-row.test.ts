@@ -73,6 +73,21 @@ describe('npm run verify', () => {
     expect(await me(member)).toMatchObject({ status: 200, body: { member: { role: 'ADMIN' } } });
   });
 
+  it('names a session that was put back after somebody else ended it', async () => {
+    const { personId } = await place.another('VIEWER');
+    const before = await knex('session').where({ personId }).first();
+    const { revokedAt, revokeReason, rowVersion, mac } = before;
+    const query = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { session { id } } }';
+    const { body } = await t.graphql(query, { id: before.id }, { as: owner, workspace: workspaceId });
+    await knex('session').where({ id: before.id }).update({ revokedAt, revokeReason, rowVersion, mac });
+
+    expect(body.errors).toBeUndefined();
+    expect((await verifyRows(knex)).faults).toEqual([
+      `session ${before.id} was put back to its version ${rowVersion}; the audit log knows its version ${rowVersion + 1}.`,
+    ]);
+    await accept('session', before.id);
+  });
+
   it('accepts no row that is not there', async () => {
     expect(await accept('member', 'mem_none')).toBeNull();
   });

@@ -225,6 +225,10 @@ describe('replace a password by the token', () => {
     expect(entry).toMatchObject({
       action: 'person.password_reset',
       actor: { kind: 'PERSON', id: person.personId },
+      targets: [
+        { type: 'person', id: person.personId },
+        ...body.endedSessionIds.map((id: string) => ({ type: 'session', id })),
+      ],
       changes: { endedSessionIds: body.endedSessionIds },
     });
     expect(JSON.stringify(entry)).not.toContain(newPassword);
