@@ -14,6 +14,8 @@ const dottedRun = /[\w.-]{8,}/g;
 const authorizationEndpoint = /^(?:https?:\/\/[^/?#]*)?\/oauth\/auth$/;
 /** What a client of our authorization server sends a person there with; RFC 6749 §4.1.1, RFC 7636 §4.3. */
 const ofAuthorization = new Set(['client_id', 'redirect_uri', 'state', 'nonce', 'code_challenge']);
+/** The random id of a sign-in, in which `rt_` occurs now and then. No secret of ours is as short. */
+const signInId = /^((?:https?:\/\/[^/?#]*)?\/oauth\/(?:auth|interaction)\/)[\w-]{43}(?=$|[?#])/;
 
 /**
  * Whether a raw request target, or the value of a Referer header, holds one of our secrets, a JWT, a user with
@@ -28,7 +30,7 @@ export function credentialInUrl(url: string): boolean {
 // A client's own address and state may look like anything, a JWT included, and open nothing here.
 function withoutOpaque(url: string): string {
   const [path = ''] = url.split('?', 1);
-  if (!authorizationEndpoint.test(path)) return url;
+  if (!authorizationEndpoint.test(path)) return url.replace(signInId, '$1');
   const others = url
     .slice(path.length + 1)
     .split('&')

@@ -144,6 +144,29 @@ describe('a request for authorization', () => {
   );
 });
 
+describe('the id of a sign-in', () => {
+  const ofSignIn = fc
+    .tuple(fc.stringMatching(/^[\w-]{34}$/), fc.constantFrom('rt_gEeWqM', 'mcs_XRcS8'), fc.nat(34))
+    .map(([random, piece, at]) => random.slice(0, at) + piece + random.slice(at));
+
+  it('passes, although it holds by chance what a secret begins with', () => {
+    fc.assert(
+      fc.property(ofSignIn, fc.constantFrom('auth', 'interaction'), (id, step) => {
+        expect(credentialInUrl(`/oauth/${step}/${id}`)).toBe(false);
+        expect(credentialInUrl(`https://platform.example/oauth/${step}/${id}?x=1`)).toBe(false);
+      }),
+      { seed: seed(), numRuns: count(10_000), endOnFailure: true },
+    );
+  });
+
+  it.each(credentials)('hides no credential: $kind', ({ credential }) => {
+    const id = 'V1StGXR8_Z5jdHi6B-myTa7kLmNoPqRsUvWxYz01234';
+    expect(credentialInUrl(`/oauth/interaction/${id}`)).toBe(false);
+    for (const target of [credential, `${id}?q=${credential}`, `${id}/${credential}`, `${id}#${credential}`])
+      expect(credentialInUrl(`/oauth/interaction/${target}`)).toBe(true);
+  });
+});
+
 describe('a harmless URL', () => {
   // oxfmt-ignore
   it.each([
