@@ -2,7 +2,7 @@ import type Provider from 'oidc-provider';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { recordDenials } from '../../schema/audit/deny.ts';
 import type { Context } from '../../schema/context.ts';
-import { refuse, type Refusal } from '../../schema/errors.ts';
+import { refusalOf, refuse, type Refusal } from '../../schema/errors.ts';
 import { countFailure } from '../../schema/limit.ts';
 import { tellError } from './pages/error.ts';
 import { contextBehind, noteRefusal } from './requests.ts';
@@ -19,6 +19,7 @@ export function watchFailures(provider: Provider): void {
     tell(own, error);
     // A row that was changed outside of the service fails here, and is told of as elsewhere.
     void recordDenials(own, [error]).catch((cause: unknown) => tell(own, cause));
+    answerRefusal(ctx, refusalOf(error));
   });
   provider.on('authorization.error', (ctx, { error }) => noteRefusal(ctx.req, error));
   provider.on('grant.error', explain);
@@ -40,6 +41,13 @@ export function watchFailures(provider: Provider): void {
       await tellError(ctx as never, { error: 'server_error' }, error as Error);
     }
   });
+}
+
+// The library answers 500 to each error that it does not know, also to a refusal of ours.
+function answerRefusal(ctx: KoaContextWithOIDC, refusal: Refusal | null): void {
+  if (!refusal || ctx.status !== 500) return;
+  ctx.status = refusal.status;
+  if (!ctx.response.is('html')) ctx.body = { error: 'access_denied', error_description: refusal.message };
 }
 
 function explain(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderError): void {

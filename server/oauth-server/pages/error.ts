@@ -1,5 +1,6 @@
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { Unreachable } from '../client-documents.ts';
+import { refusalOf } from '../../../schema/errors.ts';
 import { kindOfId } from '../../../schema/id.ts';
 import { redirectFault } from '../../../schema/redirect-uri.ts';
 import { DocumentFault } from '../client-metadata.ts';
@@ -44,6 +45,8 @@ function parametersOf({ oidc }: KoaContextWithOIDC): Record<string, string | und
 /** What a failure tells by itself, of a client with this id. */
 function told(thrown: Error, id = ''): string | undefined {
   if (thrown instanceof errors.SessionNotFound) return overSentence;
+  const refusal = refusalOf(thrown);
+  if (refusal) return refusal.message;
   if (thrown.cause instanceof DocumentFault) return faultSentence(id, thrown.cause.message);
   return thrown.cause instanceof Unreachable ? unreachableSentence : undefined;
 }

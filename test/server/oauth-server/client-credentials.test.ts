@@ -207,7 +207,8 @@ describe('client_credentials', () => {
 
     const { status, body } = await tokens.bySecret(id, text);
 
-    expect([status, body.access_token]).toEqual([500, undefined]);
+    const error_description = expect.stringContaining(`The row ${id} of mcp_credential was changed outside`);
+    expect([status, body]).toEqual([403, { error: 'access_denied', error_description }]);
     const isTold = () => t.events.some((it) => it.event === 'integrity.check_failed' && it['row'] === id);
     await expect.poll(isTold).toBe(true);
   });

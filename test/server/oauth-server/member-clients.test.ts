@@ -12,6 +12,7 @@ import {
   mcpCredentialOf,
   tokensOf,
 } from '../../support/authorization.ts';
+import { forgeriesIn } from '../../support/forgeries.ts';
 import { cast, signInAgain, type Cast, type CastMember } from '../../support/people.ts';
 import { visitorOf } from '../../support/visitor.ts';
 
@@ -219,6 +220,18 @@ describe('a client that a member has registered', () => {
       expect(page.html).toContain('The application is not known here.');
       expect(await tokens.byCode('a-code', id)).toMatchObject(unknown);
     }
+  });
+
+  it('findings A5: that was changed outside of the service leads nowhere, and the page says why', async () => {
+    const client = await registered();
+    const { forge, undo } = forgeriesIn(t);
+    await forge('mcpClient', client, { redirectUris: ['https://evil.example/callback'] });
+
+    const page = await visitorOf(t, baseUrl).open(authorizationUrl({ client }));
+    await undo();
+
+    expect(page.status).toBe(403);
+    expect(page.html).toContain(`The row ${client} of mcp_client was changed outside of Sallyport`);
   });
 
   it('gets nothing for itself', async () => {
