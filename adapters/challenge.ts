@@ -1,4 +1,4 @@
-import type { Refusal } from '../schema/errors.ts';
+import type { Refusal } from '../schema/values/errors.ts';
 
 /** Where it is told how an MCP access token is got. RFC 9728 §3.1: the well-known path goes before that of the resource. */
 export const metadataPath = '/.well-known/oauth-protected-resource/mcp';

@@ -1,4 +1,4 @@
-import type { Context } from '../schema/context.ts';
+import type { Context } from '../schema/kernel/context.ts';
 import type { Credential } from './rest/route.ts';
 
 /**

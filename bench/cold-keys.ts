@@ -1,4 +1,4 @@
-import { maxConnections } from '../schema/connection/rules.ts';
+import { maxConnections } from '../schema/connect/connection/rules.ts';
 import { maxHeld } from '../server/vault/data-keys.ts';
 import { addConnection, addProject, selectRows, type Connected } from './connection.ts';
 import type { Platform } from './platform.ts';

@@ -1,6 +1,6 @@
 import { Capability } from '../db/models/capability.ts';
-import type { Ports } from '../schema/context.ts';
-import { wordsOf } from '../schema/words.ts';
+import type { Ports } from '../schema/kernel/context.ts';
+import { wordsOf } from '../schema/values/words.ts';
 import { describedAs } from './described.ts';
 
 export interface Fill {

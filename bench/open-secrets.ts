@@ -1,6 +1,6 @@
-import type { Ports } from '../schema/context.ts';
-import { createSystemContext } from '../schema/create-context.ts';
-import { openSecret } from '../schema/vault/open.ts';
+import type { Ports } from '../schema/kernel/context.ts';
+import { createSystemContext } from '../schema/command/create-context.ts';
+import { openSecret } from '../schema/connect/vault/open.ts';
 import { createDataKeys } from '../server/vault/data-keys.ts';
 import { providerToken } from './peers/rows.ts';
 

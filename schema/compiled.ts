@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
-import type { Context } from './context.ts';
+import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
 
 /** Gives the data whole, or null where any of it was refused: nothing was recorded of that. */

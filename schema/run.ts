@@ -12,12 +12,12 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { McpScope } from '../db/models/mcp-consent.ts';
-import { recordDenials } from './audit/deny.ts';
-import type { Permission } from './access/permissions.ts';
-import { scopesOf, whyRefused } from './access/scopes.ts';
-import type { Context } from './context.ts';
+import { recordDenials } from './records/audit/deny.ts';
+import type { Permission } from './kernel/access/permissions.ts';
+import { scopesOf, whyRefused } from './kernel/access/scopes.ts';
+import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
-import { settle } from './settle.ts';
+import { settle } from './kernel/settle.ts';
 
 /**
  * Runs a typed document in process, as every adapter does. Returns its data whole or throws the first refusal;

@@ -2,10 +2,10 @@
 // The person may then decide requests for approval. The audit log says that the operator did it.
 import { inTransaction } from '../db/transaction.ts';
 import { Person } from '../db/models/person.ts';
-import { Changes } from '../schema/audit/changes.ts';
-import { nobody } from '../schema/create-context.ts';
-import { proveEmail } from '../schema/person/prove-email.ts';
-import { emailKeyOf } from '../schema/person/rules.ts';
+import { Changes } from '../schema/kernel/changes.ts';
+import { nobody } from '../schema/command/create-context.ts';
+import { proveEmail } from '../schema/identity/person/prove-email.ts';
+import { emailKeyOf } from '../schema/identity/person/rules.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';

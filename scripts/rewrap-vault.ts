@@ -2,7 +2,7 @@
 // on meanwhile. What was stopped in the middle goes on by `npm run rewrap-vault -- --resume`.
 import { sealingBy } from '../db/envelope.ts';
 import { Workspace } from '../db/models/workspace.ts';
-import { rewrapWorkspace } from '../schema/vault/rewrap.ts';
+import { rewrapWorkspace } from '../schema/connect/vault/rewrap.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';

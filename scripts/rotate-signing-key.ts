@@ -1,9 +1,9 @@
 // `npm run rotate-signing-key`: adds the key that signs access tokens next. Nobody is signed out and nothing is
 // restarted: the new key is published before it signs, the old one verifies until its last token has expired.
 import { sealingBy } from '../db/envelope.ts';
-import { tokenSeconds } from '../schema/mcp-credential/tokens.ts';
-import { rereadSeconds } from '../schema/session/key-ring.ts';
-import { addSigningKey, publishSeconds } from '../schema/session/signing-key.ts';
+import { tokenSeconds } from '../schema/identity/mcp-credential/tokens.ts';
+import { rereadSeconds } from '../schema/identity/session/key-ring.ts';
+import { addSigningKey, publishSeconds } from '../schema/identity/session/signing-key.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';

@@ -2,7 +2,7 @@
 import { roles, type Role } from '../db/models/member.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
-import { decides } from '../schema/member/rules.ts';
+import { decides } from '../schema/identity/member/rules.ts';
 import { demandKnown } from './arguments.ts';
 import { createClient, isServerAt, itemsOf, textAt, type Answer, type Call } from './client.ts';
 import { tokenMailedTo } from './mailbox.ts';

@@ -3,9 +3,9 @@
 import type { Database } from '../db/knex.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { verifyRows } from '../db/verify-rows.ts';
-import { acceptRow } from '../schema/audit/accept-row.ts';
-import { Changes } from '../schema/audit/changes.ts';
-import { nobody } from '../schema/create-context.ts';
+import { acceptRow } from '../schema/records/audit/accept-row.ts';
+import { Changes } from '../schema/kernel/changes.ts';
+import { nobody } from '../schema/command/create-context.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';

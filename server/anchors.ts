@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { derive } from '../db/envelope.ts';
 import { AuditEntry, AuditHead } from '../db/models/audit.ts';
-import { readChain, start } from '../schema/audit/read-chain.ts';
-import type { Clock, HeadAnchor, HeadAnchors } from '../schema/ports.ts';
+import { readChain, start } from '../schema/records/audit/read-chain.ts';
+import type { Clock, HeadAnchor, HeadAnchors } from '../schema/kernel/ports.ts';
 import { AnchorFile } from './anchor-file.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { securitySchemes } from '../adapters/rest/openapi.ts';
 import { answerHeaders } from '../adapters/rest/answer-headers.ts';
 import { webhooksOf } from '../adapters/rest/webhooks.ts';
-import { deliveredTypes } from '../schema/event/message-schema.ts';
+import { deliveredTypes } from '../schema/records/event/message-schema.ts';
 import type { Config } from './config/config.ts';
 import { countVisit } from './context.ts';
 import type { ServerPorts } from './ports.ts';

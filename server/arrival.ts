@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Client } from '../schema/context.ts';
+import type { Client } from '../schema/kernel/context.ts';
 
 /** What a request brings along, however it came. */
 export interface Arrival {

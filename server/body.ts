@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse, validationFailed, type Refusal } from '../schema/errors.ts';
+import { refuse, validationFailed, type Refusal } from '../schema/values/errors.ts';
 import { bodyReadOf } from './fast/handed-over.ts';
 import { JsonRefusal } from './json-scan.ts';
 import { parseJson } from './json.ts';

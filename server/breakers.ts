@@ -1,4 +1,4 @@
-import type { Breakers, Clock, Pass } from '../schema/ports.ts';
+import type { Breakers, Clock, Pass } from '../schema/kernel/ports.ts';
 
 /** Failures in a row after which a circuit opens. */
 export const maxFailures = 5;

@@ -8,18 +8,18 @@ import {
   type Caller,
   type McpCaller,
   type PersonCaller,
-} from '../schema/access/caller.ts';
-import { automationMemory, judgeAutomation } from '../schema/automation/snapshot.ts';
-import type { Client, Context, Ports, Rejudge } from '../schema/context.ts';
-import { createContext } from '../schema/create-context.ts';
-import { addressOf, demandLeft, enforce } from '../schema/limit.ts';
-import type { Allowance } from '../schema/ports.ts';
-import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
-import { standings } from '../schema/mcp-credential/standings.ts';
-import type { Snapshots } from '../schema/memory.ts';
-import { chooseMembership } from '../schema/member/choose.ts';
-import { Reads } from '../schema/reads.ts';
-import { judgeSession, sessionSnapshots } from '../schema/session/snapshot.ts';
+} from '../schema/kernel/access/caller.ts';
+import { automationMemory, judgeAutomation } from '../schema/identity/automation/snapshot.ts';
+import type { Client, Context, Ports, Rejudge } from '../schema/kernel/context.ts';
+import { createContext } from '../schema/command/create-context.ts';
+import { addressOf, demandLeft, enforce } from '../schema/kernel/limit.ts';
+import type { Allowance } from '../schema/kernel/ports.ts';
+import { judgeMcpCredential } from '../schema/identity/mcp-credential/snapshot.ts';
+import { standings } from '../schema/identity/mcp-credential/standings.ts';
+import type { Snapshots } from '../schema/kernel/memory.ts';
+import { chooseMembership } from '../schema/identity/member/choose.ts';
+import { Reads } from '../schema/values/reads.ts';
+import { judgeSession, sessionSnapshots } from '../schema/identity/session/snapshot.ts';
 import { clientOf, type Arrival } from './arrival.ts';
 import { verify } from './credential.ts';
 import type { ServerPorts } from './ports.ts';

@@ -8,23 +8,29 @@ import {
   type McpCaller,
   type MemberCaller,
   type ServiceCaller,
-} from '../schema/access/caller.ts';
-import { apiKeySnapshot, judgeApiKey } from '../schema/api-key/snapshot.ts';
-import { targetsOf } from '../schema/attempt.ts';
-import { recordDenial, recordDenials } from '../schema/audit/deny.ts';
-import { automationActor, personActor } from '../schema/audit/record.ts';
-import { automationMemory, judgeAutomation } from '../schema/automation/snapshot.ts';
-import type { Ports } from '../schema/context.ts';
-import { createContext } from '../schema/create-context.ts';
-import { agentTokenInvalid, refusalOf, refuse, sessionInvalid, type Refusal } from '../schema/errors.ts';
-import { countFailure } from '../schema/limit.ts';
-import { nameOfGrant, oauthGrants, type OAuthGrant } from '../schema/mcp-credential/oauth-grant.ts';
-import { judgeMcpCredential } from '../schema/mcp-credential/snapshot.ts';
-import { standings } from '../schema/mcp-credential/standings.ts';
-import { chooseMembership } from '../schema/member/choose.ts';
-import { Reads } from '../schema/reads.ts';
-import { kindOfSecret, type SecretKind } from '../schema/secret.ts';
-import { judgeSession, sessionSnapshots } from '../schema/session/snapshot.ts';
+} from '../schema/kernel/access/caller.ts';
+import { apiKeySnapshot, judgeApiKey } from '../schema/keys/api-key/snapshot.ts';
+import { targetsOf } from '../schema/values/attempt.ts';
+import { recordDenial, recordDenials } from '../schema/records/audit/deny.ts';
+import { automationActor, personActor } from '../schema/records/audit/record.ts';
+import { automationMemory, judgeAutomation } from '../schema/identity/automation/snapshot.ts';
+import type { Ports } from '../schema/kernel/context.ts';
+import { createContext } from '../schema/command/create-context.ts';
+import {
+  agentTokenInvalid,
+  refusalOf,
+  refuse,
+  sessionInvalid,
+  type Refusal,
+} from '../schema/values/errors.ts';
+import { countFailure } from '../schema/kernel/limit.ts';
+import { nameOfGrant, oauthGrants, type OAuthGrant } from '../schema/identity/mcp-credential/oauth-grant.ts';
+import { judgeMcpCredential } from '../schema/identity/mcp-credential/snapshot.ts';
+import { standings } from '../schema/identity/mcp-credential/standings.ts';
+import { chooseMembership } from '../schema/identity/member/choose.ts';
+import { Reads } from '../schema/values/reads.ts';
+import { kindOfSecret, type SecretKind } from '../schema/values/secret.ts';
+import { judgeSession, sessionSnapshots } from '../schema/identity/session/snapshot.ts';
 import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.ts';
 import type { ServerPorts } from './ports.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../schema/errors.ts';
+import { refuse } from '../schema/values/errors.ts';
 import type { ServerPorts } from './ports.ts';
 
 const hide = { schema: { hide: true } };

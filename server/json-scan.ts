@@ -1,4 +1,4 @@
-import { pointerOf } from '../schema/pointer.ts';
+import { pointerOf } from '../schema/values/pointer.ts';
 
 /** What the JSON is refused for, in a public sentence, and where, if that can be told. */
 export class JsonRefusal extends Error {

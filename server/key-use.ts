@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { networkOf } from '../schema/network.ts';
-import type { KeyUse, LastUse } from '../schema/ports.ts';
-import { hourMs } from '../schema/time.ts';
+import { networkOf } from '../schema/values/network.ts';
+import type { KeyUse, LastUse } from '../schema/kernel/ports.ts';
+import { hourMs } from '../schema/values/time.ts';
 
 export interface BufferedKeyUse extends KeyUse {
   /** Writes what has gathered, in one statement. */

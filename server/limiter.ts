@@ -1,4 +1,4 @@
-import type { LimitName, Limiter, Limits, Log } from '../schema/ports.ts';
+import type { LimitName, Limiter, Limits, Log } from '../schema/kernel/ports.ts';
 import { countAlone } from './limits/alone.ts';
 import { createBook } from './limits/book.ts';
 import { countEach } from './limits/each.ts';

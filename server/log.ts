@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { Log, LogEvent } from '../schema/ports.ts';
-import { secretPattern } from '../schema/secret.ts';
+import type { Log, LogEvent } from '../schema/kernel/ports.ts';
+import { secretPattern } from '../schema/values/secret.ts';
 import { gathered, type LogStream } from './log-lines.ts';
 import { credentialInUrl, replaceCredentials, routeOnly } from './url-guard.ts';
 

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
-import { recordDenials } from '../schema/audit/deny.ts';
-import type { Context } from '../schema/context.ts';
-import { refusalBody } from '../schema/errors.ts';
-import { settle } from '../schema/settle.ts';
+import { recordDenials } from '../schema/records/audit/deny.ts';
+import type { Context } from '../schema/kernel/context.ts';
+import { refusalBody } from '../schema/values/errors.ts';
+import { settle } from '../schema/kernel/settle.ts';
 
 /**
  * Each error as its refusal, with code, status and request id in `extensions`; those that matter have their audit

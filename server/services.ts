@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Services } from '../schema/ports.ts';
-import { digestOf } from '../schema/secret.ts';
+import type { Services } from '../schema/kernel/ports.ts';
+import { digestOf } from '../schema/values/secret.ts';
 import type { Config } from './config/config.ts';
 
 /** The operator's services, known by the digests of their credentials alone. */

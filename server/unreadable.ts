@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { problemOf } from '../adapters/rest/problem.ts';
-import { refuse } from '../schema/errors.ts';
-import { newId } from '../schema/id.ts';
-import type { Log } from '../schema/ports.ts';
+import { refuse } from '../schema/values/errors.ts';
+import { newId } from '../schema/values/id.ts';
+import type { Log } from '../schema/kernel/ports.ts';
 
 const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB. Send less of them.',

@@ -1,6 +1,6 @@
-import { hasCredentialParameter } from '../schema/credential-parameters.ts';
-import { decodings } from '../schema/percent.ts';
-import { secretPattern } from '../schema/secret.ts';
+import { hasCredentialParameter } from '../schema/values/credential-parameters.ts';
+import { decodings } from '../schema/values/percent.ts';
+import { secretPattern } from '../schema/values/secret.ts';
 
 const maxLoggedLength = 200;
 

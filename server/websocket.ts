@@ -11,11 +11,11 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { WebSocketServer } from 'ws';
-import { subjectOf } from '../schema/access/caller.ts';
-import { knownOf, type Context } from '../schema/context.ts';
-import { refusalBody, refuse } from '../schema/errors.ts';
-import { newId } from '../schema/id.ts';
-import { settle } from '../schema/settle.ts';
+import { subjectOf } from '../schema/kernel/access/caller.ts';
+import { knownOf, type Context } from '../schema/kernel/context.ts';
+import { refusalBody, refuse } from '../schema/values/errors.ts';
+import { newId } from '../schema/values/id.ts';
+import { settle } from '../schema/kernel/settle.ts';
 import type { Config } from './config/config.ts';
 import type { Arrival } from './arrival.ts';
 import { contextOf, countRequest } from './context.ts';

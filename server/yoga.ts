@@ -1,8 +1,8 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import { GraphQLError, Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { Context } from '../schema/context.ts';
-import { refuse } from '../schema/errors.ts';
+import type { Context } from '../schema/kernel/context.ts';
+import { refuse } from '../schema/values/errors.ts';
 import { schema } from '../schema/index.ts';
 import type { Config } from './config/config.ts';
 import type { KnownDocuments } from './fast/documents.ts';

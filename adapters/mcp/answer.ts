@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { agentOf, type Context } from '../../schema/context.ts';
-import { scopeMissing } from '../../schema/errors.ts';
-import type { McpSessions } from '../../schema/ports.ts';
+import { agentOf, type Context } from '../../schema/kernel/context.ts';
+import { scopeMissing } from '../../schema/values/errors.ts';
+import type { McpSessions } from '../../schema/kernel/ports.ts';
 import { answerHeaders } from '../rest/answer-headers.ts';
 import type { Cancels } from './cancels.ts';
 import type { Dispatch, Reply } from './dispatch.ts';

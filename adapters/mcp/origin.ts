@@ -1,6 +1,6 @@
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '../../schema/errors.ts';
+import { refuse } from '../../schema/values/errors.ts';
 
 /**
  * Throws unless the request was meant for this server, and comes from no other site: a page in a browser that had its name point

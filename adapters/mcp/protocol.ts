@@ -1,4 +1,4 @@
-import type { Context } from '../../schema/context.ts';
+import type { Context } from '../../schema/kernel/context.ts';
 
 /** With a session, up to 2025-11-25, or without, from 2026-07-28 on. */
 export type Era = 'legacy' | 'modern';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalOf, type ErrorCode, type Refusal } from '../../schema/errors.ts';
-import type { Log } from '../../schema/ports.ts';
-import { settle } from '../../schema/settle.ts';
+import { refusalOf, type ErrorCode, type Refusal } from '../../schema/values/errors.ts';
+import type { Log } from '../../schema/kernel/ports.ts';
+import { settle } from '../../schema/kernel/settle.ts';
 import { answerHeaders } from '../rest/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify, sendProblem } from '../rest/problem.ts';
 import { codes, errorResponse, idOf, ProtocolError } from './protocol.ts';

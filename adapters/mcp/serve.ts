@@ -1,8 +1,8 @@
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../../schema/context.ts';
-import { refuse } from '../../schema/errors.ts';
-import type { Log, McpSessions } from '../../schema/ports.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refuse } from '../../schema/values/errors.ts';
+import type { Log, McpSessions } from '../../schema/kernel/ports.ts';
 import { metadataUrl } from '../challenge.ts';
 import { payloadTooLarge } from '../rest/problem.ts';
 import { isStale, refuseOtherMethods, renewed } from '../rest/serve.ts';

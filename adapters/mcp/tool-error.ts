@@ -1,6 +1,6 @@
 import type { CallToolResultSchema } from '@modelcontextprotocol/core';
 import type { z } from 'zod';
-import { refusalBody, refusalOf, type Refusal } from '../../schema/errors.ts';
+import { refusalBody, refusalOf, type Refusal } from '../../schema/values/errors.ts';
 import type { Call } from './protocol.ts';
 
 /** Where a program finds what the text says to the model. */

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/core';
 import { z } from 'zod';
-import { validationFailed } from '../../schema/errors.ts';
+import { validationFailed } from '../../schema/values/errors.ts';
 import { agentScopesOf, demandValid, isQuery, run } from '../../schema/run.ts';
 import { check } from '../rest/input.ts';
 import type { Call } from './protocol.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../schema/formats.ts';
+import * as formats from '../../schema/values/formats.ts';
 import * as documents from '../documents.generated.ts';
 import { pageArgs, pageReply } from '../rest/page.ts';
 import { CapabilityAnswer } from '../rest/shapes/capability.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../schema/context.ts';
-import type { LimitName } from '../../schema/ports.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import type { LimitName } from '../../schema/kernel/ports.ts';
 
 /** The limits that callers are told of, by the names they see. */
 const told: Partial<Record<LimitName, string>> = {

@@ -1,4 +1,4 @@
-import type { OperationBodies } from '../../schema/ports.ts';
+import type { OperationBodies } from '../../schema/kernel/ports.ts';
 import { check } from './input.ts';
 import type { Route } from './route.ts';
 

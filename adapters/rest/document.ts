@@ -5,7 +5,7 @@ import {
   refuse,
   workspaceAccessDenied,
   type ErrorCode,
-} from '../../schema/errors.ts';
+} from '../../schema/values/errors.ts';
 import { permissionsOfDocument } from '../../schema/run.ts';
 import { codesOf } from './openapi.ts';
 import { problemOf } from './problem.ts';

@@ -7,9 +7,9 @@ import {
   validationFailed,
   type Finding,
   type Refusal,
-} from '../../schema/errors.ts';
-import { nearestTo } from '../../schema/near.ts';
-import { pointerOf } from '../../schema/pointer.ts';
+} from '../../schema/values/errors.ts';
+import { nearestTo } from '../../schema/values/near.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 
 /** Checks a part of the request against its zod schema; thrown as a refusal that points at each finding. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {

@@ -1,5 +1,5 @@
-import type { Context } from '../../schema/context.ts';
-import { refusalOf } from '../../schema/errors.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
 import { run } from '../../schema/run.ts';
 import type { Place, Route } from './route.ts';
 

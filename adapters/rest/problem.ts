@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorTable, refusalBody, refuse, type Refusal } from '../../schema/errors.ts';
+import { errorTable, refusalBody, refuse, type Refusal } from '../../schema/values/errors.ts';
 import { challengeOf } from '../challenge.ts';
 
 declare module 'fastify' {

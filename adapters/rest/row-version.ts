@@ -1,4 +1,4 @@
-import { refuse } from '../../schema/errors.ts';
+import { refuse } from '../../schema/values/errors.ts';
 import { takesRowVersion } from '../../schema/run.ts';
 import type { Route } from './route.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { nearestTo } from '../../schema/near.ts';
+import { nearestTo } from '../../schema/values/near.ts';
 import { settingsFile, variables } from './env.ts';
 
 /** A name that looks as if it were to set something, and sets nothing. */

@@ -1,4 +1,4 @@
-import { pointerOf } from '../../schema/pointer.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import { selfContained } from './definitions.ts';
 import { LeftOut } from './findings.ts';
 import type { Body } from './input.ts';

@@ -8,7 +8,7 @@ import {
   type DescriptionPart,
   type Descriptions,
   type DescriptionSource,
-} from '../../schema/described.ts';
+} from '../../schema/kernel/described.ts';
 import { linesOf, TooMuch } from './lines.ts';
 import { impatient, patienceOf } from './patience.ts';
 import type { Task } from './reader.ts';

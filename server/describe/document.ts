@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { DescriptionFailure } from '../../schema/described.ts';
+import { DescriptionFailure } from '../../schema/kernel/described.ts';
 import { isObject, own, type JsonObject } from './values.ts';
 
 /** What somebody else wrote, and within which references are followed. */

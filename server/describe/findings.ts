@@ -1,5 +1,5 @@
-import type { DescriptionCounts, DescriptionPart } from '../../schema/described.ts';
-import type { Finding } from '../../schema/errors.ts';
+import type { DescriptionCounts, DescriptionPart } from '../../schema/kernel/described.ts';
+import type { Finding } from '../../schema/values/errors.ts';
 import { line } from './text.ts';
 
 /** What was left out so far. Of one place and code there is one, however many capabilities it is part of. */

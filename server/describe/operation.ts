@@ -1,4 +1,4 @@
-import type { DescribedCapability, DescribedScheme } from '../../schema/described.ts';
+import type { DescribedCapability, DescribedScheme } from '../../schema/kernel/described.ts';
 import { bodyOf, outputOf } from './bodies.ts';
 import { LeftOut } from './findings.ts';
 import { inputOf } from './input.ts';

@@ -1,5 +1,5 @@
-import { storable } from '../../schema/storable.ts';
-import { pointerOf } from '../../schema/pointer.ts';
+import { storable } from '../../schema/values/storable.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
 import { isObject, own, type JsonObject } from './values.ts';

@@ -1,5 +1,5 @@
-import type { HttpParameter } from '../../schema/described.ts';
-import { pointerOf } from '../../schema/pointer.ts';
+import type { HttpParameter } from '../../schema/kernel/described.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import { isOfTheConnection } from '../egress/headers.ts';
 import { LeftOut } from './findings.ts';
 import { jsonIn } from './media.ts';

@@ -1,4 +1,4 @@
-import { pointerOf } from '../../schema/pointer.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import type { ForeignDocument } from './document.ts';
 import type { Findings } from './findings.ts';
 import { isObject, own, type JsonObject } from './values.ts';

@@ -1,4 +1,4 @@
-import { pointerOf } from '../../schema/pointer.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import { modernised, unfollowed } from './dialect.ts';
 import { annotations, isUsablePattern, plainKeywords, schemaKeywords, type Holding } from './keywords.ts';
 import { nameOf } from './names.ts';

@@ -1,5 +1,5 @@
-import type { DescribedFlow, DescribedScheme } from '../../schema/described.ts';
-import { pointerOf } from '../../schema/pointer.ts';
+import type { DescribedFlow, DescribedScheme } from '../../schema/kernel/described.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
 import { addressIn, type Surrounding } from './servers.ts';

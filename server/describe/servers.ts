@@ -1,7 +1,7 @@
-import { readPattern } from '../../schema/base-url-pattern.ts';
-import { storable } from '../../schema/storable.ts';
-import type { DescriptionHead } from '../../schema/described.ts';
-import { pointerOf } from '../../schema/pointer.ts';
+import { readPattern } from '../../schema/values/base-url-pattern.ts';
+import { storable } from '../../schema/values/storable.ts';
+import type { DescriptionHead } from '../../schema/kernel/described.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { filledOf, openedOf, templateOf, type Template } from './server-templates.ts';
 import { line, prose } from './text.ts';

@@ -1,4 +1,4 @@
-import type { DescribedCapability, ToolHint } from '../../schema/described.ts';
+import type { DescribedCapability, ToolHint } from '../../schema/kernel/described.ts';
 import { selfContained } from './definitions.ts';
 import { below, LeftOut, type Findings } from './findings.ts';
 import { demandMirrorable } from './mirrored.ts';

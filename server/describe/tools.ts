@@ -1,6 +1,6 @@
-import type { DescribedScheme, DescriptionHead, DescriptionPart } from '../../schema/described.ts';
-import type { ToolListing } from '../../schema/outside.ts';
-import { pointerOf } from '../../schema/pointer.ts';
+import type { DescribedScheme, DescriptionHead, DescriptionPart } from '../../schema/kernel/described.ts';
+import type { ToolListing } from '../../schema/kernel/outside.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 import { collectFindings, endOf, LeftOut } from './findings.ts';
 import { line, prose } from './text.ts';
 import { describeTool, nameIn } from './tool.ts';

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { EgressFailure } from '../../schema/outside.ts';
+import { EgressFailure } from '../../schema/kernel/outside.ts';
 import { demandPublic, destinationOf, type Frontier } from './destination.ts';
 
 /** Asks the domain name system for the addresses of a host. */

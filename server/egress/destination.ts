@@ -1,4 +1,4 @@
-import { EgressFailure } from '../../schema/outside.ts';
+import { EgressFailure } from '../../schema/kernel/outside.ts';
 import { isPublicAddress } from './addresses.ts';
 
 /** Where requests may go. */

@@ -7,7 +7,7 @@ import {
   type IncomingAnswer,
   type OutgoingRequest,
   type Receivers,
-} from '../../schema/outside.ts';
+} from '../../schema/kernel/outside.ts';
 import { connectorWithin, type NameServer } from './connect.ts';
 import { acceptedEncodings, readBody } from './decode.ts';
 import { demandPublic, destinationOf, type Frontier } from './destination.ts';

@@ -1,10 +1,10 @@
 import type { Credential } from '../../adapters/rest/route.ts';
-import { anonymous, type Caller } from '../../schema/access/caller.ts';
-import { judgeApiKey, keptApiKeySnapshot } from '../../schema/api-key/snapshot.ts';
-import type { Ports } from '../../schema/context.ts';
-import { refusalOf } from '../../schema/errors.ts';
-import { chooseMembership } from '../../schema/member/choose.ts';
-import { judgeSession, sessionSnapshots } from '../../schema/session/snapshot.ts';
+import { anonymous, type Caller } from '../../schema/kernel/access/caller.ts';
+import { judgeApiKey, keptApiKeySnapshot } from '../../schema/keys/api-key/snapshot.ts';
+import type { Ports } from '../../schema/kernel/context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import { chooseMembership } from '../../schema/identity/member/choose.ts';
+import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 import { bearerOf, workspaceHeaderOf, type Arrival } from '../arrival.ts';
 
 /**

@@ -13,9 +13,9 @@ import { SignUpRequest } from '../../db/models/sign-up-request.ts';
 import { Session } from '../../db/models/session.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
-import { retentionHours } from '../../schema/idempotency.ts';
-import { keptDays } from '../../schema/mcp-tool-call/rules.ts';
-import { hoursAfter } from '../../schema/time.ts';
+import { retentionHours } from '../../schema/command/idempotency.ts';
+import { keptDays } from '../../schema/agents/mcp-tool-call/rules.ts';
+import { hoursAfter } from '../../schema/values/time.ts';
 import type { ServerPorts } from '../ports.ts';
 
 type Ports = Pick<ServerPorts, 'database' | 'clock' | 'settings'>;

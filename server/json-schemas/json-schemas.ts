@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { SchemaFailure, type JsonSchemas } from '../../schema/outside.ts';
+import { SchemaFailure, type JsonSchemas } from '../../schema/kernel/outside.ts';
 import type { Judged } from './judging.ts';
 
 export interface OpenJsonSchemas extends JsonSchemas, AsyncDisposable {}

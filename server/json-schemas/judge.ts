@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
-import type { Finding } from '../../schema/errors.ts';
-import type { ForeignSchema } from '../../schema/outside.ts';
+import type { Finding } from '../../schema/values/errors.ts';
+import type { ForeignSchema } from '../../schema/kernel/outside.ts';
 
 const maxFindings = 20;
 const maxCompiled = 200;

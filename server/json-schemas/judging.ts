@@ -1,6 +1,6 @@
 // The process in which values are judged by schemas of other people: what takes too long there is ended with it.
-import type { Finding } from '../../schema/errors.ts';
-import type { ForeignSchema } from '../../schema/outside.ts';
+import type { Finding } from '../../schema/values/errors.ts';
+import type { ForeignSchema } from '../../schema/kernel/outside.ts';
 import { createJudge } from './judge.ts';
 
 export interface Judged {

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Changed, Log } from '../../schema/ports.ts';
+import type { Changed, Log } from '../../schema/kernel/ports.ts';
 import type { Bus, Telling } from '../live/bus.ts';
 import { leaseMs } from './lease.ts';
 import { holders, isVisible, type Holder } from './rows.ts';

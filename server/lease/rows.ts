@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { markBytes } from '../../schema/audit/chain.ts';
+import { markBytes } from '../../schema/records/audit/chain.ts';
 import { leaseMs } from './lease.ts';
 
 /** What an instance finds when it looks what has changed. */

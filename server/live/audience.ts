@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
-import type { AudienceCaller } from '../../schema/access/caller.ts';
-import type { Ports } from '../../schema/context.ts';
-import { createAudienceContext } from '../../schema/create-context.ts';
-import { refusalOf } from '../../schema/errors.ts';
+import type { AudienceCaller } from '../../schema/kernel/access/caller.ts';
+import type { Ports } from '../../schema/kernel/context.ts';
+import { createAudienceContext } from '../../schema/command/create-context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
 import { presentErrors } from '../present.ts';
 import { breathe } from './breathe.ts';
 import type { Positioned } from './follower.ts';

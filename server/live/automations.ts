@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { MemberCaller } from '../../schema/access/caller.ts';
-import { automationSnapshots, judgeAutomation } from '../../schema/automation/snapshot.ts';
-import { refusalOf, type Refusal } from '../../schema/errors.ts';
+import type { MemberCaller } from '../../schema/kernel/access/caller.ts';
+import { automationSnapshots, judgeAutomation } from '../../schema/identity/automation/snapshot.ts';
+import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
 
 /** The automations among those who are connected that may do nothing any more, each with why. */
 export async function stoppedAmong<One extends { readonly caller: MemberCaller }>(

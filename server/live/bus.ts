@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { changedIn } from '../../schema/audit/changes.ts';
-import type { Changed, Log } from '../../schema/ports.ts';
+import { changedIn } from '../../schema/kernel/changes.ts';
+import type { Changed, Log } from '../../schema/kernel/ports.ts';
 import { connectRedis } from '../redis.ts';
 
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../schema/errors.ts';
+import type { Refusal } from '../../schema/values/errors.ts';
 
 /**
  * Why a socket is closed, and what the client of graphql-ws 6.4.2 does then, which Apollo's GraphQLWsLink and urql are

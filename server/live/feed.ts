@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Event } from '../../db/models/event.ts';
-import type { Changed, Feed, Log } from '../../schema/ports.ts';
+import type { Changed, Feed, Log } from '../../schema/kernel/ports.ts';
 import type { Others } from '../lease/others.ts';
 import type { HeldMemory } from '../memory/memory.ts';
 import { deliveryPositions, eventPositions } from './positions.ts';

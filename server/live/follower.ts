@@ -1,4 +1,4 @@
-import type { Following } from '../../schema/ports.ts';
+import type { Following } from '../../schema/kernel/ports.ts';
 
 /** What is told of by position. */
 export interface Positioned {

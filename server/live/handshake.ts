@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { addressOf } from '../../schema/limit.ts';
+import { addressOf } from '../../schema/kernel/limit.ts';
 import type { Config } from '../config/config.ts';
 import type { ServerPorts } from '../ports.ts';
 import { isRepeated } from '../raw-headers.ts';

@@ -9,9 +9,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { MemberKind, Role } from '../../db/models/member.ts';
-import { lacking, permits, type Permission } from '../../schema/access/permissions.ts';
-import { memberOf, type Context } from '../../schema/context.ts';
-import { refusalBody, type Refusal } from '../../schema/errors.ts';
+import { lacking, permits, type Permission } from '../../schema/kernel/access/permissions.ts';
+import { memberOf, type Context } from '../../schema/kernel/context.ts';
+import { refusalBody, type Refusal } from '../../schema/values/errors.ts';
 import { permissionsOfOperation } from '../../schema/run.ts';
 import { presentErrors } from '../present.ts';
 import type { Audience, Audiences, Telling } from './audience.ts';

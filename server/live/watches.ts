@@ -1,5 +1,5 @@
 import type { LimitFunction } from 'p-limit';
-import type { Following } from '../../schema/ports.ts';
+import type { Following } from '../../schema/kernel/ports.ts';
 import { breathe } from './breathe.ts';
 import { Follower, type Positioned, type Source } from './follower.ts';
 

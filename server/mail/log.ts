@@ -1,4 +1,4 @@
-import type { Log, Mailer } from '../../schema/ports.ts';
+import type { Log, Mailer } from '../../schema/kernel/ports.ts';
 
 /** Says that there is a mail, and never what it says: its text may hold a token. */
 export function logMailer(log: Log): Mailer {

@@ -1,4 +1,4 @@
-import type { Log, Mailer } from '../../schema/ports.ts';
+import type { Log, Mailer } from '../../schema/kernel/ports.ts';
 import type { Config } from '../config/config.ts';
 import { fileMailer } from './file.ts';
 import { logMailer } from './log.ts';

@@ -1,5 +1,5 @@
-import type { WorkspaceChanged } from '../../schema/ports.ts';
-import { Recent } from '../../schema/recent.ts';
+import type { WorkspaceChanged } from '../../schema/kernel/ports.ts';
+import { Recent } from '../../schema/values/recent.ts';
 
 /** What has to be forgotten of all that rests on a workspace. */
 export type Reach = 'NOTHING' | 'ONE_ROW' | 'EVERYTHING';

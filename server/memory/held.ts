@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Snapshots } from '../../schema/memory.ts';
-import { Recent } from '../../schema/recent.ts';
+import type { Snapshots } from '../../schema/kernel/memory.ts';
+import { Recent } from '../../schema/values/recent.ts';
 import { Groups } from '../groups.ts';
 
 interface Entry<Value> {

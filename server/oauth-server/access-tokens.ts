@@ -1,6 +1,6 @@
 import type { Adapter } from 'oidc-provider';
-import type { Context } from '../../schema/context.ts';
-import { refusalOf } from '../../schema/errors.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
 import type { ServerPorts } from '../ports.ts';
 
 /**

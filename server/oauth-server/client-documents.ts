@@ -1,7 +1,7 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { addressOf } from '../../schema/limit.ts';
-import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/outside.ts';
-import { secondsAfter } from '../../schema/time.ts';
+import { addressOf } from '../../schema/kernel/limit.ts';
+import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/kernel/outside.ts';
+import { secondsAfter } from '../../schema/values/time.ts';
 import type { ServerPorts } from '../ports.ts';
 import { DocumentFault, metadataIn } from './client-metadata.ts';
 import { contextBehind } from './requests.ts';

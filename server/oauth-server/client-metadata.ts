@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { IncomingAnswer } from '../../schema/outside.ts';
+import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
 import { JsonRefusal } from '../json-scan.ts';
 import { parseJson } from '../json.ts';
-import { redirectFault } from '../../schema/redirect-uri.ts';
+import { redirectFault } from '../../schema/values/redirect-uri.ts';
 import { ofPeople } from './member-clients.ts';
-import { visible } from '../../schema/visible.ts';
+import { visible } from '../../schema/values/visible.ts';
 
 /** What is wrong with what stands where a client describes itself; the message is the words that follow “what stands there”. */
 export class DocumentFault extends Error {

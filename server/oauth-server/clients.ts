@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import Provider, { errors, type AdapterPayload, type Client } from 'oidc-provider';
 import type { McpCredential } from '../../db/models/mcp-credential.ts';
-import { credentialInForce } from '../../schema/mcp-credential/in-force.ts';
-import { digestOf, kindOfSecret } from '../../schema/secret.ts';
+import { credentialInForce } from '../../schema/identity/mcp-credential/in-force.ts';
+import { digestOf, kindOfSecret } from '../../schema/values/secret.ts';
 import type { ServerPorts } from '../ports.ts';
 
 /** The member of a client's metadata that tells which version of the credential it was read from. */

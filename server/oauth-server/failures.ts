@@ -1,9 +1,9 @@
 import type Provider from 'oidc-provider';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { recordDenials } from '../../schema/audit/deny.ts';
-import type { Context } from '../../schema/context.ts';
-import { refusalOf, refuse, type Refusal } from '../../schema/errors.ts';
-import { countFailure } from '../../schema/limit.ts';
+import { recordDenials } from '../../schema/records/audit/deny.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refusalOf, refuse, type Refusal } from '../../schema/values/errors.ts';
+import { countFailure } from '../../schema/kernel/limit.ts';
 import { tellError } from './pages/error.ts';
 import { contextBehind, noteRefusal } from './requests.ts';
 import { wordsFor } from './token-words.ts';

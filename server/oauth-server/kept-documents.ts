@@ -1,7 +1,7 @@
 import Provider, { type AdapterPayload, type Client } from 'oidc-provider';
 import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
-import type { OAuthRecords } from '../../schema/ports.ts';
-import { parseSealed } from '../../schema/sealed.ts';
+import type { OAuthRecords } from '../../schema/kernel/ports.ts';
+import { parseSealed } from '../../schema/kernel/sealed.ts';
 
 /**
  * What a client's document said when a person was sent here goes along, with the interaction, the code and the refresh token: who has begun

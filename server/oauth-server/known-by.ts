@@ -1,10 +1,10 @@
 import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { Workspace } from '../../db/models/workspace.ts';
-import type { Context } from '../../schema/context.ts';
-import { refuse } from '../../schema/errors.ts';
-import { kindOfId } from '../../schema/id.ts';
-import { clientInForce } from '../../schema/mcp-client/in-force.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refuse } from '../../schema/values/errors.ts';
+import { kindOfId } from '../../schema/values/id.ts';
+import { clientInForce } from '../../schema/identity/mcp-client/in-force.ts';
 
 /** How a client is known here: by the address at which it describes itself, by the member who registered it, or by its own word. */
 export type KnownBy =

@@ -1,7 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { McpClient } from '../../db/models/mcp-client.ts';
-import { clientInForce } from '../../schema/mcp-client/in-force.ts';
-import { isNative } from '../../schema/redirect-uri.ts';
+import { clientInForce } from '../../schema/identity/mcp-client/in-force.ts';
+import { isNative } from '../../schema/values/redirect-uri.ts';
 import type { ServerPorts } from '../ports.ts';
 
 /** A client that a member has registered, as long as it is. It is read each time, so that one that was deleted goes no step further. */

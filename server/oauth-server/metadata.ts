@@ -1,7 +1,7 @@
 import { mcpScopes } from '../../db/models/mcp-consent.ts';
-import type { Settings } from '../../schema/ports.ts';
-import { takenAlgorithms } from '../../schema/public-key.ts';
-import { algorithm } from '../../schema/session/signing-key.ts';
+import type { Settings } from '../../schema/kernel/ports.ts';
+import { takenAlgorithms } from '../../schema/values/public-key.ts';
+import { algorithm } from '../../schema/identity/session/signing-key.ts';
 
 export const mountPath = '/oauth';
 

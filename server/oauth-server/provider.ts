@@ -5,11 +5,11 @@ import Provider, {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { mcpScopes } from '../../db/models/mcp-consent.ts';
-import { stillConsented } from '../../schema/mcp-credential/consents.ts';
-import { mcpPartiesOf, tokenSeconds } from '../../schema/mcp-credential/tokens.ts';
-import type { Signer } from '../../schema/session/key-ring.ts';
-import { takenAlgorithms } from '../../schema/public-key.ts';
-import { algorithm } from '../../schema/session/signing-key.ts';
+import { stillConsented } from '../../schema/identity/mcp-credential/consents.ts';
+import { mcpPartiesOf, tokenSeconds } from '../../schema/identity/mcp-credential/tokens.ts';
+import type { Signer } from '../../schema/identity/session/key-ring.ts';
+import { takenAlgorithms } from '../../schema/values/public-key.ts';
+import { algorithm } from '../../schema/identity/session/signing-key.ts';
 import type { ServerPorts } from '../ports.ts';
 import { demandBriefAssertion } from './assertions.ts';
 import { adaptClients, versionMember } from './clients.ts';

@@ -1,10 +1,10 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import { keepFirstRefreshToken } from '../../schema/mcp-credential/keep-connections.ts';
-import { refreshIdleDays } from '../../schema/mcp-credential/rules.ts';
-import { succeedRefreshToken } from '../../schema/mcp-credential/succeed-refresh-token.ts';
-import type { OAuthRecords } from '../../schema/ports.ts';
-import { parseSealed } from '../../schema/sealed.ts';
-import { dayMs, secondsAfter } from '../../schema/time.ts';
+import { keepFirstRefreshToken } from '../../schema/identity/mcp-credential/keep-connections.ts';
+import { refreshIdleDays } from '../../schema/identity/mcp-credential/rules.ts';
+import { succeedRefreshToken } from '../../schema/identity/mcp-credential/succeed-refresh-token.ts';
+import type { OAuthRecords } from '../../schema/kernel/ports.ts';
+import { parseSealed } from '../../schema/kernel/sealed.ts';
+import { dayMs, secondsAfter } from '../../schema/values/time.ts';
 import type { ServerPorts } from '../ports.ts';
 import { pickedIn } from './grants.ts';
 import { documentNow } from './kept-documents.ts';

@@ -1,7 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { kindOfId, newId } from '../../schema/id.ts';
-import { parseSealed } from '../../schema/sealed.ts';
-import { daysAfter } from '../../schema/time.ts';
+import { kindOfId, newId } from '../../schema/values/id.ts';
+import { parseSealed } from '../../schema/kernel/sealed.ts';
+import { daysAfter } from '../../schema/values/time.ts';
 import type { ServerPorts } from '../ports.ts';
 
 type Keeping = Pick<ServerPorts, 'clock' | 'oauthRecords' | 'settings'>;

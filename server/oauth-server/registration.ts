@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { answerHeaders } from '../../adapters/rest/answer-headers.ts';
 import { refuseOtherMethods } from '../../adapters/rest/serve.ts';
-import type { Context } from '../../schema/context.ts';
-import { refusalOf } from '../../schema/errors.ts';
-import { addressOf, enforce } from '../../schema/limit.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import { addressOf, enforce } from '../../schema/kernel/limit.ts';
 import type { ServerPorts } from '../ports.ts';
 import { DocumentFault, registrationIn } from './client-metadata.ts';
 import { mountPath, registrationPath } from './metadata.ts';

@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import Provider from 'oidc-provider';
-import type { Context } from '../../schema/context.ts';
-import { mcpPartiesOf } from '../../schema/mcp-credential/tokens.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { mcpPartiesOf } from '../../schema/identity/mcp-credential/tokens.ts';
 import { mountPath, revocationPath } from './metadata.ts';
 import { completedForm, completedQuery, revocationForm } from './parameters.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { answerHeaders } from '../../adapters/rest/answer-headers.ts';
 import { refuseOtherMethods } from '../../adapters/rest/serve.ts';
-import { createContext } from '../../schema/create-context.ts';
+import { createContext } from '../../schema/command/create-context.ts';
 import { clientOf } from '../arrival.ts';
 import { countRequest } from '../context.ts';
 import type { ServerPorts } from '../ports.ts';

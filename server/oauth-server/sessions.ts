@@ -1,7 +1,7 @@
-import type { PersonCaller } from '../../schema/access/caller.ts';
-import type { Context } from '../../schema/context.ts';
-import { refusalOf } from '../../schema/errors.ts';
-import { judgeSession, sessionSnapshots } from '../../schema/session/snapshot.ts';
+import type { PersonCaller } from '../../schema/kernel/access/caller.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 
 /** How long who has signed in here is asked to consent alone. */
 export const signInSeconds = 3600;

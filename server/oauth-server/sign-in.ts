@@ -1,5 +1,5 @@
 import { SignInDocument } from '../../adapters/documents.generated.ts';
-import { refusalOf } from '../../schema/errors.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
 import { run } from '../../schema/run.ts';
 import { formOf, goOn, refuseClient, show, type Interaction } from './interaction.ts';
 import { signInPage } from './pages/sign-in.ts';

@@ -1,5 +1,5 @@
 import { SignOutDocument } from '../../adapters/documents.generated.ts';
-import { refusalOf } from '../../schema/errors.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
 import { run } from '../../schema/run.ts';
 import { contextOfSession } from '../context.ts';
 import { goOn, type Interaction } from './interaction.ts';

@@ -1,6 +1,6 @@
 import { KeyObject } from 'node:crypto';
 import { ExternalSigningKey } from 'oidc-provider';
-import type { Signer } from '../../schema/session/key-ring.ts';
+import type { Signer } from '../../schema/identity/session/key-ring.ts';
 
 /** The installation's signing key, whose private half stays in the ring. The library wants a class. */
 export class RingKey extends ExternalSigningKey {

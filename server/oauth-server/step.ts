@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
-import { digestOf } from '../../schema/secret.ts';
+import { digestOf } from '../../schema/values/secret.ts';
 import { mountPath } from './metadata.ts';
 import { contextOf, libraryRequest } from './requests.ts';
 

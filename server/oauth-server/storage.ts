@@ -1,12 +1,12 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
-import { endOAuthGrant } from '../../schema/mcp-credential/end-oauth-grant.ts';
-import type { FoundText, KeptText, OAuthRecords } from '../../schema/ports.ts';
-import { parseSealed } from '../../schema/sealed.ts';
-import { secondsAfter } from '../../schema/time.ts';
+import { endOAuthGrant } from '../../schema/identity/mcp-credential/end-oauth-grant.ts';
+import type { FoundText, KeptText, OAuthRecords } from '../../schema/kernel/ports.ts';
+import { parseSealed } from '../../schema/kernel/sealed.ts';
+import { secondsAfter } from '../../schema/values/time.ts';
 import type { ServerPorts } from '../ports.ts';
 import { accessTokens } from './access-tokens.ts';
-import { kindOfId } from '../../schema/id.ts';
+import { kindOfId } from '../../schema/values/id.ts';
 import { credentialClient } from './clients.ts';
 import { memberClient } from './member-clients.ts';
 import { pickedIn } from './grants.ts';

@@ -1,5 +1,5 @@
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
-import { algorithmOf, takenAlgorithms } from '../../schema/public-key.ts';
+import { algorithmOf, takenAlgorithms } from '../../schema/values/public-key.ts';
 import { DocumentFault } from './client-metadata.ts';
 import { mountPath } from './metadata.ts';
 import { faultSentence, notRightSentence } from './pages/error.ts';

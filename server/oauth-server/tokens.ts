@@ -1,7 +1,7 @@
 import { errors, type AccessToken, type ClientCredentials, type KoaContextWithOIDC } from 'oidc-provider';
-import { refusalOf } from '../../schema/errors.ts';
-import { giveMcpToken } from '../../schema/mcp-credential/give-token.ts';
-import { mcpClaims } from '../../schema/mcp-credential/tokens.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import { giveMcpToken } from '../../schema/identity/mcp-credential/give-token.ts';
+import { mcpClaims } from '../../schema/identity/mcp-credential/tokens.ts';
 import { versionMember } from './clients.ts';
 import { pickedIn } from './grants.ts';
 import { contextBehind } from './requests.ts';

@@ -1,6 +1,6 @@
-import type { IncomingAnswer } from '../../schema/outside.ts';
+import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
 import { isObject, own, type JsonObject } from '../describe/values.ts';
-import { foreignJson } from '../../schema/foreign-json.ts';
+import { foreignJson } from '../../schema/values/foreign-json.ts';
 import { isBusy, ofError, ofStatus, unreadable } from './failure.ts';
 
 /** What an answer holds. Throws an OAuthFailure where it tells of an error, has a status of one, or holds nothing. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { OAuthFailure, type ConsentRequest, type OAuthServer } from '../../schema/oauth.ts';
+import { OAuthFailure, type ConsentRequest, type OAuthServer } from '../../schema/kernel/oauth.ts';
 import { notOffered } from './failure.ts';
 import { additional } from './library.ts';
 

@@ -1,5 +1,5 @@
-import type { Egress } from '../../schema/outside.ts';
-import { OAuthFailure, type OAuthServer } from '../../schema/oauth.ts';
+import type { Egress } from '../../schema/kernel/outside.ts';
+import { OAuthFailure, type OAuthServer } from '../../schema/kernel/oauth.ts';
 import { itemsOf, own, type JsonObject } from '../describe/values.ts';
 import { objectIn } from './answer.ts';
 import { unproven, unreadable } from './failure.ts';

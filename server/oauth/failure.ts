@@ -1,5 +1,5 @@
-import { EgressFailure, type EgressFailureCode } from '../../schema/outside.ts';
-import { OAuthFailure, type OAuthFailureCode } from '../../schema/oauth.ts';
+import { EgressFailure, type EgressFailureCode } from '../../schema/kernel/outside.ts';
+import { OAuthFailure, type OAuthFailureCode } from '../../schema/kernel/oauth.ts';
 
 // oxfmt-ignore
 const egressCodes: Record<EgressFailureCode, OAuthFailureCode> = {

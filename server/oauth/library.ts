@@ -7,9 +7,9 @@ import {
   type Client,
   type ClientAuth,
 } from 'oauth4webapi';
-import type { IncomingAnswer, Egress } from '../../schema/outside.ts';
-import { protocolParameters, type OAuthClient, type OAuthServer } from '../../schema/oauth.ts';
-import type { Clock } from '../../schema/ports.ts';
+import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
+import { protocolParameters, type OAuthClient, type OAuthServer } from '../../schema/kernel/oauth.ts';
+import type { Clock } from '../../schema/kernel/ports.ts';
 import type { JsonObject } from '../describe/values.ts';
 import { sendingBy } from './send.ts';
 

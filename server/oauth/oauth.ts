@@ -4,9 +4,9 @@ import {
   refreshTokenGrantRequest,
   revocationRequest,
 } from 'oauth4webapi';
-import type { Egress } from '../../schema/outside.ts';
-import type { OAuthClient, OAuthServer, ProviderOAuth } from '../../schema/oauth.ts';
-import type { Clock } from '../../schema/ports.ts';
+import type { Egress } from '../../schema/kernel/outside.ts';
+import type { OAuthClient, OAuthServer, ProviderOAuth } from '../../schema/kernel/oauth.ts';
+import type { Clock } from '../../schema/kernel/ports.ts';
 import { own, type JsonObject } from '../describe/values.ts';
 import { demandGood, objectIn } from './answer.ts';
 import { authorizationUrl } from './authorization-url.ts';

@@ -3,8 +3,8 @@ import {
   extractWWWAuthenticateParams,
   LATEST_PROTOCOL_VERSION,
 } from '@modelcontextprotocol/client';
-import type { Egress, IncomingAnswer } from '../../schema/outside.ts';
-import { OAuthFailure, type ProtectedResource } from '../../schema/oauth.ts';
+import type { Egress, IncomingAnswer } from '../../schema/kernel/outside.ts';
+import { OAuthFailure, type ProtectedResource } from '../../schema/kernel/oauth.ts';
 import { itemsOf, own, type JsonObject } from '../describe/values.ts';
 import { objectIn } from './answer.ts';
 import { discover, isMissing } from './discover.ts';

@@ -1,4 +1,4 @@
-import { withoutForms } from '../../schema/gateway/without-forms.ts';
+import { withoutForms } from '../../schema/connect/gateway/without-forms.ts';
 
 /** Those of the texts in which no secret stands, in whatever form: a server may tell what it was sent, or sends, anywhere. */
 export function withoutSecrets(texts: readonly string[], secrets: readonly string[]): string[] {

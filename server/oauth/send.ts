@@ -1,4 +1,4 @@
-import type { IncomingAnswer, Egress } from '../../schema/outside.ts';
+import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
 import type { JsonObject } from '../describe/values.ts';
 import { ofEgress } from './failure.ts';
 

@@ -1,4 +1,4 @@
-import { OAuthFailure, type OAuthTokens } from '../../schema/oauth.ts';
+import { OAuthFailure, type OAuthTokens } from '../../schema/kernel/oauth.ts';
 import { own, type JsonObject } from '../describe/values.ts';
 import { unreadable } from './failure.ts';
 import { scopesOf } from './scopes.ts';

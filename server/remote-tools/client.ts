@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { RemoteToolsFailure, type Egress, type RemoteServer } from '../../schema/outside.ts';
+import { RemoteToolsFailure, type Egress, type RemoteServer } from '../../schema/kernel/outside.ts';
 import { openExchange, type Exchange, type Exchanging } from './exchange.ts';
 import { notMcp, unreadable } from './failure.ts';
 

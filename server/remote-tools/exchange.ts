@@ -5,7 +5,7 @@ import {
   type Egress,
   type IncomingAnswer,
   type RemoteServer,
-} from '../../schema/outside.ts';
+} from '../../schema/kernel/outside.ts';
 import { own, type JsonObject } from '../describe/values.ts';
 import { inputRequired, notMcp, ofEgress, ofStatus, rejected, unreadable } from './failure.ts';
 import { frameOf } from './frames.ts';

@@ -4,7 +4,7 @@ import {
   type Bounds,
   type EgressFailureCode,
   type RemoteToolsFailureCode,
-} from '../../schema/outside.ts';
+} from '../../schema/kernel/outside.ts';
 
 // oxfmt-ignore
 const codes: Record<EgressFailureCode, RemoteToolsFailureCode> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RemoteServer } from '../../schema/outside.ts';
-import type { Clock } from '../../schema/ports.ts';
+import type { RemoteServer } from '../../schema/kernel/outside.ts';
+import type { Clock } from '../../schema/kernel/ports.ts';
 
 /** What servers listed, as long as each lets it be kept, and what of it was judged. */
 export interface Known {

@@ -1,4 +1,4 @@
-import type { ToolListing } from '../../schema/outside.ts';
+import type { ToolListing } from '../../schema/kernel/outside.ts';
 import { itemsOf, own } from '../describe/values.ts';
 import type { Connected } from './client.ts';
 import { unreadable } from './failure.ts';

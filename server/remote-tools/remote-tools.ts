@@ -7,8 +7,8 @@ import type {
   ToolAnswer,
   ToolCall,
   ToolListing,
-} from '../../schema/outside.ts';
-import type { Clock } from '../../schema/ports.ts';
+} from '../../schema/kernel/outside.ts';
+import type { Clock } from '../../schema/kernel/ports.ts';
 import { isObject, own } from '../describe/values.ts';
 import { connected, type Connected } from './client.ts';
 import { unreadable } from './failure.ts';

@@ -1,4 +1,4 @@
-import { RemoteToolsFailure, type ReviewedTool } from '../../schema/outside.ts';
+import { RemoteToolsFailure, type ReviewedTool } from '../../schema/kernel/outside.ts';
 import { nameIn } from '../describe/tool.ts';
 import { told, type Connected } from './client.ts';
 import { unreadable } from './failure.ts';

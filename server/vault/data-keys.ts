@@ -1,5 +1,5 @@
-import type { Clock, DataKeys } from '../../schema/ports.ts';
-import { dataKeySeconds } from '../../schema/vault/rules.ts';
+import type { Clock, DataKeys } from '../../schema/kernel/ports.ts';
+import { dataKeySeconds } from '../../schema/connect/vault/rules.ts';
 
 /** How many are held at most; of more, those that were opened the longest ago are let go. */
 export const maxHeld = 1_000;

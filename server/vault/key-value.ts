@@ -6,7 +6,7 @@ import {
   type IncomingAnswer,
   type KeyValueEngine,
   type KeyValueVaults,
-} from '../../schema/outside.ts';
+} from '../../schema/kernel/outside.ts';
 import { parseJson } from '../json.ts';
 
 const bounds = { timeoutMs: 5_000, maxBytes: 262_144 };

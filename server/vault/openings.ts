@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Opening, Openings } from '../../schema/ports.ts';
-import { noteOpenings } from '../../schema/vault/note-openings.ts';
+import type { Opening, Openings } from '../../schema/kernel/ports.ts';
+import { noteOpenings } from '../../schema/connect/vault/note-openings.ts';
 
 /** As many as one transaction writes; the rest waits for the next, which begins at once. */
 const batchSize = 200;

@@ -1,14 +1,14 @@
-import { newId } from '../../schema/id.ts';
-import { claimDeliveries, type Claimed } from '../../schema/webhook/claim.ts';
-import { delivererOf } from '../../schema/webhook/deliver.ts';
-import { finishDeliveries } from '../../schema/webhook/finish.ts';
-import { beat, leave } from '../../schema/webhook/lease.ts';
-import { planDeliveries, workspacesBehind } from '../../schema/webhook/plan.ts';
-import { beatSeconds, leaseSeconds, maxAtOnce, maxProbes } from '../../schema/webhook/rules.ts';
-import type { Finished } from '../../schema/webhook/send.ts';
-import { SigningSecrets } from '../../schema/webhook/signing-secrets.ts';
-import { takeBack, takeOver } from '../../schema/webhook/take-over.ts';
-import { tellWebhookHealth } from '../../schema/webhook/tell.ts';
+import { newId } from '../../schema/values/id.ts';
+import { claimDeliveries, type Claimed } from '../../schema/deliver/webhook/claim.ts';
+import { delivererOf } from '../../schema/deliver/webhook/deliver.ts';
+import { finishDeliveries } from '../../schema/deliver/webhook/finish.ts';
+import { beat, leave } from '../../schema/deliver/webhook/lease.ts';
+import { planDeliveries, workspacesBehind } from '../../schema/deliver/webhook/plan.ts';
+import { beatSeconds, leaseSeconds, maxAtOnce, maxProbes } from '../../schema/deliver/webhook/rules.ts';
+import type { Finished } from '../../schema/deliver/webhook/send.ts';
+import { SigningSecrets } from '../../schema/deliver/webhook/signing-secrets.ts';
+import { takeBack, takeOver } from '../../schema/deliver/webhook/take-over.ts';
+import { tellWebhookHealth } from '../../schema/deliver/webhook/tell.ts';
 import type { ServerPorts } from '../ports.ts';
 import { Loop } from './loop.ts';
 

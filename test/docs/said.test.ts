@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Method } from '../../adapters/rest/route.ts';
 import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
-import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { answerPasswordResets } from '../../schema/identity/session/answer-password-resets.ts';
 import { testApp } from '../support/app.ts';
 import { approvalsOf } from '../support/approvals.ts';
 import { automationOf } from '../support/automations.ts';
@@ -163,7 +163,7 @@ const others = [
   '{ "Authorization": "Bearer <accessToken>" }',
   "{ authorization: 'Bearer …', workspaceId }",
   '{ webhookEndpoint(id: "<whe_…>") { deliveryCursor } }',
-  // Where mails are sent: test/schema/session/confirm-sign-up.test.ts.
+  // Where mails are sent: test/schema/identity/session/confirm-sign-up.test.ts.
   '{"token":"tok_signup_…","password":"…"}',
 ];
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyOf } from '../../schema/event/message.ts';
-import { sampleOf } from '../../schema/event/sample.ts';
-import { mintSecret } from '../../schema/secret.ts';
-import { signatureOf, timestampOf } from '../../schema/webhook/sign.ts';
+import { bodyOf } from '../../schema/records/event/message.ts';
+import { sampleOf } from '../../schema/records/event/sample.ts';
+import { mintSecret } from '../../schema/values/secret.ts';
+import { signatureOf, timestampOf } from '../../schema/deliver/webhook/sign.ts';
 import { count } from '../support/count.ts';
 import { testDatabase } from '../support/database.ts';
 import { seed } from '../support/seed.ts';

@@ -14,8 +14,16 @@ const table = [...architecture.matchAll(/^\| (`[^|]+`) +\|[^|]+\|([^|]+`[^|]*)\|
   return { from, to };
 });
 const packages = blockOf('packages');
+const wingMap = blockOf('wings');
 const roomMap = blockOf('rooms');
 const openRooms = ['access', 'audit', 'event'];
+/** The wing of each room. */
+const wingOf = new Map(
+  globSync('schema/*/*/')
+    .map((folder) => folder.split('/'))
+    .map(([, wing = '', room = '']) => [room, wing] as const)
+    .filter(([room]) => room !== ''),
+);
 
 /** A fenced block of lines such as `name : one two`, which may go on below. */
 function blockOf(name: string): Map<string, string[]> {
@@ -28,11 +36,24 @@ function blockOf(name: string): Map<string, string[]> {
   return new Map(lines.map(([key = '', values = '']) => [key.trim(), values.split(/\s+/).filter(Boolean)]));
 }
 
+/** What a file of a wing may import there: its wing and those below, but of rooms the open ones and those that the map names. */
+function openTo(file: string): string[] {
+  const [, wing, room] = /^schema\/([^/]+)\/(?:([^/]+)\/)?[^/]+$/.exec(file) ?? [];
+  if (wing === undefined) return [];
+  const wings = [wing, ...(wingMap.get(wing) ?? [])];
+  const rooms = [...openRooms, ...(room === undefined ? [] : [room, ...(roomMap.get(room) ?? [])])];
+  return [
+    ...wings.map((name) => `schema/${name}/*.ts`),
+    ...rooms
+      .filter((name) => wings.includes(wingOf.get(name) ?? ''))
+      .map((name) => `schema/${wingOf.get(name)}/${name}/*.ts`),
+  ];
+}
+
 function straysOf(file: string): string[] {
   const row = table.find(({ from }) => matches(file, from));
-  const [folder = '', room] = /^schema\/[^/]+\//.test(file) ? file.split('/') : file.split('/', 1);
-  const rooms = room === undefined ? [] : [room, ...openRooms, ...(roomMap.get(room) ?? [])];
-  const ours = [...(row?.to ?? []), ...rooms.map((name) => `schema/${name}/*.ts`)];
+  const [folder = ''] = file.split('/', 1);
+  const ours = [...(row?.to ?? []), ...openTo(file)];
   const { ours: imported, packages: named } = imports.get(file) ?? { ours: [], packages: [] };
   return [
     ...imported.filter((path) => !matches(path, ours)),
@@ -42,21 +63,23 @@ function straysOf(file: string): string[] {
 
 describe('imports', () => {
   it('are found: the law reads the table, the packages, the map and the files', () => {
-    expect([table.length, packages.size]).toEqual([8, 6]);
+    expect([table.length, packages.size]).toEqual([7, 6]);
     expect([...imports.values()].flatMap(({ ours }) => ours).length).toBeGreaterThan(300);
-    expect(new Set(roomMap.keys())).toEqual(
+    expect(new Set(wingMap.keys())).toEqual(
       new Set(globSync('schema/*/').map((folder) => folder.split('/')[1])),
     );
+    expect(new Set(roomMap.keys())).toEqual(new Set(wingOf.keys()));
   });
 
-  it('follow the table, the packages and the room map of ARCHITECTURE.md', () => {
+  it('follow the table, the packages, the wings and the rooms of ARCHITECTURE.md', () => {
     const strays = files.flatMap((file) => straysOf(file).map((stray) => `${file} may not import ${stray}`));
 
     expect(strays).toEqual([]);
   });
 
-  it('never turn back: there is no cycle among files, types included, nor in the room map', () => {
+  it('never turn back: there is no cycle among files, types included, nor in either map', () => {
     expect(cycleIn(new Map([...imports].map(([file, { ours }]) => [file, ours])))).toBeNull();
+    expect(cycleIn(wingMap)).toBeNull();
     expect(cycleIn(roomMap)).toBeNull();
   });
 
@@ -76,7 +99,7 @@ describe('imports', () => {
     );
     const listed = new Set([
       'schema/index.ts',
-      'schema/builder.ts',
+      'schema/kernel/builder.ts',
       ...(imports.get('schema/index.ts')?.ours ?? []),
     ]);
 

@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../schema/errors.ts';
-import type { Machine } from '../../schema/machine.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import type { Machine } from '../../schema/values/machine.ts';
 
 const rules = await Promise.all(
-  globSync('schema/*/rules.ts').map(async (file) => (await import(join(process.cwd(), file))) as object),
+  globSync('schema/*/*/rules.ts').map(async (file) => (await import(join(process.cwd(), file))) as object),
 );
 const machines = rules
   .flatMap((module) => Object.values(module))

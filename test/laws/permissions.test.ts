@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roles } from '../../db/models/member.ts';
-import { holds, permissions } from '../../schema/access/permissions.ts';
-import { registeredKinds } from '../../schema/approval/kinds.ts';
+import { holds, permissions } from '../../schema/kernel/access/permissions.ts';
+import { registeredKinds } from '../../schema/approvals/approval/kinds.ts';
 import { schema } from '../../schema/index.ts';
 import { codeOf, productFiles } from './source.ts';
 

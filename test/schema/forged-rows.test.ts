@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { newId } from '../../schema/id.ts';
-import { digestOf, mintSecret } from '../../schema/secret.ts';
-import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { newId } from '../../schema/values/id.ts';
+import { digestOf, mintSecret } from '../../schema/values/secret.ts';
+import { answerPasswordResets } from '../../schema/identity/session/answer-password-resets.ts';
 import { approvalsOf } from '../support/approvals.ts';
 import { testApp, type Answer } from '../support/app.ts';
 import { serviceCredential } from '../support/instance.ts';

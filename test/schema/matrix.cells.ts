@@ -1,7 +1,7 @@
 import type { GraphQLField } from 'graphql';
-import type { Permission } from '../../schema/access/permissions.ts';
-import { errorTable } from '../../schema/errors.ts';
-import { newId } from '../../schema/id.ts';
+import type { Permission } from '../../schema/kernel/access/permissions.ts';
+import { errorTable } from '../../schema/values/errors.ts';
+import { newId } from '../../schema/values/id.ts';
 import { schema } from '../../schema/index.ts';
 import { hasPermission } from '../support/role-table.ts';
 import type { Row } from './matrix.inputs.ts';

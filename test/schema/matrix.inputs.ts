@@ -1,7 +1,7 @@
 import type { Role } from '../../db/models/member.ts';
-import type { Permission } from '../../schema/access/permissions.ts';
-import type { ErrorCode } from '../../schema/errors.ts';
-import type { idPrefixes } from '../../schema/id.ts';
+import type { Permission } from '../../schema/kernel/access/permissions.ts';
+import type { ErrorCode } from '../../schema/values/errors.ts';
+import type { idPrefixes } from '../../schema/values/id.ts';
 import {
   application,
   approvedAccess,

@@ -1,5 +1,5 @@
 import { Capability } from '../../db/models/capability.ts';
-import { Refusal } from '../../schema/errors.ts';
+import { Refusal } from '../../schema/values/errors.ts';
 import { agentOf, agentToken } from '../support/agents.ts';
 import { consentOf } from '../support/consents.ts';
 import { nextNumber, send, type Calling, type Ids, type Place } from './matrix.place.ts';

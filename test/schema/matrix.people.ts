@@ -1,8 +1,8 @@
 import { Event } from '../../db/models/event.ts';
 import { Invitation } from '../../db/models/invitation.ts';
 import { Person } from '../../db/models/person.ts';
-import { Refusal } from '../../schema/errors.ts';
-import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { Refusal } from '../../schema/values/errors.ts';
+import { answerPasswordResets } from '../../schema/identity/session/answer-password-resets.ts';
 import { automationOf } from '../support/automations.ts';
 import { tokenMailedTo } from '../support/mail.ts';
 import { cast, join, somebody } from '../support/people.ts';

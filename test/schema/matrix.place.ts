@@ -1,5 +1,5 @@
-import type { Caller } from '../../schema/access/caller.ts';
-import type { Refusal } from '../../schema/errors.ts';
+import type { Caller } from '../../schema/kernel/access/caller.ts';
+import type { Refusal } from '../../schema/values/errors.ts';
 import type { TestApp } from '../support/app.ts';
 import type { KeyValueVault } from '../support/key-value-vault.ts';
 import type { OidcProvider } from '../support/oidc-provider.ts';

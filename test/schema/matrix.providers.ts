@@ -1,11 +1,11 @@
 import { Capability } from '../../db/models/capability.ts';
-import { authorizeConnection } from '../../schema/connection/authorize.ts';
-import { findConnection } from '../../schema/connection/find.ts';
-import { runImports } from '../../schema/connector/run-imports.ts';
-import { createContext, nobody } from '../../schema/create-context.ts';
-import { Refusal } from '../../schema/errors.ts';
-import { usualBounds } from '../../schema/gateway/provider.ts';
-import { mintSelection } from '../../schema/selection/handle.ts';
+import { authorizeConnection } from '../../schema/connect/connection/authorize.ts';
+import { findConnection } from '../../schema/connect/connection/find.ts';
+import { runImports } from '../../schema/connect/connector/run-imports.ts';
+import { createContext, nobody } from '../../schema/command/create-context.ts';
+import { Refusal } from '../../schema/values/errors.ts';
+import { usualBounds } from '../../schema/connect/gateway/provider.ts';
+import { mintSelection } from '../../schema/connect/selection/handle.ts';
 import { connectionsOf, oauthDocument, openIdDocument } from '../support/connections.ts';
 import type { KeyValueVault } from '../support/key-value-vault.ts';
 import { nextNumber, send, type Calling, type Ids, type Place } from './matrix.place.ts';

@@ -1,7 +1,7 @@
 import { getNamedType, isCompositeType, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createContext, nobody } from '../../schema/create-context.ts';
-import { Refusal, refusalOf } from '../../schema/errors.ts';
+import { createContext, nobody } from '../../schema/command/create-context.ts';
+import { Refusal, refusalOf } from '../../schema/values/errors.ts';
 import { run } from '../../schema/run.ts';
 import { testApp } from '../support/app.ts';
 import { isSoak } from '../support/count.ts';

@@ -1,13 +1,13 @@
 import { afterAll } from 'vitest';
 import { roles, type Role } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
-import type { Caller } from '../../schema/access/caller.ts';
-import { refusalOf, type Refusal } from '../../schema/errors.ts';
+import type { Caller } from '../../schema/kernel/access/caller.ts';
+import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
 import { contextOf } from '../../server/context.ts';
 import { type TestApp } from '../support/app.ts';
 import { agentToken } from '../support/agents.ts';
 import { automationOf } from '../support/automations.ts';
-import { redirectUriOf } from '../../schema/connection/authorize.ts';
+import { redirectUriOf } from '../../schema/connect/connection/authorize.ts';
 import { serviceCredential } from '../support/instance.ts';
 import { keyValueVault } from '../support/key-value-vault.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';

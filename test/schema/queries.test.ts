@@ -4,8 +4,8 @@ import { ApiKey } from '../../db/models/api-key.ts';
 import { Application } from '../../db/models/application.ts';
 import { Member } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
-import { newId } from '../../schema/id.ts';
-import { mintSecret } from '../../schema/secret.ts';
+import { newId } from '../../schema/values/id.ts';
+import { mintSecret } from '../../schema/values/secret.ts';
 import { testApp } from '../support/app.ts';
 import { cast } from '../support/people.ts';
 

@@ -27,7 +27,7 @@ describe('npm run rotate-signing-key', () => {
       /^Key [\w-]{43} is .+ signs from 120 seconds on\. Nobody is signed out\.\n$/,
     );
     expect(me.status).toBe(200);
-    // The server reads it within half a minute: test/schema/session/key-ring.test.ts sets the clock and sees it signed with.
+    // The server reads it within half a minute: test/schema/identity/session/key-ring.test.ts sets the clock and sees it signed with.
     expect(body.keys.length).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { executeApproved } from '../../schema/approval/execute.ts';
+import { executeApproved } from '../../schema/approvals/approval/execute.ts';
 import { createClient } from '../../sdk/src/client.ts';
 import type { ClientOptions } from '../../sdk/src/options.ts';
 import { keyPairOf, type Algorithm } from '../support/authorization.ts';

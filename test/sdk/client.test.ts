@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../sdk/src/client.ts';
-import { executeApproved } from '../../schema/approval/execute.ts';
+import { executeApproved } from '../../schema/approvals/approval/execute.ts';
 import { agentToken } from '../support/agents.ts';
 import { openShop } from './shop.ts';
 import { pausing } from './pausing.ts';

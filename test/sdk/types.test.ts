@@ -15,9 +15,9 @@ import type {
 } from '../../adapters/rest/shapes/granted.ts';
 import type { RequestCapability, RequestedToolCall } from '../../adapters/rest/shapes/mcp-tool-call.ts';
 import type { Finding } from '../../adapters/rest/shapes/problem.ts';
-import { errorTable } from '../../schema/errors.ts';
+import { errorTable } from '../../schema/values/errors.ts';
 import { mcpScopes, type McpScope } from '../../db/models/mcp-consent.ts';
-import type { Message } from '../../schema/event/message.ts';
+import type { Message } from '../../schema/records/event/message.ts';
 import { clientErrors, gatewayErrors, type Finding as FindingOfSdk } from '../../sdk/src/errors.ts';
 import type { Scope } from '../../sdk/src/options.ts';
 import type * as sdk from '../../sdk/src/types.ts';

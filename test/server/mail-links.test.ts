@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { check } from '../../adapters/rest/input.ts';
 import { routes } from '../../adapters/rest/routes.ts';
-import { answerPasswordResets } from '../../schema/session/answer-password-resets.ts';
+import { answerPasswordResets } from '../../schema/identity/session/answer-password-resets.ts';
 import { testApp } from '../support/app.ts';
 import { approvalsOf } from '../support/approvals.ts';
 import { mailsTo } from '../support/mail.ts';

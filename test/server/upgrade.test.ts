@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { createConnection, type AddressInfo, type Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mintSecret } from '../../schema/secret.ts';
+import { mintSecret } from '../../schema/values/secret.ts';
 import { testApp } from '../support/app.ts';
 
 const t = await testApp();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mintSecret } from '../../schema/secret.ts';
+import { mintSecret } from '../../schema/values/secret.ts';
 import { credentialInUrl, routeOnly } from '../../server/url-guard.ts';
 import { count } from '../support/count.ts';
 import { seed } from '../support/seed.ts';

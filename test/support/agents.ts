@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { McpScope } from '../../db/models/mcp-consent.ts';
-import { mcpTokenType, tokenSeconds } from '../../schema/mcp-credential/tokens.ts';
+import { mcpTokenType, tokenSeconds } from '../../schema/identity/mcp-credential/tokens.ts';
 import type { Answer, TestApp } from './app.ts';
 
 interface Got {

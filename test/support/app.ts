@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Knex } from 'knex';
 import { inject as provided } from 'vitest';
-import type { LogEvent, Passwords } from '../../schema/ports.ts';
+import type { LogEvent, Passwords } from '../../schema/kernel/ports.ts';
 import type { Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
 import type { ServerPorts } from '../../server/ports.ts';

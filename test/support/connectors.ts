@@ -1,6 +1,6 @@
-import type { Ports } from '../../schema/context.ts';
-import type { Descriptions } from '../../schema/described.ts';
-import { runImports } from '../../schema/connector/run-imports.ts';
+import type { Ports } from '../../schema/kernel/context.ts';
+import type { Descriptions } from '../../schema/kernel/described.ts';
+import { runImports } from '../../schema/connect/connector/run-imports.ts';
 import type { Answer, TestApp } from './app.ts';
 import type { Cast, Somebody } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { McpConsent } from '../../db/models/mcp-consent.ts';
-import { newId } from '../../schema/id.ts';
+import { newId } from '../../schema/values/id.ts';
 import type { TestApp } from './app.ts';
 
 type Whose = Pick<McpConsent, 'workspaceId' | 'credentialId' | 'memberId' | 'personId'>;

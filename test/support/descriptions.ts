@@ -5,9 +5,9 @@ import type {
   DescriptionPart,
   HttpRequest,
   ToolRequest,
-} from '../../schema/described.ts';
-import type { Finding } from '../../schema/errors.ts';
-import type { ToolListing } from '../../schema/outside.ts';
+} from '../../schema/kernel/described.ts';
+import type { Finding } from '../../schema/values/errors.ts';
+import type { ToolListing } from '../../schema/kernel/outside.ts';
 import { readOpenApi } from '../../server/describe/openapi.ts';
 import { readTools } from '../../server/describe/tools.ts';
 

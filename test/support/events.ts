@@ -2,7 +2,7 @@ import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
 import type { Database } from '../../db/knex.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { newId } from '../../schema/id.ts';
+import { newId } from '../../schema/values/id.ts';
 
 /** Has the log of a workspace tell of each application that it was updated, as a command would; gives the events' ids. */
 export async function tellOf(

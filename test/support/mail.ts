@@ -1,6 +1,6 @@
 import { Mail } from '../../db/models/mail.ts';
-import { sealName, type MailContent } from '../../schema/mail/rules.ts';
-import { unsealJson } from '../../schema/sealed.ts';
+import { sealName, type MailContent } from '../../schema/records/mail/rules.ts';
+import { unsealJson } from '../../schema/kernel/sealed.ts';
 import type { TestApp } from './app.ts';
 
 /** The mails that wait for an address, oldest first. */

@@ -1,9 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
-import type { Snapshots } from '../../schema/memory.ts';
-import type { Changed } from '../../schema/ports.ts';
-import { Reads } from '../../schema/reads.ts';
+import type { Snapshots } from '../../schema/kernel/memory.ts';
+import type { Changed } from '../../schema/kernel/ports.ts';
+import { Reads } from '../../schema/values/reads.ts';
 import type { HeldMemory } from '../../server/memory/memory.ts';
 
 /** As long as a commit may be without everybody having been told of it. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse as fromYaml } from 'yaml';
-import { pointerOf } from '../../schema/pointer.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 
 /** What of an operation decides whether a mock of it can answer a call by a token. */
 export interface Operation {

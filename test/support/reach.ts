@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Feed } from '../../schema/ports.ts';
+import type { Feed } from '../../schema/kernel/ports.ts';
 
 /** What a change that is said to concern one row may write beside it: on none of these rests what is kept for requests. */
 const harmless: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Looks, before anybody is told of a change that is said to concern one row (`schema/event/reach.ts`), which rows its
+ * Looks, before anybody is told of a change that is said to concern one row (`schema/records/event/reach.ts`), which rows its
  * transaction has written. Gives what says, at the end, whether there was another one that something kept may rest on:
  * instances would go on by it.
  */

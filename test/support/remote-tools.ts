@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { RemoteToolsFailure, type ToolCall } from '../../schema/outside.ts';
+import { RemoteToolsFailure, type ToolCall } from '../../schema/kernel/outside.ts';
 import { publicFrontier } from '../../server/egress/destination.ts';
 import { createEgress } from '../../server/egress/egress.ts';
 

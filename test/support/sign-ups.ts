@@ -1,6 +1,6 @@
-import { createContext, nobody } from '../../schema/create-context.ts';
-import { answerSignUps } from '../../schema/session/answer-sign-ups.ts';
-import { askSignUp } from '../../schema/session/ask-sign-up.ts';
+import { createContext, nobody } from '../../schema/command/create-context.ts';
+import { answerSignUps } from '../../schema/identity/session/answer-sign-ups.ts';
+import { askSignUp } from '../../schema/identity/session/ask-sign-up.ts';
 import type { TestApp } from './app.ts';
 import { tokenMailedTo } from './mail.ts';
 

@@ -1,5 +1,5 @@
-import { tokenSeconds } from '../../schema/mcp-credential/tokens.ts';
-import { addSigningKey } from '../../schema/session/signing-key.ts';
+import { tokenSeconds } from '../../schema/identity/mcp-credential/tokens.ts';
+import { addSigningKey } from '../../schema/identity/session/signing-key.ts';
 import type { ServerPorts } from '../../server/ports.ts';
 
 /** Adds the key that signs next, as `npm run rotate-signing-key` does, and has the instance read it; returns its `kid`. */

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { Passwords } from '../../schema/ports.ts';
-import { newId } from '../../schema/id.ts';
+import type { Passwords } from '../../schema/kernel/ports.ts';
+import { newId } from '../../schema/values/id.ts';
 import { openInstance, type Instance, type Over } from './instance.ts';
 
 interface Options {

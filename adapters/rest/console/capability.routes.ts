@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../page.ts';
 import { route } from '../route.ts';

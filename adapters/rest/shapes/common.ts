@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 
 /** The JSON of requests and answers, as REST spells it; answers are stripped to what stands in their shape. */
 

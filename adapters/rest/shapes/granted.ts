@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import { id } from './common.ts';
 import { CapabilitySelection, jsonSchema } from './capability.ts';
 import { ArgumentLimit } from './mcp-grant.ts';

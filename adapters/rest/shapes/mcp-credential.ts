@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import { id, time } from './common.ts';
 import { ExpiresOn, proof, PublicKey, shownOnce } from './proof.ts';
 

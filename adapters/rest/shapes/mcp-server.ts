@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApprovalStatus } from './approval.ts';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import { digest, id, time } from './common.ts';
 
 const byId = (prefix: string) => z.object({ id: id(prefix) }).nullable();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import { ApprovalStatus } from './approval.ts';
 import { CapabilityAnswer } from './capability.ts';
 import { digest, id, time } from './common.ts';

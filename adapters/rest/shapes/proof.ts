@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 
 export const ExpiresOn = formats.date.meta({
   description: 'Good through this day in UTC.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import { Finding } from './problem.ts';
 
 // spec §2, Sandbox payloads

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { missingWords } from '../../../schema/errors.ts';
-import * as formats from '../../../schema/formats.ts';
+import { missingWords } from '../../../schema/values/errors.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import { id, time } from './common.ts';
 import { MemberKind, Role, UnconfirmedMembership, Workspace } from './member.ts';
 

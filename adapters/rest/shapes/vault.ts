@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/formats.ts';
+import * as formats from '../../../schema/values/formats.ts';
 import { id, moment, time } from './common.ts';
 
 const CredentialKind = z.enum(['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM', 'OAUTH2_TOKENS']);

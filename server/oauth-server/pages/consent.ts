@@ -1,5 +1,5 @@
 import type { McpScope } from '../../../db/models/mcp-consent.ts';
-import type { HeldCredential } from '../../../schema/mcp-credential/in-force.ts';
+import type { HeldCredential } from '../../../schema/identity/mcp-credential/in-force.ts';
 import type { KnownBy } from '../known-by.ts';
 import { html, type Html } from './html.ts';
 import { page } from './layout.ts';

@@ -1,8 +1,8 @@
 import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { Unreachable } from '../client-documents.ts';
-import { refusalOf } from '../../../schema/errors.ts';
-import { kindOfId } from '../../../schema/id.ts';
-import { redirectFault } from '../../../schema/redirect-uri.ts';
+import { refusalOf } from '../../../schema/values/errors.ts';
+import { kindOfId } from '../../../schema/values/id.ts';
+import { redirectFault } from '../../../schema/values/redirect-uri.ts';
 import { DocumentFault } from '../client-metadata.ts';
 import { html } from './html.ts';
 import { page, pageHeaders } from './layout.ts';

@@ -1,4 +1,4 @@
-import { unseen } from '../../../schema/visible.ts';
+import { unseen } from '../../../schema/values/visible.ts';
 
 /** Markup that may be shown as it stands. */
 export interface Html {

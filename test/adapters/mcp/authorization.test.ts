@@ -1,6 +1,6 @@
 import { OAuthProtectedResourceMetadataSchema } from '@modelcontextprotocol/core';
 import { describe, expect, it } from 'vitest';
-import { mintSecret } from '../../../schema/secret.ts';
+import { mintSecret } from '../../../schema/values/secret.ts';
 import { agentToken } from '../../support/agents.ts';
 import { testApp, type Answer } from '../../support/app.ts';
 import { forgerOf } from '../../support/forged-tokens.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { executeApproved } from '../../../schema/approval/execute.ts';
+import { executeApproved } from '../../../schema/approvals/approval/execute.ts';
 import { agentOf } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
 import { grantedWorld } from '../../support/granted.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mintSecret } from '../../../schema/secret.ts';
+import { mintSecret } from '../../../schema/values/secret.ts';
 import { approvalsOf } from '../../support/approvals.ts';
 import { exactly, testApp } from '../../support/app.ts';
 import { serviceCredential } from '../../support/instance.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { permissions } from '../../../schema/access/permissions.ts';
+import { permissions } from '../../../schema/kernel/access/permissions.ts';
 import { testApp, type Request } from '../../support/app.ts';
 import { applicationWithKey, cast, somebody } from '../../support/people.ts';
 import { rowsWhere } from '../../support/rows.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Knex } from 'knex';
-import { createContext, nobody } from '../../../schema/create-context.ts';
-import { verifyChain } from '../../../schema/audit/verify.ts';
+import { createContext, nobody } from '../../../schema/command/create-context.ts';
+import { verifyChain } from '../../../schema/records/audit/verify.ts';
 import { testApp } from '../../support/app.ts';
 import {
   backupOf,

@@ -1,8 +1,8 @@
 // Executes what is approved, and never comes back from the act: it prints the request's id and waits to be killed.
 import { openDatabase } from '../../../db/knex.ts';
-import { executeApproved } from '../../../schema/approval/execute.ts';
-import { kindOf, registerKind } from '../../../schema/approval/kinds.ts';
-import type { Ports } from '../../../schema/context.ts';
+import { executeApproved } from '../../../schema/approvals/approval/execute.ts';
+import { kindOf, registerKind } from '../../../schema/approvals/approval/kinds.ts';
+import type { Ports } from '../../../schema/kernel/context.ts';
 import '../../../schema/index.ts';
 import { demandMasterKey } from '../../../server/config/instance.ts';
 

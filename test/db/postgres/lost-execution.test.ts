@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { executeApproved, loseOverdue } from '../../../schema/approval/execute.ts';
-import { kindOf, registerKind, type Execution } from '../../../schema/approval/kinds.ts';
+import { executeApproved, loseOverdue } from '../../../schema/approvals/approval/execute.ts';
+import { kindOf, registerKind, type Execution } from '../../../schema/approvals/approval/kinds.ts';
 import { approvalsOf } from '../../support/approvals.ts';
 import { testApp } from '../../support/app.ts';
 import { startChild } from '../../support/child.ts';

@@ -3,7 +3,7 @@ import {
   DescriptionFailure,
   type DescriptionPart,
   type DescriptionSource,
-} from '../../../schema/described.ts';
+} from '../../../schema/kernel/described.ts';
 import { createDescriptions, type ReadingLimits } from '../../../server/describe/descriptions.ts';
 import { answering, documentOf, read, sorted } from '../../support/descriptions.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolListing } from '../../../schema/outside.ts';
+import type { ToolListing } from '../../../schema/kernel/outside.ts';
 import { createDescriptions, type ReadingLimits } from '../../../server/describe/descriptions.ts';
 import { readListing } from '../../support/descriptions.ts';
 import { compiled } from '../../support/json-schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DescriptionPart } from '../../../schema/described.ts';
-import type { ToolListing } from '../../../schema/outside.ts';
+import type { DescriptionPart } from '../../../schema/kernel/described.ts';
+import type { ToolListing } from '../../../schema/kernel/outside.ts';
 import { createDescriptions } from '../../../server/describe/descriptions.ts';
 import { TestClock } from '../../support/clock.ts';
 import { createRemoteTools } from '../../../server/remote-tools/remote-tools.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { EgressFailure, type OutgoingRequest } from '../../../schema/outside.ts';
+import { EgressFailure, type OutgoingRequest } from '../../../schema/kernel/outside.ts';
 import { publicFrontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
 import { httpHost, rawHost } from '../../support/listeners.ts';

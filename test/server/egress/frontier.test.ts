@@ -1,6 +1,6 @@
 import type { Answer } from 'dns-packet';
 import { expect, it, vi } from 'vitest';
-import { EgressFailure } from '../../../schema/outside.ts';
+import { EgressFailure } from '../../../schema/kernel/outside.ts';
 import { publicFrontier, type Frontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
 import { count } from '../../support/count.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EgressFailure } from '../../../schema/outside.ts';
+import { EgressFailure } from '../../../schema/kernel/outside.ts';
 import { publicFrontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Allowance, LimitName, LogEvent } from '../../../schema/ports.ts';
+import type { Allowance, LimitName, LogEvent } from '../../../schema/kernel/ports.ts';
 import { loadConfig } from '../../../server/config/config.ts';
 import { createLimiter } from '../../../server/limiter.ts';
 import { proxyTo } from '../../support/proxy.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Person } from '../../../db/models/person.ts';
-import { answerPasswordResets } from '../../../schema/session/answer-password-resets.ts';
+import { answerPasswordResets } from '../../../schema/identity/session/answer-password-resets.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { automationOf, credentialFor, tokenBy, type Robot } from '../../support/automations.ts';
 import { liveTo } from '../../support/live.ts';

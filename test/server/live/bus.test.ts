@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '../../../schema/id.ts';
-import type { Changed, LogEvent } from '../../../schema/ports.ts';
+import { newId } from '../../../schema/values/id.ts';
+import type { Changed, LogEvent } from '../../../schema/kernel/ports.ts';
 import { createRedisBus, type Bus } from '../../../server/live/bus.ts';
 import { redisUrl, whyNoRedis } from '../../support/redis.ts';
 import { stoppableRedis } from '../../support/stoppable-redis.ts';

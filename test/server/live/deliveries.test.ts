@@ -2,7 +2,7 @@ import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Event } from '../../../db/models/event.ts';
 import { roles } from '../../../db/models/member.ts';
-import { holds } from '../../../schema/access/permissions.ts';
+import { holds } from '../../../schema/kernel/access/permissions.ts';
 import { schema } from '../../../schema/index.ts';
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts';
 import { testApp } from '../../support/app.ts';

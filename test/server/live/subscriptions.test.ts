@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { roles } from '../../../db/models/member.ts';
-import { holds } from '../../../schema/access/permissions.ts';
+import { holds } from '../../../schema/kernel/access/permissions.ts';
 import { schema } from '../../../schema/index.ts';
 import { forgetEvents } from '../../../server/jobs/forget.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';

@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { executeApproved } from '../../../schema/approval/execute.ts';
+import { executeApproved } from '../../../schema/approvals/approval/execute.ts';
 import { schema } from '../../../schema/index.ts';
 import { agentOf, agentToken } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { MailRefused, subjectLine } from '../../../schema/mail/rules.ts';
-import type { LogEvent, Mailer, OutgoingMail } from '../../../schema/ports.ts';
-import { mintSecret } from '../../../schema/secret.ts';
+import { MailRefused, subjectLine } from '../../../schema/records/mail/rules.ts';
+import type { LogEvent, Mailer, OutgoingMail } from '../../../schema/kernel/ports.ts';
+import { mintSecret } from '../../../schema/values/secret.ts';
 import { loadConfig } from '../../../server/config/config.ts';
 import { createMailer } from '../../../server/mail/mailer.ts';
 import { smtpMailer } from '../../../server/mail/smtp.ts';

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newId } from '../../../schema/id.ts';
+import { newId } from '../../../schema/values/id.ts';
 import { agentOf } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';

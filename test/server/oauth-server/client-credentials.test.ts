@@ -10,8 +10,8 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
-import { mintSecret } from '../../../schema/secret.ts';
-import { publishSeconds } from '../../../schema/session/signing-key.ts';
+import { mintSecret } from '../../../schema/values/secret.ts';
+import { publishSeconds } from '../../../schema/identity/session/signing-key.ts';
 import { agentOf } from '../../support/agents.ts';
 import { exactly, testApp, type Answer } from '../../support/app.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { OAuthRecord } from '../../../db/models/oauth-record.ts';
-import { answerPasswordResets } from '../../../schema/session/answer-password-resets.ts';
+import { answerPasswordResets } from '../../../schema/identity/session/answer-password-resets.ts';
 import { agentOf } from '../../support/agents.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import {

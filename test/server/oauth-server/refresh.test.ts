@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { OAuthRecord } from '../../../db/models/oauth-record.ts';
-import { plain } from '../../../schema/mail/rules.ts';
+import { plain } from '../../../schema/records/mail/rules.ts';
 import { agentOf } from '../../support/agents.ts';
 import { anotherInstance, testApp, type Answer } from '../../support/app.ts';
 import { atPages, atPresent, keyPairOf, mcpCredentialOf, tokensOf } from '../../support/authorization.ts';

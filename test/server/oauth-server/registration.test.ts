@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { McpConsent } from '../../../db/models/mcp-consent.ts';
 import { OAuthRecord } from '../../../db/models/oauth-record.ts';
-import { endRegisteredClients } from '../../../schema/mcp-credential/end-registered.ts';
+import { endRegisteredClients } from '../../../schema/identity/mcp-credential/end-registered.ts';
 import { agentOf } from '../../support/agents.ts';
 import { exactly, testApp, type TestApp } from '../../support/app.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OAuthTokens } from '../../../schema/oauth.ts';
-import type { Bounds } from '../../../schema/outside.ts';
+import type { OAuthTokens } from '../../../schema/kernel/oauth.ts';
+import type { Bounds } from '../../../schema/kernel/outside.ts';
 import { createProviderOAuth } from '../../../server/oauth/oauth.ts';
 import { TestClock } from '../../support/clock.ts';
 import { hostileOAuth, type Said } from '../../support/hostile-oauth.ts';

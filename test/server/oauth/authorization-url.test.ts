@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describedServer, OAuthFailure, protocolParameters } from '../../../schema/oauth.ts';
+import { describedServer, OAuthFailure, protocolParameters } from '../../../schema/kernel/oauth.ts';
 import { authorizationUrl } from '../../../server/oauth/authorization-url.ts';
 import { consentRequest } from '../../support/oauth.ts';
 

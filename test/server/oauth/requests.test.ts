@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describedServer, protocolParameters } from '../../../schema/oauth.ts';
+import { describedServer, protocolParameters } from '../../../schema/kernel/oauth.ts';
 import { publicFrontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
 import { createProviderOAuth } from '../../../server/oauth/oauth.ts';

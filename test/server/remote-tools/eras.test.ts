@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RemoteServer, ToolCall } from '../../../schema/outside.ts';
+import type { RemoteServer, ToolCall } from '../../../schema/kernel/outside.ts';
 import { publicFrontier } from '../../../server/egress/destination.ts';
 import { createEgress } from '../../../server/egress/egress.ts';
 import { TestClock } from '../../support/clock.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ReviewedTool } from '../../../schema/outside.ts';
+import type { ReviewedTool } from '../../../schema/kernel/outside.ts';
 import { createRemoteTools } from '../../../server/remote-tools/remote-tools.ts';
 import { TestClock } from '../../support/clock.ts';
 import { events, hostileServer, json, result } from '../../support/hostile-mcp.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Tool } from '../../../adapters/mcp/tool.ts';
 import type { Call } from '../../../adapters/mcp/protocol.ts';
-import { refuse } from '../../../schema/errors.ts';
+import { refuse } from '../../../schema/values/errors.ts';
 import { answerTo, ask, clientCan, demandCapability, form, roots, sampling, stateOf } from './asking.ts';
 import { image, silence, text } from './content.ts';
 

@@ -1,0 +1,115 @@
+import { Capability, type CapabilityMode } from '../../../db/models/capability.ts';
+import type { Connection } from '../../../db/models/connection.ts';
+import { findConnection } from '../../connect/connection/find.ts';
+import { serves } from '../../connect/connection/rules.ts';
+import { isConfirmed } from '../../connect/connection/new-secret.ts';
+import { runCapability } from '../../connect/connection/run.ts';
+import { agentOf, type Context } from '../../kernel/context.ts';
+import { refusalOf, refuse, validationFailed, type Refusal } from '../../values/errors.ts';
+import type { CapabilityAnswer } from '../../connect/gateway/call.ts';
+import type { CallBounds } from '../../connect/gateway/provider.ts';
+import {
+  demandGrant,
+  limitsOf,
+  noLongerGranted,
+  type GrantInForce,
+  type GrantOf,
+} from '../mcp-grant/in-force.ts';
+import { findingsOutside } from '../mcp-grant/limits.ts';
+import { isAsGranted } from '../mcp-grant/rules.ts';
+import { demandUnchanged } from '../../connect/selection/handle.ts';
+
+/** What an agent means to run, as it was described to it. */
+export interface Meant extends GrantOf {
+  /** Of the capability, in hexadecimal digits. */
+  digest: string;
+  mode: CapabilityMode;
+  arguments: Readonly<Record<string, unknown>>;
+  /** The parts of the answer that are wanted; all unless given. */
+  fields?: readonly string[] | null | undefined;
+}
+
+export interface Granted {
+  capability: Capability;
+  grant: GrantInForce;
+}
+
+/**
+ * Judges that the agent is granted this now, with these arguments, and that it is what was described to it. Throws
+ * `selection_stale` or `validation_failed`.
+ */
+export async function demandGranted(ctx: Context, meant: Meant): Promise<Granted> {
+  const grant = await demandGrant(ctx, meant);
+  const found = await Capability.inWorkspace(ctx).findById(meant.capabilityId);
+  const capability = demandUnchanged(meant, found);
+  if (!isAsGranted(grant, capability) || grant.mode !== meant.mode) throw noLongerGranted();
+  const outside = findingsOutside(await limitsOf(ctx, grant), meant.arguments);
+  if (outside.length === 0) return { capability, grant };
+  throw validationFailed(
+    outside.map(({ pointer, code, message }) => ({ pointer: `/arguments${pointer}`, code, message })),
+  );
+}
+
+/** Runs what was judged so, within the bounds that were described and the rows that were granted. */
+export async function runGranted(
+  ctx: Context,
+  { capability, grant }: Granted,
+  meant: Meant,
+  bounds: CallBounds,
+): Promise<CapabilityAnswer> {
+  const connection = await findConnection(ctx, grant.connectionId);
+  // Rows that were read before of the same page count.
+  const rows = Math.min(bounds.rows, (grant.rowLimit ?? Infinity) - (bounds.skip ?? 0));
+  const run = {
+    connection,
+    capability,
+    arguments: meant.arguments,
+    bounds: { ...bounds, rows },
+    fields: meant.fields,
+    mode: grant.mode,
+    demandStill: async () => await demandStill(ctx, meant, { grant, connection }),
+  };
+  return await runCapability(ctx, run).catch((error: unknown) => {
+    throw refusalOf(error)?.code === 'connection_unusable' ? notServing(error) : error;
+  });
+}
+
+/** What a call was judged by at its beginning. */
+interface Before {
+  grant: GrantInForce;
+  connection: Connection;
+}
+
+// While a credential is opened, and between one attempt and the next, whoever may take back may have done so. Where nothing has
+// happened in the workspace what was read stands, and only time is left to judge.
+async function demandStill(ctx: Context, meant: Meant, before: Before): Promise<void> {
+  try {
+    const caller = (await ctx.rejudge?.(ctx.knex)) ?? ctx.caller;
+    const now = { ...ctx, caller };
+    const { reads } = agentOf(now);
+    if (reads === agentOf(ctx).reads) return void (await demandGrant(now, meant));
+    const { grant } = await demandGranted(now, meant);
+    if (grant.rowLimit !== before.grant.rowLimit) throw noLongerGranted();
+    const connection = await findConnection(now, grant.connectionId);
+    const isSame = connection.credentialReferenceId === before.connection.credentialReferenceId;
+    if (!serves(connection) || !isConfirmed(connection) || !isSame) throw notServing();
+  } catch (cause) {
+    throw refusalOf(cause) ?? notJudged(cause);
+  }
+}
+
+// Nothing has been sent by then.
+function notJudged(cause: unknown): Refusal {
+  const message =
+    'Whether this is still granted could not be asked, so nothing was sent. Try again in a moment.';
+  return refuse('service_unavailable', message, { cause, retryAfterSeconds: 2 });
+}
+
+// What is wrong with a connection is told those who can mend it.
+function notServing(cause?: unknown): Refusal {
+  return refuse(
+    'connection_unusable',
+    'The connection that this runs through does not serve it now. Tell whoever granted it to you.',
+    { cause },
+  );
+}

@@ -1,0 +1,46 @@
+import { builder } from '../../kernel/builder.ts';
+import { searchCapabilities } from '../../connect/capability/search.ts';
+import { CapabilityModeEnum } from '../../connect/connector/capability-type.ts';
+import * as formats from '../../values/formats.ts';
+import { grantsByCapability } from '../mcp-grant/in-force.ts';
+import { pageCost, rankedPage } from '../../kernel/page.ts';
+import { logged } from './logged.ts';
+import { GrantedCapabilityType } from './type.ts';
+
+builder.queryField('grantedCapabilities', (t) =>
+  t.connection({
+    type: GrantedCapabilityType,
+    nullable: true,
+    description:
+      'What the agent was granted and is served now, by words of it and by names of its provider and connections, best first; ' +
+      'a word may be misspelt. Without a query by title. ' +
+      'Needs the scope `mcp:read`.',
+    args: {
+      query: t.arg.string({ validate: formats.searchQuery }),
+      mode: t.arg({
+        type: CapabilityModeEnum,
+        description: 'Only what looks, or only what changes something.',
+      }),
+    },
+    authScopes: { agent: 'mcp:read' },
+    complexity: pageCost,
+    resolve: async (_root, { query, mode, ...args }, ctx) =>
+      await logged(
+        ctx,
+        'search_capabilities',
+        {},
+        async () =>
+          await rankedPage(args, async (range) => {
+            // Once, and not once more as a part of the search: planning such a statement takes longer than running it.
+            const all = [...(await grantsByCapability(ctx)).values()].flat();
+            // By what was granted: a read may be described as a write.
+            const among = all.filter((grant) => !mode || grant.mode === mode);
+            const capabilities = await searchCapabilities(ctx, { query, among, ...range });
+            return capabilities.map((capability) => ({
+              capability,
+              grants: among.filter(({ capabilityId }) => capabilityId === capability.id),
+            }));
+          }),
+      ),
+  }),
+);

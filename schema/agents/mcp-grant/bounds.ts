@@ -1,0 +1,31 @@
+import type { Capability } from '../../../db/models/capability.ts';
+import type { McpGrant } from '../../../db/models/mcp-grant.ts';
+import { validationFailed } from '../../values/errors.ts';
+import { demandExpiryWithin } from '../../values/expiry.ts';
+import { readLimits, type GivenLimit } from './read-limits.ts';
+import { maxExpiryDays } from './rules.ts';
+
+/** What narrows a grant, as callers give it. */
+export interface Bounds {
+  argumentLimits?: readonly GivenLimit[] | null | undefined;
+  rowLimit?: number | null | undefined;
+  expiresOn?: string | null | undefined;
+}
+
+/** Those of the bounds that were given, as they are kept. Throws where they do not fit the capability. */
+export function readBounds(
+  capability: Pick<Capability, 'inputSchema' | 'mode'>,
+  { argumentLimits, rowLimit, expiresOn }: Bounds,
+  now: Date,
+): Partial<Pick<McpGrant, 'argumentLimits' | 'rowLimit' | 'expiresOn'>> {
+  if (expiresOn) demandExpiryWithin(expiresOn, maxExpiryDays, now);
+  if (rowLimit && capability.mode !== 'read') {
+    const message = 'is of what reads alone';
+    throw validationFailed([{ pointer: '/rowLimit', code: 'invalid', message }]);
+  }
+  return {
+    ...(argumentLimits && { argumentLimits: readLimits(capability, argumentLimits) }),
+    ...(rowLimit && { rowLimit }),
+    ...(expiresOn && { expiresOn }),
+  };
+}

@@ -1,0 +1,87 @@
+import { RE2JS } from 're2js';
+import type { ArgumentLimit } from '../../../db/models/mcp-grant.ts';
+import type { Finding } from '../../values/errors.ts';
+import { keysOf } from '../../values/pointer.ts';
+import { readingOf } from '../../values/read-as.ts';
+import { maxPatternSteps } from './rules.ts';
+
+/**
+ * Where the arguments are not within what was granted. An argument that is limited has to be there, since what a provider
+ * does without it is the provider's to say; a value of another type than the limit is about is out of it, and nothing may
+ * stand beside it that a provider may read for it.
+ */
+export function findingsOutside(limits: readonly ArgumentLimit[], args: unknown): Finding[] {
+  const patience = { steps: maxPatternSteps };
+  return limits.flatMap((limit) => {
+    const keys = keysOf(limit.pointer);
+    const message = isAmbiguous(args, keys) ? ambiguous : whyOutside(limit, valuesAt(args, keys), patience);
+    return message ? [{ pointer: limit.pointer, code: 'not_granted', message }] : [];
+  });
+}
+
+/** How much matching is left, for all the limits together. */
+interface Patience {
+  steps: number;
+}
+
+const missing = 'is required by what was granted';
+const ambiguous = 'must not have another name beside it that may be read for it';
+/** Judging is for all who wait, so it has a bound. */
+const maxValues = 100;
+const maxPatternText = 1_000;
+
+function whyOutside(limit: ArgumentLimit, values: readonly unknown[], patience: Patience): string | null {
+  if (values.length > maxValues) return `has more than ${maxValues} values, the most that a limit judges`;
+  const pattern = limit.pattern === undefined ? null : RE2JS.compile(limit.pattern);
+  for (const value of values) {
+    const why = whyNot(limit, value) ?? (pattern && whyNoMatch(pattern, value, patience));
+    if (why) return why;
+  }
+  return null;
+}
+
+/** Those that the keys lead to. What is not there, an item of a list that has none too, is `undefined`. */
+function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
+  if (Array.isArray(value) && value.length === 0) return [undefined];
+  if (Array.isArray(value))
+    return value.flatMap((item) => valuesAt(item, key === undefined ? [] : [key, ...rest]));
+  if (key === undefined) return [value];
+  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return isThere ? valuesAt((value as Record<string, unknown>)[key], rest) : [undefined];
+}
+
+function isAmbiguous(value: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined || typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => isAmbiguous(item, [key, ...rest]));
+  const reading = readingOf([key]);
+  if (Object.keys(value).some((name) => reading(name) !== null)) return true;
+  return Object.hasOwn(value, key) && isAmbiguous((value as Record<string, unknown>)[key], rest);
+}
+
+function whyNot(limit: ArgumentLimit, value: unknown): string | null {
+  if (value === undefined) return missing;
+  const { enum: allowed, minimum, maximum, maxLength } = limit;
+  if (allowed && !allowed.includes(value)) return `must be ${oneOf(allowed)}, as was granted`;
+  if (minimum !== undefined && !(typeof value === 'number' && value >= minimum))
+    return `must be a number from ${minimum}, as was granted`;
+  if (maximum !== undefined && !(typeof value === 'number' && value <= maximum))
+    return `must be a number up to ${maximum}, as was granted`;
+  // JSON Schema 2020-12, validation §6.3.1: characters are code points.
+  if (maxLength !== undefined && !(typeof value === 'string' && Array.from(value).length <= maxLength))
+    return `must be a text of at most ${maxLength} characters, as was granted`;
+  return null;
+}
+
+function whyNoMatch(pattern: RE2JS, value: unknown, patience: Patience): string | null {
+  const not = `must be a text of the form that was granted, of at most ${maxPatternText} characters`;
+  if (typeof value !== 'string' || value.length > maxPatternText) return not;
+  // RE2 looks at each character with each instruction at most.
+  patience.steps -= (value.length + 1) * pattern.programSize();
+  if (patience.steps < 0) return 'has, with the others, more text than its form is held against: send less';
+  return pattern.matches(value) ? null : not;
+}
+
+function oneOf(allowed: readonly unknown[]): string {
+  const shown = JSON.stringify(allowed).slice(1, -1);
+  return shown.length <= 200 ? `one of ${shown}` : 'one of the values';
+}

@@ -1,0 +1,51 @@
+import { Capability } from '../../../db/models/capability.ts';
+import { Connection, endedConnectionStatuses } from '../../../db/models/connection.ts';
+import type { McpGrant } from '../../../db/models/mcp-grant.ts';
+import { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
+import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
+import type { Context } from '../../kernel/context.ts';
+import { isExpired } from '../../identity/mcp-credential/rules.ts';
+import { isAsGranted, isServed, mcpGrantObstacles, type McpGrantObstacle } from './rules.ts';
+
+/** The first thing in the way of a grant, by what `grantsInForce` asks; null where it is in force. Only outside transactions. */
+export async function obstacleOf(ctx: Context, grant: McpGrant): Promise<McpGrantObstacle | null> {
+  const [version, capability, connection, tools] = await Promise.all([
+    ctx.load(McpServerVersion, grant.versionId),
+    ctx.load(Capability, grant.capabilityId),
+    ctx.load(Connection, grant.connectionId),
+    ctx.loadMany(McpServerTool, 'versionId', grant.versionId),
+  ]);
+  return firstObstacle(grant, { version, capability, connection, tools }, ctx.clock.now());
+}
+
+/** What a grant rests on, as it stands now. */
+export interface Rests {
+  version: McpServerVersion | null | undefined;
+  capability: Capability | null | undefined;
+  connection: Connection | null | undefined;
+  /** All of the version. */
+  tools: readonly McpServerTool[];
+}
+
+/** The same, of rows that are there already. */
+export function firstObstacle(
+  grant: McpGrant,
+  { version, capability, connection, tools }: Rests,
+  now: Date,
+): McpGrantObstacle | null {
+  const isTool = tools.some(
+    ({ capabilityId, connectionId, digest, mode }) =>
+      capabilityId === grant.capabilityId &&
+      connectionId === grant.connectionId &&
+      mode === grant.mode &&
+      digest.equals(grant.digest),
+  );
+  const isInTheWay: Record<McpGrantObstacle, boolean> = {
+    REVOKED: grant.status === 'REVOKED',
+    EXPIRED: isExpired(grant, now),
+    NOT_SERVED: !version || !isServed(version, now),
+    CHANGED: !isTool || !capability || !isAsGranted(grant, capability),
+    DISCONNECTED: !connection || endedConnectionStatuses.has(connection.status),
+  };
+  return mcpGrantObstacles.find((obstacle) => isInTheWay[obstacle]) ?? null;
+}

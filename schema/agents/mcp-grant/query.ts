@@ -1,0 +1,37 @@
+import { McpGrant } from '../../../db/models/mcp-grant.ts';
+import { builder } from '../../kernel/builder.ts';
+import { pageCost, pageOf } from '../../kernel/page.ts';
+import { findGrant } from './find.ts';
+import { McpGrantType } from './type.ts';
+
+builder.queryField('mcpGrants', (t) =>
+  t.connection({
+    type: McpGrantType,
+    nullable: true,
+    description:
+      'What MCP credentials were granted, oldest first, what was revoked too. Needs `mcp_grants:read`.',
+    args: {
+      credentialId: t.arg.id({ description: 'Only to this one.' }),
+      versionId: t.arg.id({ description: 'Only of this version of a server.' }),
+    },
+    authScopes: { can: 'mcp_grants:read' },
+    complexity: pageCost,
+    resolve: async (_root, { credentialId, versionId, ...args }, ctx) => {
+      const grants = McpGrant.inWorkspace(ctx);
+      if (credentialId) void grants.where({ credentialId });
+      if (versionId) void grants.where({ versionId });
+      return await pageOf(grants, args);
+    },
+  }),
+);
+
+builder.queryField('mcpGrant', (t) =>
+  t.field({
+    type: McpGrantType,
+    nullable: true,
+    description: 'One grant. Needs `mcp_grants:read`.',
+    args: { id: t.arg.id({ required: true }) },
+    authScopes: { can: 'mcp_grants:read' },
+    resolve: async (_root, { id }, ctx) => await findGrant(ctx, id),
+  }),
+);

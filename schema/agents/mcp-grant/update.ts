@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Capability } from '../../../db/models/capability.ts';
+import { McpGrant } from '../../../db/models/mcp-grant.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { isExpired } from '../../identity/mcp-credential/rules.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { readBounds, type Bounds } from './bounds.ts';
+import { grantFields } from './fields.ts';
+import { lockGrant } from './find.ts';
+import { grantMoves } from './rules.ts';
+import { ArgumentLimitInput } from './type.ts';
+
+/** Changes the bounds that are given; what is absent or null stays. In force with the next call. */
+export async function updateMcpGrant(ctx: Context, { id, ...given }: Bounds & { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockGrant(tx, id);
+    grantMoves.next(before.status, 'update');
+    const capability = await Capability.inWorkspace(tx).findById(before.capabilityId).throwIfNotFound();
+    const now = tx.clock.now();
+    if (isExpired(before, now))
+      throw refuse('invalid_transition', `The grant ended on ${before.expiresOn}. Grant the tool anew.`);
+    const patch = readBounds({ inputSchema: capability.inputSchema, mode: before.mode }, given, now);
+    const changes = Object.entries(patch).filter(
+      ([column, value]) => !isDeepStrictEqual(before[column as keyof typeof patch], value),
+    );
+    if (changes.length === 0) return { mcpGrant: before };
+    const mcpGrant = await McpGrant.change(tx.knex, id, now, patch);
+    await record(tx, 'mcp_grant.updated', {
+      subject: mcpGrant,
+      data: mcpGrant,
+      changes: Object.fromEntries(
+        changes.map(([column, value]) => [column, [before[column as keyof typeof patch], value]]),
+      ),
+    });
+    return { mcpGrant };
+  });
+}
+
+builder.relayMutationField(
+  'updateMcpGrant',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The grant.'),
+      argumentLimits: t.field({ type: [ArgumentLimitInput], description: 'All of them anew.' }),
+      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'Of a read: 1 to 1000 rows.' }),
+      expiresOn: t.field({
+        type: 'Date',
+        validate: formats.date,
+        description: 'From tomorrow to 90 days on.',
+      }),
+    }),
+  },
+  {
+    description: 'Changes the bounds of a grant, in force with the next call. Needs `mcp_grants:write`.',
+    authScopes: { can: 'mcp_grants:write' },
+    resolve: async (_root, { input }, ctx) => await updateMcpGrant(ctx, input),
+  },
+  { outputFields: grantFields },
+);

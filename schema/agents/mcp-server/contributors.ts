@@ -1,0 +1,89 @@
+import { AuditEntry, type Actor } from '../../../db/models/audit.ts';
+import type { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
+import type { McpServer } from '../../../db/models/mcp-server.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { Offered } from './content.ts';
+import type { ServerEvent } from './move.ts';
+
+/** Whether an event tells of somebody who had a part in what is reviewed. Whoever adds an event says so here. */
+const isContribution: Record<ServerEvent, boolean> = {
+  'mcp_server.created': true,
+  'mcp_server.updated': true,
+  'mcp_server.submitted': true,
+  'mcp_server.approved': false,
+  'mcp_server.changes_requested': false,
+  'mcp_server.rejected': false,
+  'mcp_server.withdrawn': false,
+  'mcp_server.published': false,
+  'mcp_server.quarantined': false,
+  'mcp_server.reworded': false,
+  'mcp_server.secret_changed': false,
+  'mcp_server.deprecated': false,
+  'mcp_server.retired': false,
+};
+const contributions = Object.keys(isContribution).filter((type) => isContribution[type as ServerEvent]);
+const approval: ServerEvent = 'mcp_server.approved';
+
+/** Of a connection whose provider tells no account: each may have made it stand for another one. */
+const secretChanges = ['connection.authorized', 'credential_reference.versioned'];
+
+type Entry = Pick<AuditEntry, 'seq' | 'action' | 'actor' | 'changes'>;
+
+/**
+ * Those who had a part in what a review of the version is about, since it or the one before it was approved: whoever
+ * edited or submitted it, and whoever changed the secret behind one of its connections where nobody can tell the account. The
+ * audit log says so, in which each command is.
+ */
+export async function contributorsTo(
+  tx: TransactionContext,
+  { id: serverId }: McpServer,
+  { number }: McpServerVersion,
+  offered: readonly Offered[],
+): Promise<Actor[]> {
+  const entries = await entriesAbout(tx, [...contributions, approval], [serverId]);
+  const since = approvedBefore(entries, number);
+  const edits = entries.filter((entry) => isPartOf(entry, number, since));
+  const untold = offered.flatMap(({ connection: { accountId, id, credentialReferenceId } }) =>
+    accountId === null ? [id, credentialReferenceId ?? id] : [],
+  );
+  const began = Math.max(since, entries[0]?.seq ?? 0);
+  const changes = (await entriesAbout(tx, secretChanges, untold)).filter(({ seq }) => seq > began);
+  return [...edits, ...changes].map(({ actor }) => actor);
+}
+
+async function entriesAbout(
+  { knex, workspaceId }: TransactionContext,
+  actions: readonly string[],
+  ids: readonly string[],
+): Promise<Entry[]> {
+  if (ids.length === 0) return [];
+  return await AuditEntry.query(knex)
+    .where({ chain: workspaceId, outcome: 'SUCCESS' })
+    .whereIn('action', [...actions])
+    .whereRaw("exists (select from jsonb_array_elements(targets) target where target ->> 'id' = any (?))", [
+      [...new Set(ids)],
+    ])
+    .orderBy('seq')
+    .select('seq', 'action', 'actor', 'changes');
+}
+
+/** The number of the last entry that had been reviewed before what is reviewed now was edited; 0 where there is none. */
+export function approvedBefore(entries: readonly Entry[], number: number): number {
+  const approvals = entries.filter(({ action }) => action === approval);
+  const own = approvals.findLast((entry) => versionIn(entry) === number);
+  if (own) return own.seq;
+  const begun = entries.find((entry) => entry.action !== approval && versionIn(entry) === number);
+  const earlier = approvals.findLast(({ seq }) => begun !== undefined && seq < begun.seq);
+  return earlier?.seq ?? 0;
+}
+
+// What names no version is about all of them, such as the name.
+function isPartOf(entry: Entry, number: number, since: number): boolean {
+  const version = versionIn(entry);
+  return entry.action !== approval && entry.seq > since && (version === null || version === number);
+}
+
+function versionIn({ changes }: Entry): number | null {
+  const version = changes?.['version'];
+  return typeof version === 'number' ? version : null;
+}

@@ -1,0 +1,97 @@
+import { UniqueViolationError } from 'objection';
+import { McpServer } from '../../../db/models/mcp-server.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { lockProject } from '../../connect/project/lock.ts';
+import { projectMoves } from '../../connect/project/rules.ts';
+import { beginVersion } from './begin-version.ts';
+import { serverFields } from './fields.ts';
+import { maxServers } from './rules.ts';
+import { toldOf } from './told.ts';
+import { readTools, writeTools, type ToolInput } from './tools.ts';
+import { toolInputs } from './tool-inputs.ts';
+
+interface CreateServer {
+  projectId: string;
+  name: string;
+  description?: string | null | undefined;
+  tools?: ToolInput[] | null | undefined;
+}
+
+/** Makes a server, whose first version is a draft. */
+export async function createMcpServer(ctx: Context, { projectId, name, description, tools }: CreateServer) {
+  return await ctx.transaction(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    projectMoves.next(project.status, 'update');
+    await demandCapacity(tx);
+    const { workspaceId, memberId } = memberOf(tx);
+    const now = tx.clock.now();
+    const row = {
+      id: newId('mcpServer'),
+      workspaceId,
+      projectId,
+      name,
+      description: description ?? '',
+      status: 'ACTIVE' as const,
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const mcpServer = await withFreeName(
+      async () => await McpServer.query(tx.knex).insert(row).returning('*'),
+    );
+    const version = await beginVersion(tx, mcpServer, 1);
+    await writeTools(tx, version, await readTools(tx, mcpServer, tools ?? []));
+    await record(tx, 'mcp_server.created', { subject: mcpServer, data: toldOf(mcpServer, version) });
+    return { mcpServer };
+  });
+}
+
+async function demandCapacity(tx: TransactionContext): Promise<void> {
+  const known = await McpServer.inWorkspace(tx).where({ status: 'ACTIVE' }).resultSize();
+  if (known < maxServers) return;
+  throw refuse(
+    'limit_reached',
+    `The workspace has ${maxServers} MCP servers, which is the most. Retire one first.`,
+  );
+}
+
+/** Writes a name that is unique among the workspace's servers. Throws `name_taken`. */
+export async function withFreeName(write: () => Promise<McpServer>): Promise<McpServer> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('name_taken', 'The workspace has an MCP server by this name already. Choose another name.', {
+      cause,
+    });
+  }
+}
+
+builder.relayMutationField(
+  'createMcpServer',
+  {
+    inputFields: (t) => ({
+      projectId: t.id({ required: true, description: 'The project whose connections it offers.' }),
+      name: t.string({
+        required: true,
+        validate: formats.name,
+        description: 'Unique among the workspace’s servers that are not retired.',
+      }),
+      description: t.string({ validate: formats.description, description: 'For people.' }),
+      tools: t.field({ type: [toolInputs], description: 'What its first version offers; up to 200.' }),
+    }),
+  },
+  {
+    description:
+      'Makes an MCP server, whose first version is a draft: nobody finds what it offers before that was reviewed by a ' +
+      'different person, published and granted. Needs `mcp_servers:write`.',
+    authScopes: { can: 'mcp_servers:write' },
+    resolve: async (_root, { input }, ctx) => await createMcpServer(ctx, input),
+  },
+  { outputFields: serverFields },
+);

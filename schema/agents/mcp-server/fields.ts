@@ -1,0 +1,17 @@
+import { McpServer } from '../../../db/models/mcp-server.ts';
+import type { SchemaTypes } from '../../kernel/builder.ts';
+import { McpServerType } from './type.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
+
+export function serverFields<Parent extends { mcpServer: McpServer }>(t: Fields<Parent>) {
+  return {
+    mcpServer: t.field({
+      type: McpServerType,
+      // Read again, since each move of one of its versions has counted its row version up.
+      resolve: async ({ mcpServer: { id } }, _args, { knex }) =>
+        await McpServer.query(knex).findById(id).throwIfNotFound(),
+    }),
+  };
+}

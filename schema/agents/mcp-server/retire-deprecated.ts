@@ -1,0 +1,31 @@
+import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { lockServer } from './find.ts';
+import { moveVersion } from './move.ts';
+
+const job = 'retire-mcp-versions';
+const batchSize = 100;
+
+/** Writes down which deprecated versions have come to their end; nobody has found anything of them since. */
+export async function retireDeprecated(ports: Ports): Promise<void> {
+  const due = await McpServerVersion.inActiveWorkspaces(ports.database.knex)
+    .where({ status: 'DEPRECATED' })
+    .where('retiresAt', '<=', ports.clock.now())
+    .orderBy('retiresAt')
+    .limit(batchSize);
+  await eachAlone(ports, job, due, async ({ id, workspaceId, serverId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      const server = await lockServer(tx, serverId);
+      const now = tx.clock.now();
+      const version = await McpServerVersion.inWorkspace(tx)
+        .findOne({ id, status: 'DEPRECATED' })
+        .where('retiresAt', '<=', now)
+        .forNoKeyUpdate();
+      if (version)
+        await moveVersion(tx, { server, version }, 'retire', 'mcp_server.retired', { retiredAt: now });
+      return {};
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import { Connector } from '../../../db/models/connector.ts';
+import { servingVersionStatuses } from '../../../db/models/mcp-server-version.ts';
+import { importAnew } from '../../connect/connector/import-anew.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { importHours } from './rules.ts';
+
+const job = 'schedule-imports';
+const batchSize = 100;
+
+/**
+ * Has the descriptions read anew that published tools rest on, each at least daily. What fails is tried again after an hour,
+ * then two, and at last daily.
+ */
+export async function scheduleImports(ports: Ports): Promise<void> {
+  const due = await dueNow(ports).orderBy('importedAt').limit(batchSize).select('id', 'workspaceId');
+  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      // Another process may have done so, or somebody asked meanwhile.
+      const connector = await dueNow(ports, tx.knex).findOne({ id, workspaceId }).forNoKeyUpdate();
+      if (connector) await importAnew(tx, connector);
+      return {};
+    });
+  });
+}
+
+function dueNow({ database, clock }: Ports, knex = database.knex) {
+  const serving = knex('capability')
+    .join('mcpServerTool as tool', 'tool.capabilityId', 'capability.id')
+    .join('mcpServerVersion as version', 'version.id', 'tool.versionId')
+    .whereIn('version.status', [...servingVersionStatuses])
+    .whereRaw('capability.connector_id = connector.id');
+  return Connector.inActiveWorkspaces(knex)
+    .whereIn('status', ['READY', 'FAILED'])
+    .where((any) => void any.whereNotNull('sourceUrl').orWhereNotNull('readyMade'))
+    .whereExists(serving)
+    .whereRaw(
+      `case failed_imports
+         when 0 then imported_at + ? * interval '1 hour'
+         else failed_at + least(?, power(2, least(failed_imports - 1, 5))) * interval '1 hour'
+       end <= ?`,
+      [importHours, importHours, clock.now()],
+    );
+}

@@ -1,0 +1,80 @@
+import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { McpServer } from '../../../db/models/mcp-server.ts';
+import { demandVersion, rowFields } from '../../kernel/row-version.ts';
+import { beginVersion } from './begin-version.ts';
+import { serverFields } from './fields.ts';
+import { lockOpenVersion, lockServer } from './find.ts';
+import { touchServer } from './move.ts';
+import { serverMoves, versionMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+import { toolInputs } from './tool-inputs.ts';
+import { readTools, writeTools, type ToolInput } from './tools.ts';
+
+interface SetTools {
+  id: string;
+  tools: ToolInput[];
+}
+
+/** Says what the next version offers; where none is begun, this begins it, and the one that is published serves on. */
+export async function setMcpServerTools(ctx: Context, { id, tools }: SetTools) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockServer(tx, id);
+    demandVersion(tx, 'MCP server');
+    serverMoves.next(before.status, 'update');
+    const version = await editableVersion(tx, before);
+    await writeTools(tx, version, await readTools(tx, before, tools));
+    const mcpServer = await touchServer(tx, before);
+    await record(tx, 'mcp_server.updated', {
+      subject: mcpServer,
+      data: toldOf(mcpServer, version),
+      changes: { version: version.number, tools: tools.length, ...marksIn(tools) },
+    });
+    return { mcpServer };
+  });
+}
+
+/** Those that are marked as reads, by capability, for the audit log. */
+function marksIn(tools: readonly ToolInput[]) {
+  const readReasons = tools.flatMap(({ capabilityId, readReason }) =>
+    readReason ? [{ capabilityId, readReason }] : [],
+  );
+  return readReasons.length > 0 && { readReasons };
+}
+
+async function editableVersion(tx: TransactionContext, server: McpServer): Promise<McpServerVersion> {
+  const open = await lockOpenVersion(tx, server);
+  if (!open) return await beginVersion(tx, server, (await lastNumber(tx, server)) + 1);
+  const status = versionMoves.next(open.status, 'edit');
+  return await McpServerVersion.change(tx.knex, open.id, tx.clock.now(), { status, approvedAt: null });
+}
+
+// The server is locked, so that no two versions are begun at once.
+async function lastNumber(tx: TransactionContext, { id: serverId }: McpServer): Promise<number> {
+  const last = await McpServerVersion.inWorkspace(tx).where({ serverId }).orderBy('number', 'desc').first();
+  return last?.number ?? 0;
+}
+
+builder.relayMutationField(
+  'setMcpServerTools',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The MCP server.'),
+      tools: t.field({
+        type: [toolInputs],
+        required: true,
+        description: 'All that the version offers, in place of what it offered; up to 200.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Says what the version offers that is not published yet; where all are published, it begins the next one as a draft, ' +
+      'and what is published serves on. Demands `ifRowVersion` (`if_match_required`). Needs `mcp_servers:write`.',
+    authScopes: { can: 'mcp_servers:write' },
+    resolve: async (_root, { input }, ctx) => await setMcpServerTools(ctx, input),
+  },
+  { outputFields: serverFields },
+);

@@ -1,0 +1,143 @@
+import { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
+import { McpServerVersion, openVersionStatuses } from '../../../db/models/mcp-server-version.ts';
+import type { McpServer } from '../../../db/models/mcp-server.ts';
+import { lockPending, makeWay } from '../../approvals/approval/make-way.ts';
+import { openApproval } from '../../approvals/approval/open.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { offeredBy, type Offered } from './content.ts';
+import { contributorsTo } from './contributors.ts';
+import { serverFields } from './fields.ts';
+import { lockServer, lockVersionIn, noSuchVersion } from './find.ts';
+import { moveVersion } from './move.ts';
+import { serverMoves, versionMoves } from './rules.ts';
+
+/**
+ * Has a version reviewed by a different person, bound to its tools as they are described now. One that offers nothing which
+ * is not published already needs nobody.
+ */
+export async function submitMcpServer(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const pending = await lockPending(tx, 'MCP_SERVER', id);
+    const mcpServer = await lockServer(tx, id);
+    serverMoves.next(mcpServer.status, 'update');
+    await makeWay(tx, pending);
+    const version = await lockVersionIn(tx, mcpServer, [...openVersionStatuses, 'QUARANTINED']);
+    if (!version) throw noSuchVersion(mcpServer, 'could be reviewed. Say what the next one offers first');
+    versionMoves.next(version.status, 'submit');
+    const offered = await pinned(tx, version);
+    if (await isPublishedAlready(tx, mcpServer, version, offered)) await narrow(tx, mcpServer, version);
+    else await review(tx, { server: mcpServer, version, offered });
+    return { mcpServer };
+  });
+}
+
+/** What it offers, each as it is described now. Throws where nothing is offered, or something that is not there any more. */
+async function pinned(tx: TransactionContext, version: McpServerVersion): Promise<Offered[]> {
+  const offered = await offeredBy(tx, version);
+  if (offered.length === 0)
+    throw refuse('invalid_transition', 'The version offers nothing. Give it tools first.');
+  const gone = offered.find(
+    ({ capability, connection }) => capability.removedAt !== null || connection.status === 'DISCONNECTED',
+  );
+  if (gone)
+    throw refuse(
+      'invalid_transition',
+      `The version offers ${gone.capability.key}, which its provider does not describe any more, or whose connection has ended. Take it out first.`,
+    );
+  for (const it of offered) it.tool = await pinnedTool(tx, it);
+  return offered;
+}
+
+// A mark is of what was looked at: with another description it is over.
+async function pinnedTool(tx: TransactionContext, { tool, capability }: Offered): Promise<McpServerTool> {
+  const { digest, mode } = capability;
+  if (tool.digest.equals(digest)) return tool;
+  return await McpServerTool.change(tx.knex, tool.id, tx.clock.now(), { digest, mode, readReason: null });
+}
+
+// Taking away needs no second person.
+async function isPublishedAlready(
+  tx: TransactionContext,
+  server: McpServer,
+  { status }: McpServerVersion,
+  offered: readonly Offered[],
+): Promise<boolean> {
+  if (status === 'QUARANTINED') return false;
+  const published = await lockVersionIn(tx, server, ['PUBLISHED']);
+  if (!published) return false;
+  const tools = await McpServerTool.inWorkspace(tx).where({ versionId: published.id });
+  const known = new Set(tools.map(nameOf));
+  return offered.every(({ tool }) => known.has(nameOf(tool)));
+}
+
+function nameOf({ capabilityId, connectionId, mode, digest, readReason }: McpServerTool): string {
+  return [capabilityId, connectionId, mode, digest.toString('hex'), readReason].join(' ');
+}
+
+async function narrow(tx: TransactionContext, server: McpServer, version: McpServerVersion): Promise<void> {
+  const now = tx.clock.now();
+  await moveVersion(tx, { server, version }, 'narrow', 'mcp_server.approved', {
+    approvedAt: now,
+    reason: null,
+  });
+}
+
+interface Reviewed {
+  server: McpServer;
+  version: McpServerVersion;
+  offered: readonly Offered[];
+}
+
+async function review(tx: TransactionContext, { server, version, offered }: Reviewed): Promise<void> {
+  const writes = offered.filter(({ tool }) => tool.mode === 'write').length;
+  const marked = offered.filter(({ tool }) => tool.readReason !== null).length;
+  const now = tx.clock.now();
+  // In review before it is asked for, since the digest is of what is asked for.
+  const patch = {
+    submittedAt: now,
+    approvedAt: null,
+    publishedAt: null,
+    quarantinedAt: null,
+    retiresAt: null,
+    reason: null,
+  };
+  const submitted = await moveVersion(tx, { server, version }, 'submit', 'mcp_server.submitted', patch);
+  const request = await openApproval(tx, {
+    kind: 'MCP_SERVER',
+    subjectType: 'mcp_server',
+    subjectId: server.id,
+    contributors: await contributorsTo(tx, server, version, offered),
+    command: {
+      serverId: server.id,
+      version: version.number,
+      tools: offered.map(({ capability: { key }, connection: { name }, tool: { mode, readReason } }) => ({
+        key,
+        mode,
+        connection: name,
+        ...(readReason !== null && { readReason }),
+      })),
+    },
+    summary:
+      `The MCP server ${server.name}, version ${version.number}: ${offered.length} tools` +
+      (writes > 0 ? `, ${writes} of which change something at a provider` : ', all of which only look') +
+      (marked > 0 ? `; ${marked} marked as reads against their description` : ''),
+  });
+  await McpServerVersion.query(tx.knex).findById(submitted.id).patch({ approvalRequestId: request.id });
+}
+
+builder.relayMutationField(
+  'submitMcpServer',
+  { inputFields: (t) => ({ ...rowFields(t, 'The MCP server.') }) },
+  {
+    description:
+      'Has the version that is not published yet, or else the quarantined one, reviewed by a different person ' +
+      '(`no_eligible_approver` where there is none), bound to its tools as their providers describe them now. One that only ' +
+      'takes away from what is published is approved at once. Needs `mcp_servers:write`.',
+    authScopes: { can: 'mcp_servers:write' },
+    resolve: async (_root, { input }, ctx) => await submitMcpServer(ctx, input),
+  },
+  { outputFields: serverFields },
+);

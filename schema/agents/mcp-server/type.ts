@@ -1,0 +1,70 @@
+import { McpServerVersion, openVersionStatuses } from '../../../db/models/mcp-server-version.ts';
+import { mcpServerStatuses, type McpServer } from '../../../db/models/mcp-server.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Project } from '../../../db/models/project.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { MemberType } from '../../identity/member/type.ts';
+import { ProjectType } from '../../connect/project/type.ts';
+import { McpServerVersionType } from './version-type.ts';
+
+const StatusEnum = builder.enumType('McpServerStatus', { values: mcpServerStatuses });
+
+export const McpServerType = builder.objectRef<McpServer>('McpServer').implement({
+  description:
+    'A named bundle of capabilities over a project’s connections. Outside agents find what a published version of it ' +
+    'offers and they were granted. Spec §2.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    workspaceId: t.exposeID('workspaceId'),
+    projectId: t.exposeID('projectId'),
+    project: t.field({
+      type: ProjectType,
+      nullable: true,
+      resolve: async ({ projectId }, _args, ctx) => await ctx.load(Project, projectId),
+    }),
+    name: t.exposeString('name', {
+      description: 'Unique among the workspace’s servers that are not retired.',
+    }),
+    description: t.exposeString('description', { description: 'For people; agents are not told it.' }),
+    status: t.expose('status', { type: StatusEnum }),
+    openVersion: t.field({
+      type: McpServerVersionType,
+      nullable: true,
+      description: 'The one that is not published yet.',
+      resolve: async (server, _args, ctx) => await versionIn(ctx, server, [...openVersionStatuses]),
+    }),
+    publishedVersion: t.field({
+      type: McpServerVersionType,
+      nullable: true,
+      resolve: async (server, _args, ctx) => await versionIn(ctx, server, ['PUBLISHED']),
+    }),
+    quarantinedVersion: t.field({
+      type: McpServerVersionType,
+      nullable: true,
+      description:
+        'What was taken away from everybody, until it is submitted and reviewed again; `reason` says why.',
+      resolve: async (server, _args, ctx) => await versionIn(ctx, server, ['QUARANTINED']),
+    }),
+    createdBy: t.field({
+      type: MemberType,
+      nullable: true,
+      resolve: async ({ createdBy }, _args, ctx) => await ctx.load(Member, createdBy),
+    }),
+    retiredAt: t.expose('retiredAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    rowVersion: t.exposeInt('rowVersion'),
+  }),
+});
+
+async function versionIn(
+  ctx: Context,
+  { id: serverId }: McpServer,
+  statuses: readonly McpServerVersion['status'][],
+): Promise<McpServerVersion | null> {
+  const found = McpServerVersion.inWorkspace(ctx)
+    .findOne({ serverId })
+    .whereIn('status', [...statuses]);
+  return (await found) ?? null;
+}

@@ -1,0 +1,46 @@
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
+import { whereStatus } from '../../approvals/approval/find.ts';
+import { ApprovalStatusEnum } from '../../approvals/approval/type.ts';
+import { builder } from '../../kernel/builder.ts';
+import { notFound } from '../../values/errors.ts';
+import { pageCost, pageOf } from '../../kernel/page.ts';
+import { McpToolCallType } from './type.ts';
+
+builder.queryField('mcpToolCalls', (t) =>
+  t.connection({
+    type: McpToolCallType,
+    nullable: true,
+    description: 'What outside agents have asked to be run, oldest first. Needs `tool_calls:read`.',
+    args: {
+      credentialId: t.arg.id({ description: 'Only of this MCP credential.' }),
+      status: t.arg({ type: [ApprovalStatusEnum], description: 'Which states to list; all without it.' }),
+    },
+    authScopes: { can: 'tool_calls:read' },
+    complexity: pageCost,
+    resolve: async (_root, { credentialId, status, ...args }, ctx) => {
+      const calls = McpToolCall.inWorkspace(ctx);
+      if (credentialId) void calls.where({ credentialId });
+      if (status) {
+        const requests = whereStatus(ApprovalRequest.inWorkspace(ctx), status, ctx.clock.now());
+        void calls.whereIn('approvalRequestId', requests.select('id'));
+      }
+      return await pageOf(calls, args);
+    },
+  }),
+);
+
+builder.queryField('mcpToolCall', (t) =>
+  t.field({
+    type: McpToolCallType,
+    nullable: true,
+    description: 'One of them, with its arguments for who may approve it. Needs `tool_calls:read`.',
+    args: { id: t.arg.id({ required: true }) },
+    authScopes: { can: 'tool_calls:read' },
+    resolve: async (_root, { id }, ctx) => {
+      const call = await McpToolCall.inWorkspace(ctx).findById(id);
+      if (!call) throw notFound(ctx, 'tool call');
+      return call;
+    },
+  }),
+);

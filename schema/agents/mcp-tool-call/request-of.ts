@@ -1,0 +1,13 @@
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import type { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
+import type { Context } from '../../kernel/context.ts';
+
+/** The request that says where a call stands. */
+export async function requestOf(
+  ctx: Context,
+  { id, approvalRequestId }: McpToolCall,
+): Promise<ApprovalRequest> {
+  const request = approvalRequestId && (await ctx.load(ApprovalRequest, approvalRequestId));
+  if (!request) throw new Error(`Nobody was asked to approve ${id}.`);
+  return request;
+}

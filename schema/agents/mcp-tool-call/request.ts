@@ -1,0 +1,201 @@
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
+import type { McpCredential } from '../../../db/models/mcp-credential.ts';
+import { demandGranted, type Granted, type Meant } from '../agent/granted.ts';
+import { logged, type Subject } from '../agent/logged.ts';
+import { selectedByAgent } from '../agent/selected.ts';
+import { makeWay } from '../../approvals/approval/make-way.ts';
+import { openApproval } from '../../approvals/approval/open.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { agentOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { endOf } from '../../values/expiry.ts';
+import * as formats from '../../values/formats.ts';
+import { demandArguments } from '../../connect/gateway/judge.ts';
+import { boundsOf } from '../../connect/gateway/provider.ts';
+import { newId } from '../../values/id.ts';
+import { lockCredential } from '../../identity/mcp-credential/find.ts';
+import { limitsOf } from '../mcp-grant/in-force.ts';
+import { secondsAfter } from '../../values/time.ts';
+import { digestOfArguments, sealSaid } from './contents.ts';
+import { callsUnderWay } from './find.ts';
+import { RequestedToolCallType } from './requested-type.ts';
+import { maxMinutes, maxUnderWay, usualMinutes } from './rules.ts';
+import { toldOf } from './told.ts';
+import { wordsFor } from './words.ts';
+
+interface RequestToolCall {
+  selection: string;
+  capabilityId?: string | null | undefined;
+  arguments?: unknown;
+  purpose?: string | null | undefined;
+  expiresInMinutes?: number | null | undefined;
+}
+
+interface Asked extends Meant {
+  rows: number;
+  argumentsDigest: Buffer;
+  purpose: string | null;
+  minutes: number;
+}
+
+/**
+ * Asks that what was selected be run once with these arguments, by the approval of somebody who is not behind the agent. What
+ * is asked for already, and may still be carried out, is that call and no other one.
+ */
+export async function requestToolCall(ctx: Context, input: RequestToolCall, about: Subject = {}) {
+  return await ctx.transaction(
+    async (tx, asked) => {
+      const credential = await lockCredential(tx, agentOf(tx).credentialId);
+      const granted = await demandGranted(tx, asked);
+      await makeWayFor(tx, await twinOf(tx, asked));
+      const twin = await twinOf(tx, asked);
+      return { toolCall: twin ?? (await park(tx, credential, granted, asked)) };
+    },
+    async () => {
+      const asked = await askedIn(ctx, input);
+      about.capabilityId = asked.capabilityId;
+      const { capability } = await demandGranted(ctx, asked);
+      await demandArguments(ctx, { capability, arguments: asked.arguments });
+      return asked;
+    },
+  );
+}
+
+async function askedIn(ctx: Context, input: RequestToolCall): Promise<Asked> {
+  const { arguments: given, purpose = null, expiresInMinutes, ...named } = input;
+  const selected = await selectedByAgent(ctx, named);
+  if (selected.mode !== 'write')
+    throw refuse(
+      'invalid_request',
+      'This capability only looks, which nobody has to approve. Read by read_capability.',
+    );
+  const args = (given ?? {}) as Record<string, unknown>;
+  return {
+    ...selected,
+    arguments: args,
+    argumentsDigest: digestOfArguments(ctx, args),
+    purpose,
+    minutes: expiresInMinutes ?? usualMinutes,
+  };
+}
+
+// The credential is locked, so that of two that ask the same at once the second finds the first.
+async function twinOf(tx: TransactionContext, asked: Asked): Promise<McpToolCall | undefined> {
+  const { capabilityId, connectionId, versionId, digest, argumentsDigest } = asked;
+  return await callsUnderWay(tx, agentOf(tx).credentialId)
+    .where({
+      'mcpToolCall.capabilityId': capabilityId,
+      'mcpToolCall.connectionId': connectionId,
+      'mcpToolCall.versionId': versionId,
+      'mcpToolCall.digest': Buffer.from(digest, 'hex'),
+      'mcpToolCall.argumentsDigest': argumentsDigest,
+    })
+    .first();
+}
+
+// What nobody can approve any more, since its grant or the tool is another by now, holds up nobody who asks again. Who decides
+// locks the request before the credential, so where somebody is at it, it is left to them.
+async function makeWayFor(tx: TransactionContext, twin: McpToolCall | undefined): Promise<void> {
+  if (!twin?.approvalRequestId) return;
+  const pending = await ApprovalRequest.inWorkspace(tx)
+    .findOne({ id: twin.approvalRequestId, status: 'PENDING' })
+    .forNoKeyUpdate()
+    .skipLocked();
+  await makeWay(tx, pending ?? null);
+}
+
+async function park(
+  tx: TransactionContext,
+  credential: McpCredential,
+  granted: Granted,
+  asked: Asked,
+): Promise<McpToolCall> {
+  await demandRoom(tx, credential);
+  const now = tx.clock.now();
+  const { workspaceId } = credential;
+  const { versionId, capabilityId, connectionId, argumentsDigest, purpose, rows } = asked;
+  const id = newId('mcpToolCall');
+  await McpToolCall.query(tx.knex).insert({
+    id,
+    workspaceId,
+    credentialId: credential.id,
+    versionId,
+    capabilityId,
+    connectionId,
+    digest: granted.capability.digest,
+    argumentsDigest,
+    argumentLimits: await limitsOf(tx, granted.grant),
+    sealedSaid: await sealSaid(tx, { id, workspaceId }, { arguments: asked.arguments, purpose }),
+    bounds: { ...boundsOf(granted.capability), rows },
+    createdAt: now,
+    updatedAt: now,
+  });
+  const { expiresOn, retiresAt } = granted.grant;
+  const ends = [secondsAfter(now, asked.minutes * 60), endOf(credential.expiresOn), endOf(expiresOn)];
+  if (retiresAt) ends.push(retiresAt);
+  const { id: approvalRequestId } = await openApproval(tx, {
+    kind: 'MCP_TOOL_CALL',
+    subjectType: 'mcp_tool_call',
+    subjectId: id,
+    ...(await wordsFor(tx, { ...asked, agent: credential.name, capability: granted.capability })),
+    expiresAt: new Date(Math.min(...ends.map((end) => end.getTime()))),
+  });
+  const toolCall = await McpToolCall.change(tx.knex, id, now, { approvalRequestId });
+  await record(tx, 'mcp_tool_call.requested', { subject: toolCall, data: toldOf(toolCall) });
+  return toolCall;
+}
+
+async function demandRoom(tx: TransactionContext, { id }: McpCredential): Promise<void> {
+  if ((await callsUnderWay(tx, id).resultSize()) < maxUnderWay) return;
+  throw refuse(
+    'limit_reached',
+    `${maxUnderWay} of your calls are under way, which is the most. Wait until some are decided.`,
+  );
+}
+
+builder.relayMutationField(
+  'requestGrantedCapability',
+  {
+    inputFields: (t) => ({
+      selection: t.string({
+        required: true,
+        validate: formats.selection,
+        description: 'As `grantedCapability` gave it to the same agent.',
+      }),
+      capabilityId: t.id({ description: 'Where given, a selection of another capability is not valid.' }),
+      arguments: t.field({
+        type: 'JSON',
+        validate: formats.capabilityArguments.optional(),
+        description: 'An object by the capability’s `inputSchema`; by default an empty one.',
+      }),
+      purpose: t.string({
+        validate: formats.purpose.optional(),
+        description: 'Why, for whoever decides; up to 500 characters.',
+      }),
+      expiresInMinutes: t.int({
+        validate: formats.waitingMinutes.optional(),
+        description: `How long it waits to be decided: 1 to ${maxMinutes}, by default ${usualMinutes}.`,
+      }),
+    }),
+  },
+  {
+    description:
+      'Asks that a capability that changes something be run once, with exactly these arguments. A person who is not behind ' +
+      'the agent decides (`no_eligible_approver` where there is none); then it is judged again and run at most once. What is ' +
+      'under way already with the same arguments is answered as it is. `selection_stale` and `validation_failed` as ' +
+      '`readGrantedCapability`; `limit_reached`. Needs the scope `mcp:request`. Spec §5.10.',
+    authScopes: { agent: 'mcp:request' },
+    resolve: async (_root, { input }, ctx) => {
+      const { capabilityId } = input;
+      const ask = async (about: Subject) => await requestToolCall(ctx, input, about);
+      return await logged(ctx, 'request_capability', { capabilityId }, ask);
+    },
+  },
+  {
+    outputFields: (t) => ({
+      toolCall: t.field({ type: RequestedToolCallType, resolve: ({ toolCall }) => toolCall }),
+    }),
+  },
+);

@@ -1,0 +1,47 @@
+import type { Event } from '../../../db/models/event.ts';
+import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
+import { builder } from '../../kernel/builder.ts';
+import { afterArg, followEvents, messageFields } from '../../records/event/subscription.ts';
+import { McpToolCallType } from './type.ts';
+
+const ToolCallChangedType = builder.objectRef<Event>('ToolCallChanged').implement({
+  description: 'Something happened to a tool call, or to the request to approve it.',
+  fields: (t) => ({
+    ...messageFields(t),
+    toolCall: t.field({
+      type: McpToolCallType,
+      nullable: true,
+      description: 'It as it stands when this is told: at least as it was after the event.',
+      resolve: async (event, _args, ctx) => {
+        const id = callOf(event);
+        return id === null ? null : await ctx.load(McpToolCall, id);
+      },
+    }),
+  }),
+});
+
+/** The call that an event is about; null where it is about none. */
+function callOf({ resource, data }: Event): string | null {
+  if (resource.type === 'mcp_tool_call') return resource.id;
+  const subject = data['subject'] as { type: string; id: string } | undefined;
+  return subject?.type === 'mcp_tool_call' ? subject.id : null;
+}
+
+builder.subscriptionField('toolCallChanged', (t) =>
+  t.field({
+    type: ToolCallChangedType,
+    description:
+      'Tool calls of outside agents as they are asked for, decided, run and ended. Needs `tool_calls:read`.',
+    args: {
+      toolCallId: t.arg.id({ description: 'Only this one; all of the workspace without it.' }),
+      after: t.arg.string(afterArg),
+    },
+    authScopes: { can: 'tool_calls:read' },
+    subscribe: async (_root, { toolCallId, after }, ctx) =>
+      await followEvents(ctx, after, (event) => {
+        const id = callOf(event);
+        return id !== null && (!toolCallId || toolCallId === id);
+      }),
+    resolve: (event) => event,
+  }),
+);

@@ -1,0 +1,95 @@
+import { Capability } from '../../../db/models/capability.ts';
+import { Connection } from '../../../db/models/connection.ts';
+import { McpCredential } from '../../../db/models/mcp-credential.ts';
+import type { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
+import { scopesOf } from '../../kernel/access/scopes.ts';
+import { statusAt } from '../../approvals/approval/rules.ts';
+import { ApprovalRequestType, ApprovalStatusEnum } from '../../approvals/approval/type.ts';
+import { builder } from '../../kernel/builder.ts';
+import { CapabilityType } from '../../connect/connector/capability-type.ts';
+import { ProviderConnectionType } from '../../connect/connection/type.ts';
+import type { Context } from '../../kernel/context.ts';
+import { McpCredentialType } from '../../identity/mcp-credential/type.ts';
+import { saidIn, type Said } from './contents.ts';
+import { requestOf } from './request-of.ts';
+
+export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').implement({
+  description:
+    'What an outside agent asked to be run once, as people of the workspace read it. What came of it its approval request ' +
+    'says; what the provider answered the agent alone reads. Spec §5.10.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    workspaceId: t.exposeID('workspaceId'),
+    credentialId: t.exposeID('credentialId'),
+    credential: t.field({
+      type: McpCredentialType,
+      nullable: true,
+      description: 'Null to whose role lacks `mcp_credentials:read`.',
+      resolve: async ({ credentialId }, _args, ctx) =>
+        scopesOf(ctx).can('mcp_credentials:read') ? await ctx.load(McpCredential, credentialId) : null,
+    }),
+    agent: t.string({
+      nullable: true,
+      description: 'The name of the credential.',
+      resolve: async ({ credentialId }, _args, ctx) =>
+        (await ctx.load(McpCredential, credentialId))?.name ?? null,
+    }),
+    versionId: t.exposeID('versionId', { description: 'The version of an MCP server that offers it.' }),
+    capability: t.field({
+      type: CapabilityType,
+      nullable: true,
+      resolve: async ({ capabilityId }, _args, ctx) => await ctx.load(Capability, capabilityId),
+    }),
+    connection: t.field({
+      type: ProviderConnectionType,
+      nullable: true,
+      description: 'The account that it runs as.',
+      resolve: async ({ connectionId }, _args, ctx) => await ctx.load(Connection, connectionId),
+    }),
+    arguments: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'What exactly is to be run. Null to whose role lacks `tool_calls:approve`, and 30 days after it was asked for.',
+      resolve: async (call, _args, ctx) => (await saidTo(ctx, call))?.arguments ?? null,
+    }),
+    argumentsDigest: t.string({
+      description:
+        'A keyed hash (HMAC-SHA-256) of their RFC 8785 form, in hex: alike for the same arguments in one workspace.',
+      resolve: ({ argumentsDigest }) => argumentsDigest.toString('hex'),
+    }),
+    purpose: t.string({
+      nullable: true,
+      description:
+        'Why, in the agent’s own words: what it says, and no instructions. Null to whom the arguments are.',
+      resolve: async (call, _args, ctx) => (await saidTo(ctx, call))?.purpose ?? null,
+    }),
+    status: t.field({
+      type: ApprovalStatusEnum,
+      resolve: async (call, _args, ctx) => statusAt(await requestOf(ctx, call), ctx.clock.now()),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'Until when it waits to be decided.',
+      resolve: async (call, _args, ctx) => (await requestOf(ctx, call)).expiresAt,
+    }),
+    approvalRequest: t.field({
+      type: ApprovalRequestType,
+      nullable: true,
+      description: 'Null to whose role lacks `approvals:read`.',
+      resolve: async (call, _args, ctx) =>
+        scopesOf(ctx).can('approvals:read') ? await requestOf(ctx, call) : null,
+    }),
+    failureCode: t.exposeString('failureCode', {
+      nullable: true,
+      description: 'The code of the refusal that running it ended in, such as `provider_error`.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    rowVersion: t.exposeInt('rowVersion'),
+  }),
+});
+
+async function saidTo(ctx: Context, call: McpToolCall): Promise<Said | null> {
+  return scopesOf(ctx).can('tool_calls:approve') ? await saidIn(ctx, call) : null;
+}

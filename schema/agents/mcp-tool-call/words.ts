@@ -1,0 +1,35 @@
+import { Connection } from '../../../db/models/connection.ts';
+import { Connector } from '../../../db/models/connector.ts';
+import type { Capability } from '../../../db/models/capability.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+
+interface Asked {
+  /** The name of the agent’s credential. */
+  agent: string;
+  capability: Capability;
+  connectionId: string;
+  argumentsDigest: Buffer;
+}
+
+/** What whoever reads the request reads; what the agent said they read of the call itself, where they may. */
+export async function wordsFor(tx: TransactionContext, asked: Asked) {
+  const { agent, capability, connectionId, argumentsDigest } = asked;
+  const { key, title, connectorId } = capability;
+  const { name: provider } = await Connector.inWorkspace(tx).findById(connectorId).throwIfNotFound();
+  const { name: connection, accountId } = await Connection.inWorkspace(tx)
+    .findById(connectionId)
+    .throwIfNotFound();
+  const account = accountId === null ? '' : `, as ${accountId}`;
+  return {
+    summary: `The agent ${agent} asks to run ${key} of ${provider} through ${connection}${account}`,
+    command: {
+      agent,
+      provider,
+      key,
+      title,
+      connection,
+      accountId,
+      argumentsDigest: argumentsDigest.toString('hex'),
+    },
+  };
+}

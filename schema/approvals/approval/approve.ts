@@ -1,0 +1,50 @@
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { decide, type Decision } from './decide.ts';
+import { decisionFields, requestFields } from './fields.ts';
+import { standingApprovals } from './find.ts';
+import { decidingPermission } from './kinds.ts';
+import { moveRequest } from './move.ts';
+import { toldOf } from './told.ts';
+
+/**
+ * Approves a request of somebody else. With the last approval that it takes, what was asked for is done in the
+ * same transaction; so is everything judged that may have changed since.
+ */
+export async function approveRequest(ctx: Context, decision: Decision) {
+  return await ctx.transaction(async (tx) => {
+    const { request, row, told } = await decide(tx, 'APPROVE', decision);
+    const reason = decision.comment ?? null;
+    if ((await standingApprovals(tx, row, request)) < request.quorum) {
+      const data = { ...toldOf(request), ...told };
+      await record(tx, 'approval.endorsed', { subject: request, data, changes: told, reason });
+      return { approvalRequest: request };
+    }
+    const { execution } = row;
+    const isInside = execution.form === 'INSIDE';
+    const approvalRequest = await moveRequest(tx, request, isInside ? 'approve and execute' : 'approve');
+    if (isInside) await execution.run(tx, approvalRequest);
+    const data = toldOf(approvalRequest);
+    const subject = approvalRequest;
+    await record(tx, 'approval.approved', { subject, data: { ...data, ...told }, changes: told, reason });
+    // Told apart, so that who follows executions sees each of them, whichever form it has.
+    if (isInside) await record(tx, 'approval.executed', { subject, data });
+    return { approvalRequest };
+  });
+}
+
+builder.relayMutationField(
+  'approveRequest',
+  { inputFields: (t) => decisionFields(t, { isCommentRequired: false }) },
+  {
+    description:
+      'Approves what somebody else asked for. Needs `approvals:decide` and the permission of the kind. Refused with ' +
+      '`self_approval_forbidden` to the persons behind it, `approver_too_new`, `address_not_proved`, ' +
+      '`approver_not_independent`, `already_decided` and `subject_changed`. Spec §5.10.',
+    authScopes: { can: 'approvals:decide' },
+    extensions: { permission: decidingPermission },
+    resolve: async (_root, { input }, ctx) => await approveRequest(ctx, input),
+  },
+  { outputFields: requestFields },
+);

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { AutomationCredential } from '../../../db/models/automation-credential.ts';
+import { Automation } from '../../../db/models/automation.ts';
+import { McpCredential } from '../../../db/models/mcp-credential.ts';
+import { Member } from '../../../db/models/member.ts';
+import { permits } from '../../kernel/access/permissions.ts';
+import { orphanedMembers, stillStands } from '../../identity/automation/behind.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import {
+  mcpCredentialSnapshot,
+  whyStopped,
+  workingCredentials,
+} from '../../identity/mcp-credential/snapshot.ts';
+import { askingRoles, kindOf, registeredKinds } from './kinds.ts';
+
+type Asked = Pick<
+  ApprovalRequest,
+  'kind' | 'requestedBy' | 'credentialId' | 'mcpCredentialId' | 'openedPosition'
+>;
+
+/**
+ * Why nobody wishes a request any more, or null: who asked, or in whose name an agent did, was suspended or removed since, be
+ * it that they are back; a member could not ask for it in the role that they have now, or is an automation without an owner;
+ * or what it was asked for with was revoked since. What a rotated credential asked stands: it is replaced now and then, and
+ * revoked where it may have been in other hands.
+ */
+export async function whyAbandoned(ctx: Context, asked: Asked): Promise<string | null> {
+  const { requestedBy, mcpCredentialId, openedPosition } = asked;
+  const asker = await Member.inWorkspace(ctx).findById(requestedBy).throwIfNotFound();
+  const who = mcpCredentialId ? 'The holder of the MCP credential' : 'Who asked for it';
+  if (asker.status === 'REMOVED') return `${who} has left the workspace.`;
+  if (asker.status === 'SUSPENDED' || asker.activePosition >= openedPosition) return `${who} was suspended.`;
+  return mcpCredentialId ? await whyAgentStopped(ctx, mcpCredentialId) : await whyNoWish(ctx, asked, asker);
+}
+
+async function whyAgentStopped({ knex, clock }: Context, id: string): Promise<string | null> {
+  const snapshot = await mcpCredentialSnapshot(knex, id);
+  if (!snapshot) throw new Error(`The MCP credential ${id} is not there.`);
+  const why = whyStopped(snapshot, clock.now());
+  return why && `The MCP credential that it was asked for with ${why}.`;
+}
+
+async function whyNoWish(ctx: Context, { kind, credentialId }: Asked, asker: Member): Promise<string | null> {
+  const { asking } = kindOf(kind);
+  if (!asking || !permits(asker, asking)) return 'Who asked for it has a role now that does not ask for it.';
+  if (!(await stillStands(ctx, asker))) return 'The automation that asked for it has lost its owner.';
+  const revoked = AutomationCredential.inWorkspace(ctx).where({ status: 'REVOKED' });
+  return credentialId && (await revoked.findById(credentialId))
+    ? 'The credential that it was asked for with was revoked.'
+    : null;
+}
+
+/** Who asked for a request that is not abandoned, as a subquery of a query of requests. */
+export function stayingAsker(knex: Knex): Knex.QueryBuilder {
+  return knex('member as asker')
+    .whereRaw('asker.id = approval_request.requested_by')
+    .whereRaw('asker.active_position < approval_request.opened_position')
+    .where({ 'asker.status': 'ACTIVE' })
+    .where(
+      (or) =>
+        void or
+          .whereIn('approvalRequest.mcpCredentialId', workingCredentials(knex).select('credential.id'))
+          .orWhere((member) => stillAsking(knex, member)),
+    );
+}
+
+function stillAsking(knex: Knex, query: Knex.QueryBuilder): void {
+  const askers = registeredKinds().flatMap((row) => askingRoles(row).map((role) => [row.kind, role]));
+  void query
+    .whereNull('approvalRequest.mcpCredentialId')
+    .whereIn(['approvalRequest.kind', 'asker.role'], askers)
+    .whereNotExists(orphanedMembers(knex).whereRaw('automation.member_id = asker.id'))
+    .whereNotExists(
+      knex('automation_credential as credential')
+        .whereRaw('credential.id = approval_request.credential_id')
+        .where({ 'credential.status': 'REVOKED' }),
+    );
+}
+
+/**
+ * Keeps who asked, and who answers for the automation or the agent that did, as they are to the end of the transaction: who
+ * is removed beside an approval was removed before it or after it. They are locked after the request, as whoever decides it
+ * is.
+ */
+export async function holdAsker(
+  tx: TransactionContext,
+  { requestedBy: memberId, mcpCredentialId }: Asked,
+): Promise<void> {
+  const owner = Automation.inWorkspace(tx).where({ memberId }).select('ownerId');
+  const issuer = McpCredential.inWorkspace(tx).where({ id: mcpCredentialId }).select('issuedBy');
+  await Member.inWorkspace(tx)
+    .where((it) => void it.where({ id: memberId }).orWhereIn('id', owner).orWhereIn('id', issuer))
+    .orderBy('id')
+    .select('id')
+    .forShare();
+}

@@ -1,0 +1,25 @@
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import type { Actor } from '../../../db/models/audit.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { kindOf } from './kinds.ts';
+import { moveRequest } from './move.ts';
+import { toldOf } from './told.ts';
+
+interface Why {
+  reason: string;
+  /** Where it was not the caller who ended it. */
+  actor?: Actor;
+}
+
+/** Ends a locked request that waits, and says why: nobody has taken it back. */
+export async function cancelPending(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  { reason, ...by }: Why,
+): Promise<void> {
+  const cancelled = await moveRequest(tx, request, 'cancel', { outcome: reason });
+  await kindOf(request.kind).end(tx, cancelled, { ending: 'CANCELLED', comment: reason });
+  const data = toldOf(cancelled);
+  await record(tx, 'approval.cancelled', { subject: cancelled, data, reason, ...by });
+}

@@ -1,0 +1,78 @@
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { lacking, permits, type Permission } from '../../kernel/access/permissions.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { knownOf, memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { versionFields } from '../../kernel/row-version.ts';
+import { requestFields } from './fields.ts';
+import { lockApprovalRequest } from './find.ts';
+import { decidingWords, kindOf } from './kinds.ts';
+import { moveRequest } from './move.ts';
+import { personsBehind } from './persons.ts';
+import { approvalMoves, statusAt } from './rules.ts';
+import { toldOf } from './told.ts';
+
+const reading: Permission = 'approvals:read';
+
+/** Takes a request back before it is decided: those whose wish it is may, and those who could end it by a decision. */
+export async function cancelRequest(ctx: Context, { approvalRequestId }: { approvalRequestId: string }) {
+  return await ctx.transaction(async (tx) => {
+    await demandReading(tx, approvalRequestId);
+    const request = await lockApprovalRequest(tx, approvalRequestId);
+    const row = kindOf(request.kind);
+    await demandTheirs(tx, request);
+    approvalMoves.next(statusAt(request, tx.clock.now()), 'cancel');
+    const approvalRequest = await moveRequest(tx, request, 'cancel');
+    await row.end(tx, approvalRequest, { ending: 'CANCELLED', comment: null });
+    const data = toldOf(approvalRequest);
+    await record(tx, 'approval.cancelled', { subject: approvalRequest, data });
+    return { approvalRequest };
+  });
+}
+
+// What is theirs they take back in any role. Of all else, who reads no requests is told the same whether it is there or not.
+async function demandReading(tx: TransactionContext, id: string): Promise<void> {
+  if (permits(memberOf(tx), reading)) return;
+  const request = await ApprovalRequest.inWorkspace(tx).findById(id);
+  if (!request || !(await isTheirs(tx, request))) throw lacking(memberOf(tx), reading);
+}
+
+async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { deciding } = kindOf(request.kind);
+  if (permits(memberOf(tx), deciding) || (await isTheirs(tx, request))) return;
+  throw refuse(
+    'permission_required',
+    `Workspace permission is required: ${deciding}. Without it, only who is behind the request cancels it, or the ` +
+      'automation that asked.',
+    { permission: deciding },
+  );
+}
+
+async function isTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
+  const caller = knownOf(tx);
+  if (caller.kind === 'AUTOMATION') return caller.memberId === request.requestedBy;
+  return (await personsBehind(tx, request)).includes(caller.personId);
+}
+
+builder.relayMutationField(
+  'cancelRequest',
+  {
+    inputFields: (t) => ({
+      approvalRequestId: t.id({ required: true, description: 'The request.' }),
+      ...versionFields(t),
+    }),
+  },
+  {
+    description:
+      'Takes back a request that nobody has decided. Needs `approvals:read` and the permission of the kind that deciding ' +
+      'needs. Who is behind it, and the automation that asked, needs `workspace:read` alone, which every role holds.',
+    authScopes: { canEither: [reading, 'workspace:read'] },
+    extensions: {
+      permission: () =>
+        `workspace:read for who is behind the request; otherwise ${reading} and that of its kind: ${decidingWords()}`,
+    },
+    resolve: async (_root, { input }, ctx) => await cancelRequest(ctx, input),
+  },
+  { outputFields: requestFields },
+);

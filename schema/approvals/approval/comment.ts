@@ -1,0 +1,117 @@
+import { ApprovalComment } from '../../../db/models/approval-comment.ts';
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { demandOneOf } from '../../kernel/access/permissions.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { ApprovalCommentType } from './comment-type.ts';
+import { requestFields } from './fields.ts';
+import { lockApprovalRequest } from './find.ts';
+import { kindOf } from './kinds.ts';
+import { personsBehind } from './persons.ts';
+import { approvalMoves, maxComments, statusAt } from './rules.ts';
+import { tellOfComment } from './tell-of-comment.ts';
+import { toldOf } from './told.ts';
+
+interface Comment {
+  approvalRequestId: string;
+  comment: string;
+}
+
+/** Says something of a request that waits, for those who read requests. It decides nothing and changes no digest. */
+export async function commentOnRequest(ctx: Context, { approvalRequestId, comment }: Comment) {
+  return await ctx.transaction(async (tx) => {
+    demandPerson(tx);
+    const approvalRequest = await lockApprovalRequest(tx, approvalRequestId);
+    await demandPart(tx, approvalRequest);
+    approvalMoves.next(statusAt(approvalRequest, tx.clock.now()), 'take a comment');
+    await demandRoom(tx, approvalRequest);
+    const approvalComment = await insert(tx, approvalRequest, comment);
+    await tellOfComment(tx, approvalRequest);
+    const { id, memberId } = approvalComment;
+    // Not its words: events go where nobody reads requests.
+    const data = { ...toldOf(approvalRequest), comment: { id, memberId } };
+    await record(tx, 'approval.commented', {
+      subject: approvalRequest,
+      data,
+      changes: { approvalCommentId: id },
+    });
+    return { approvalComment, approvalRequest };
+  });
+}
+
+function demandPerson(tx: TransactionContext): void {
+  if (memberOf(tx).kind === 'HUMAN') return;
+  throw refuse(
+    'person_required',
+    'An automation comments on no request. A person who asks or decides has to.',
+  );
+}
+
+// Who is behind it has their say also where they could not ask again.
+async function demandPart(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const persons = await personsBehind(tx, request);
+  if (persons.includes(personOf(tx).personId)) return;
+  const { asking } = kindOf(request.kind);
+  demandOneOf(memberOf(tx), asking ? ['approvals:decide', asking] : ['approvals:decide']);
+}
+
+// The request is locked, so nobody else adds one meanwhile.
+async function demandRoom(tx: TransactionContext, { id }: ApprovalRequest): Promise<void> {
+  const count = await ApprovalComment.inWorkspace(tx).where({ requestId: id }).resultSize();
+  if (count < maxComments) return;
+  throw refuse(
+    'limit_reached',
+    `The request has ${maxComments} comments, which is the most. Decide it, or have it asked for again.`,
+  );
+}
+
+async function insert(tx: TransactionContext, request: ApprovalRequest, comment: string) {
+  const now = tx.clock.now();
+  return await ApprovalComment.query(tx.knex)
+    .insert({
+      id: newId('approvalComment'),
+      workspaceId: request.workspaceId,
+      requestId: request.id,
+      memberId: memberOf(tx).memberId,
+      personId: personOf(tx).personId,
+      comment,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+}
+
+builder.relayMutationField(
+  'commentOnRequest',
+  {
+    inputFields: (t) => ({
+      approvalRequestId: t.id({ required: true, description: 'The request.' }),
+      comment: t.string({
+        required: true,
+        validate: formats.comment,
+        description: 'What there is to say, in 1 to 2000 characters.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Says something of a request that waits, without deciding it. Needs `approvals:read`, and the permission to decide ' +
+      'requests or to ask for this one; who is behind it needs neither. `person_required` to automations, ' +
+      `\`limit_reached\` after ${maxComments}.`,
+    authScopes: { can: 'approvals:read' },
+    resolve: async (_root, { input }, ctx) => await commentOnRequest(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      approvalComment: t.field({
+        type: ApprovalCommentType,
+        resolve: ({ approvalComment }) => approvalComment,
+      }),
+      ...requestFields(t),
+    }),
+  },
+);

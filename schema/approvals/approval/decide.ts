@@ -1,0 +1,161 @@
+import { ApprovalDecision, type ApprovalVerdict } from '../../../db/models/approval-decision.ts';
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { demand } from '../../kernel/access/permissions.ts';
+import { memberOf, personOf, type TransactionContext } from '../../kernel/context.ts';
+import { refuse, workspaceAccessDenied } from '../../values/errors.ts';
+import { newId } from '../../values/id.ts';
+import { approversOf, requiresIndependence, undecided } from './approvers.ts';
+import { holdAsker } from './asker.ts';
+import { lockApprovalRequest } from './find.ts';
+import { whyEnded } from './ground.ts';
+import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
+import { lockPersonsBehind } from './persons.ts';
+import {
+  addressNotProved,
+  approvalMoves,
+  decidedByYou,
+  demandAnother,
+  notIndependent,
+  statusAt,
+  whoMayNow,
+  whyOver,
+} from './rules.ts';
+import { tellOwners } from './tell-owners.ts';
+
+export interface Decision {
+  approvalRequestId: string;
+  /** The digest that the deciding person saw, in hex. */
+  subjectDigest: string;
+  comment?: string | null | undefined;
+}
+
+const moveOf = { APPROVE: 'approve', REJECT: 'reject', REQUEST_CHANGES: 'request changes' } as const;
+
+/** A decision that stands. */
+interface Decided {
+  request: ApprovalRequest;
+  row: ApprovalKind;
+  /** What is told of it beside the request. */
+  told: { isIndependent: boolean };
+}
+
+/**
+ * Judges that the caller may decide this request now and keeps what they decided. In this order: the kind's
+ * permission, four eyes, a proved address, whether it still waits, independence, whether it is what they saw, and for a
+ * yes, whether it is so still.
+ */
+export async function decide(
+  tx: TransactionContext,
+  verdict: ApprovalVerdict,
+  { approvalRequestId, subjectDigest, comment = null }: Decision,
+): Promise<Decided> {
+  const request = await lockApprovalRequest(tx, approvalRequestId);
+  const row = kindOf(request.kind);
+  const persons = await lockPersonsBehind(tx, request);
+  const { openedPosition } = request;
+  demandAnother({ persons, openedPosition }, await lockApprover(tx, row));
+  await demandProvedAddress(tx);
+  await demandWaiting(tx, request, verdict);
+  const isIndependent = await judgeIndependence(tx, request);
+  demandAsSeen(request, subjectDigest);
+  if (verdict === 'APPROVE') {
+    await demandUnchanged(tx, row, request);
+    await demandWished(tx, request);
+  }
+  const now = tx.clock.now();
+  await ApprovalDecision.query(tx.knex).insert({
+    id: newId('approvalDecision'),
+    workspaceId: request.workspaceId,
+    requestId: request.id,
+    memberId: memberOf(tx).memberId,
+    personId: personOf(tx).personId,
+    verdict,
+    comment,
+    digestSeen: request.subjectDigest,
+    isIndependent,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!isIndependent) await tellOwners(tx, request, verdict);
+  return { request, row, told: { isIndependent } };
+}
+
+// Locked, so that who decides is not suspended or given another role until the decision stands, and shared, so that of two
+// who decide what the other asked for or endorsed neither waits. What has changed since they were judged is judged here: the
+// role that they have now.
+async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
+  const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forShare();
+  if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
+  demand(member, 'approvals:decide');
+  demand(member, deciding);
+  if (member.kind !== 'HUMAN')
+    throw refuse('self_approval_forbidden', 'An automation decides nothing. A person has to.');
+  return member;
+}
+
+async function demandProvedAddress(tx: TransactionContext): Promise<void> {
+  const { emailVerifiedAt } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
+  if (!emailVerifiedAt) throw addressNotProved();
+}
+
+/**
+ * Whether nobody behind the request let the caller in. Somebody who was let in so decides only where nobody independent
+ * could, and where the workspace does not require independence.
+ */
+async function judgeIndependence(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
+  const requires = await requiresIndependence(tx);
+  const others = await undecided(tx, request.id, await approversOf(tx, request));
+  const mayNow = whoMayNow(others, requires);
+  const mine = mayNow.find(({ member }) => member.id === memberOf(tx).memberId);
+  if (!mine) throw notIndependent(mayNow.length);
+  return mine.isIndependent;
+}
+
+async function demandWaiting(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  verdict: ApprovalVerdict,
+): Promise<void> {
+  const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: request.id }).orderBy('id');
+  if (request.status !== 'PENDING') throw whyOver(request, decisions);
+  const mine = decisions.find(({ personId }) => personId === personOf(tx).personId);
+  if (mine) throw decidedByYou(mine);
+  approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
+}
+
+// The job that cancels it may not have come by.
+async function demandWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  await holdAsker(tx, request);
+  const reason = await whyEnded(tx, request);
+  if (reason) throw refuse('invalid_transition', nobodyApproves(reason));
+}
+
+function nobodyApproves(reason: string): string {
+  return `${reason} So nobody approves it. Cancel it, or wait a second until that is done by itself; then it can be asked for again.`;
+}
+
+function demandAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
+  if (seen === subjectDigest.toString('hex')) return;
+  throw refuse(
+    'subject_changed',
+    'The digest that you name is not this request’s. Read the request again and decide on the `subjectDigest` it has.',
+  );
+}
+
+// A no is about what was asked for, whatever has become of it. Only a yes is about what is there.
+async function demandUnchanged(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<void> {
+  if (await isUnchanged(tx, row, request)) return;
+  const reason = await whyEnded(tx, request);
+  if (reason) throw refuse('subject_changed', nobodyApproves(reason));
+  throw refuse(
+    'subject_changed',
+    'What this is about has changed since it was asked for, so nobody can approve it any more, whatever digest they ' +
+      'name. Cancel it; then it can be asked for as it is now.',
+  );
+}

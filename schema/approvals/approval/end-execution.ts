@@ -1,0 +1,36 @@
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { kindOf } from './kinds.ts';
+import { moveRequest } from './move.ts';
+import { toldOf } from './told.ts';
+
+const endings = {
+  succeed: ['approval.executed', 'SUCCEEDED'],
+  fail: ['approval.execution_failed', 'FAILED'],
+  lose: ['approval.outcome_unknown', 'UNKNOWN'],
+} as const;
+
+/** Writes down how carrying out a locked request went, and what else that means. */
+export async function endExecution(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  move: keyof typeof endings,
+  more: { outcome: string | null; tokenDigest?: null },
+): Promise<void> {
+  const ended = await moveRequest(tx, request, move, more);
+  const [told, how] = endings[move];
+  await record(tx, told, { subject: ended, data: toldOf(ended) });
+  await kindOf(request.kind).executed?.(tx, ended, how);
+  if (move === 'lose') tx.afterCommit(`outcome unknown: ${request.id}`, async () => warn(tx, ended));
+}
+
+/** Where nobody knows whether what was approved was done: why not, and where it is to be seen. */
+export function unknownOutcome(doneBy: string, why: string): string {
+  return `Whether ${doneBy} did it is not known, since ${why}. Look at ${doneBy} before it is asked for again.`;
+}
+
+// Somebody has to look at it, and of a process that was lost there may be no other trace.
+function warn({ log }: TransactionContext, { id, workspaceId, kind, subjectId }: ApprovalRequest): void {
+  log.warn({ event: 'approval.outcome_unknown', approvalRequestId: id, workspaceId, kind, subjectId });
+}

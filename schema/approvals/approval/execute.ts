@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto';
+import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Ports, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { refusalOf } from '../../values/errors.ts';
+import { digestOf as digestOfSecret } from '../../values/secret.ts';
+import { endExecution, unknownOutcome } from './end-execution.ts';
+import { standingApprovals } from './find.ts';
+import { whyEnded } from './ground.ts';
+import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
+import { moveRequest } from './move.ts';
+import { isLapsed, lapseHours } from './rules.ts';
+import { toldOf } from './told.ts';
+
+/**
+ * Carries out what was approved and acts outside, each in three steps: a commit that says who executes it until
+ * when, the act with no transaction open, and a commit of how it went. Who is lost between the first and the last
+ * leaves OUTCOME_UNKNOWN, which nothing tries again: the act may have happened.
+ */
+const job = 'execute-approvals';
+const batchSize = 20;
+/** How many of a workspace’s acts are under way before it has to wait for one of them to end. */
+const maxPerWorkspace = 20;
+/** How an act went is written down also where its workspace is being deleted meanwhile. */
+const happened = { isAnyState: true };
+
+type Outside = Extract<ApprovalKind['execution'], { form: 'OUTSIDE' }>;
+
+interface Begun {
+  request: ApprovalRequest;
+  execution: Outside;
+  token: string;
+}
+
+const executingThere = `select count(*) from approval_request busy
+  where busy.workspace_id = approval_request.workspace_id and busy.status = 'EXECUTING'`;
+
+/**
+ * Executes what is approved, some at once. It may run beside itself: what one run has begun no other one sees, so that an act
+ * that takes long holds up nothing that is approved later; and a workspace whose acts take long holds up no other one.
+ */
+export async function executeApproved(ports: Ports): Promise<void> {
+  const waiting = await ApprovalRequest.inActiveWorkspaces(ports.database.knex)
+    .where({ status: 'APPROVED' })
+    .whereRaw(`(${executingThere}) < ?`, [maxPerWorkspace])
+    .orderBy('id')
+    .limit(batchSize);
+  await eachAlone(
+    ports,
+    job,
+    waiting,
+    async ({ id, workspaceId }) => {
+      const claim = await begin(ports, id, workspaceId);
+      if (claim) await finish(ports, claim, await act(ports, claim));
+    },
+    batchSize,
+  );
+}
+
+/** Says of whoever has executed for too long that nobody knows how it went. */
+export async function loseOverdue(ports: Ports): Promise<void> {
+  const overdue = await ApprovalRequest.query(ports.database.knex)
+    .where({ status: 'EXECUTING' })
+    .where('executingUntil', '<', ports.clock.now())
+    .limit(batchSize);
+  await eachAlone(ports, job, overdue, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId, happened).transaction(async (tx) => {
+      const request = await lockedIn(tx, id, 'EXECUTING');
+      if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
+      const outcome = unknownOutcome(outsideOf(request).doneBy, 'the process that ran it was lost');
+      await endExecution(tx, request, 'lose', { outcome });
+      return {};
+    });
+  });
+}
+
+async function begin(ports: Ports, id: string, workspaceId: string): Promise<Begun | null> {
+  const ctx = createSystemContext(ports, job, workspaceId);
+  const { claim } = await ctx.transaction<{ claim: Begun | null }>(async (tx) => {
+    const request = await lockedIn(tx, id, 'APPROVED');
+    if (!request) return { claim: null };
+    const row = kindOf(request.kind);
+    if (await lapseIfOver(tx, row, request)) return { claim: null };
+    const execution = outsideOf(request);
+    const objection = await objectionTo(tx, row, request);
+    if (objection) {
+      await endExecution(tx, request, 'fail', { outcome: objection });
+      return { claim: null };
+    }
+    const token = randomBytes(32).toString('base64url');
+    const executingUntil = new Date(tx.clock.now().getTime() + execution.seconds * 1000);
+    const tokenDigest = digestOfSecret(token);
+    const begun = await moveRequest(tx, request, 'execute', { tokenDigest, executingUntil });
+    await record(tx, 'approval.executing', { subject: begun, data: toldOf(begun) });
+    return { claim: { request: begun, execution, token } };
+  });
+  return claim;
+}
+
+function outsideOf({ kind }: ApprovalRequest): Outside {
+  const { execution } = kindOf(kind);
+  if (execution.form !== 'OUTSIDE') throw new Error(`${kind} is executed with its decision.`);
+  return execution;
+}
+
+/** Ends a locked request that was approved too long ago, and says whether it did. */
+async function lapseIfOver(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<boolean> {
+  const last = await ApprovalDecision.inWorkspace(tx)
+    .where({ requestId: request.id, verdict: 'APPROVE' })
+    .orderBy('createdAt', 'desc')
+    .first()
+    .throwIfNotFound();
+  if (!isLapsed(last.createdAt, tx.clock.now())) return false;
+  const outcome = `It was approved at ${last.createdAt.toISOString()}, and not carried out within ${lapseHours} hours.`;
+  const lapsed = await moveRequest(tx, request, 'lapse', { outcome });
+  await row.end(tx, lapsed, { ending: 'EXPIRED', comment: outcome });
+  await record(tx, 'approval.expired', { subject: lapsed, data: toldOf(lapsed), reason: outcome });
+  return true;
+}
+
+/** What has changed since the decision, if it stands no more: everything is judged again. */
+async function objectionTo(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<string | null> {
+  const ended = await whyEnded(tx, request);
+  if (ended) return ended;
+  if (!(await isUnchanged(tx, row, request))) return 'What was approved is not what is there now.';
+  const approvals = await standingApprovals(tx, row, request);
+  return approvals < request.quorum ? 'Who approved it may no longer do so.' : null;
+}
+
+/** How an act went: the move that it makes of the request, and words for both people where it did not succeed. */
+interface Outcome {
+  move: 'succeed' | 'fail' | 'lose';
+  words: string | null;
+}
+
+// Only a refusal says for sure that nothing was done, unless it says so itself. What breaks in another way, or takes too long,
+// may have been.
+async function act(ports: Ports, { request, execution, token }: Begun): Promise<Outcome> {
+  const signal = AbortSignal.timeout(execution.seconds * 1000);
+  try {
+    await Promise.race([execution.act(ports, request, { token, signal }), aborted(signal)]);
+    return { move: 'succeed', words: null };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal)
+      return { move: refusal.details.mayHaveTakenEffect ? 'lose' : 'fail', words: refusal.message };
+    ports.log.error({ event: 'approval.act_failed', approvalRequestId: request.id, error });
+    return { move: 'lose', words: unknownOutcome(execution.doneBy, 'it broke off') };
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  return await new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+// Whoever comes back when it was given up finds another state, and changes nothing.
+async function finish(ports: Ports, { request, token }: Begun, { move, words }: Outcome): Promise<void> {
+  await createSystemContext(ports, job, request.workspaceId, happened).transaction(async (tx) => {
+    const present = await ApprovalRequest.inWorkspace(tx)
+      .findOne({ id: request.id, status: 'EXECUTING' })
+      .forNoKeyUpdate();
+    if (!present?.tokenDigest?.equals(digestOfSecret(token))) return {};
+    await endExecution(tx, present, move, { outcome: words, tokenDigest: null });
+    return {};
+  });
+}
+
+// Skipped where somebody else is at it: one execution, one worker.
+async function lockedIn(
+  tx: TransactionContext,
+  id: string,
+  status: ApprovalRequest['status'],
+): Promise<ApprovalRequest | undefined> {
+  return await ApprovalRequest.inWorkspace(tx).findOne({ id, status }).forUpdate().skipLocked();
+}

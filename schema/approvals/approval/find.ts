@@ -1,0 +1,58 @@
+import type { QueryBuilder } from 'objection';
+import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import { ApprovalRequest, type ApprovalStatus } from '../../../db/models/approval-request.ts';
+import { Member } from '../../../db/models/member.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { notFound } from '../../values/errors.ts';
+import { atVersion } from '../../kernel/row-version.ts';
+import { decidingRoles, type ApprovalKind } from './kinds.ts';
+import { personsBehind } from './persons.ts';
+import { isBehind, isTooNew } from './rules.ts';
+
+/** The request, locked to the end of the transaction. */
+export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
+  const request = await ApprovalRequest.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!request) throw notFound(tx, 'approval request');
+  return atVersion(tx, request);
+}
+
+/** Those in one of the states, as `statusAt` has it: whose time is over is expired, whatever stands in its row. */
+export function whereStatus(
+  query: QueryBuilder<ApprovalRequest>,
+  statuses: readonly ApprovalStatus[],
+  now: Date,
+): QueryBuilder<ApprovalRequest> {
+  return query.whereRaw(
+    "case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end = any (?)",
+    [now, [...statuses]],
+  );
+}
+
+/**
+ * How many of those who approved it could do so now, as `decide` judges it: who was given another role, or was suspended and
+ * came back, is too new by now. They are kept as they are to the end of the transaction.
+ */
+export async function standingApprovals(
+  tx: TransactionContext,
+  row: ApprovalKind,
+  request: ApprovalRequest,
+): Promise<number> {
+  const approvals = await ApprovalDecision.inWorkspace(tx).where({
+    requestId: request.id,
+    verdict: 'APPROVE',
+  });
+  const members = await Member.inWorkspace(tx)
+    .findByIds(approvals.map(({ memberId }) => memberId))
+    .orderBy('id')
+    .forShare();
+  const deciding = decidingRoles(row);
+  const asked = { persons: await personsBehind(tx, request), openedPosition: request.openedPosition };
+  return members.filter(
+    (member) =>
+      member.status === 'ACTIVE' &&
+      member.kind === 'HUMAN' &&
+      deciding.includes(member.role) &&
+      !isBehind(asked, member) &&
+      !isTooNew(asked, member),
+  ).length;
+}

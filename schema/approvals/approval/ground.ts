@@ -1,0 +1,29 @@
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { whyAbandoned } from './asker.ts';
+import { kindOf } from './kinds.ts';
+import { statusAt } from './rules.ts';
+import { ApprovalRequestType } from './type.ts';
+
+/**
+ * Why a request can no longer be carried out, for good, in a sentence; null while it can be. The job that ends it, decisions,
+ * executions, the agent that asks and whoever reads the request all ask here. `standing` says the same of many.
+ */
+export async function whyEnded(ctx: Context, request: ApprovalRequest): Promise<string | null> {
+  return (
+    (await whyAbandoned(ctx, request)) ?? (await kindOf(request.kind).subjectEnd?.why(ctx, request)) ?? null
+  );
+}
+
+builder.objectField(ApprovalRequestType, 'obstacle', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'Why nobody can approve it any more, in a sentence, until it is CANCELLED within a second; then `outcome` says so. ' +
+      'Null otherwise.',
+    complexity: 5,
+    resolve: async (request, _args, ctx) =>
+      statusAt(request, ctx.clock.now()) === 'PENDING' ? await whyEnded(ctx, request) : null,
+  }),
+);

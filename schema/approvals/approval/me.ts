@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import type { QueryBuilder } from 'objection';
+import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import type { MemberCaller } from '../../kernel/access/caller.ts';
+import { permits } from '../../kernel/access/permissions.ts';
+import { personsBehindMembers } from '../../identity/automation/behind.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { personsBehindAgents } from '../../identity/mcp-credential/behind.ts';
+import { MeType } from '../../identity/session/me.ts';
+import { approvable } from './approvable.ts';
+import { couldDecideEach, independentEach } from './approvers.ts';
+import { registeredKinds, type ApprovalKind } from './kinds.ts';
+
+const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
+  description: 'What waits for the caller in the workspace.',
+  fields: (t) => ({
+    approvalsWaiting: t.int({
+      description:
+        'How many requests wait that the caller could approve now; none of an application that is suspended. Whether a ' +
+        'subject has changed is not looked at.',
+      complexity: 5,
+      resolve: async (caller, _args, ctx) => await countWaiting(ctx, caller),
+    }),
+  }),
+});
+
+builder.objectField(MeType, 'counters', (t) => t.field({ type: CountersType, resolve: (caller) => caller }));
+
+// What `decide` says, asked of the tables in one query: not their own, not what they endorsed or are too new for, not what
+// somebody independent has to decide, and not what cannot be approved as things stand.
+async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number> {
+  if (caller.kind === 'AUTOMATION') return 0;
+  const { personId, membership } = caller;
+  if (!membership || !permits(membership, 'approvals:decide')) return 0;
+  const kinds = registeredKinds().filter(({ deciding }) => permits(membership, deciding));
+  const member = await ctx.load(Member, membership.memberId);
+  const person = await ctx.load(Person, personId);
+  if (!member || !person?.emailVerifiedAt || kinds.length === 0) return 0;
+  return await ApprovalRequest.inWorkspace(ctx)
+    .where({ status: 'PENDING' })
+    .where((any) => {
+      for (const row of kinds) void any.orWhere((one) => mayDecideOne(ctx.knex, one, row, member));
+    })
+    .whereExists(approvable(ctx.knex, ctx.clock.now()))
+    .where('approvalRequest.expiresAt', '>', ctx.clock.now())
+    .where('approvalRequest.openedPosition', '>', member.activePosition)
+    .where('approvalRequest.openedPosition', '>', member.rolePosition)
+    .whereRaw('not (? = any (approval_request.persons))', [personId])
+    .whereNotExists(
+      ApprovalDecision.query(ctx.knex)
+        .where({ personId })
+        .whereColumn('approvalDecision.requestId', 'approvalRequest.id'),
+    )
+    .whereNotExists(
+      personsBehindMembers(ctx.knex)
+        .where('automationPerson.personId', personId)
+        .whereRaw('automation.member_id = approval_request.requested_by'),
+    )
+    .whereNotExists(personsBehindAgents(ctx.knex).where('mcpCredentialPerson.personId', personId))
+    .resultSize();
+}
+
+// As `whoMayNow` has it.
+function mayDecideOne(
+  knex: Knex,
+  query: QueryBuilder<ApprovalRequest>,
+  row: ApprovalKind,
+  member: Member,
+): void {
+  const me = (approvers: Knex.QueryBuilder) => approvers.where('member.id', member.id);
+  const others = independentEach(knex, row).whereNotExists(
+    knex('approval_decision')
+      .whereRaw('approval_decision.request_id = approval_request.id')
+      .whereRaw('approval_decision.person_id = member.person_id'),
+  );
+  void query
+    .where('approvalRequest.kind', row.kind)
+    .where(
+      (any) =>
+        void any
+          .whereExists(me(independentEach(knex, row)))
+          .orWhere((last) => void last.whereExists(me(couldDecideEach(knex, row))).whereNotExists(others)),
+    );
+}

@@ -1,0 +1,28 @@
+import type { PartialModelObject } from 'objection';
+import { ApprovalRequest, type ApprovalStatus } from '../../../db/models/approval-request.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { approvalMoves } from './rules.ts';
+import { tellRequester, tellWhoApproved } from './tell-by-mail.ts';
+
+const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
+
+type More = PartialModelObject<ApprovalRequest> & {
+  /** What was said with the move, for the mail to who asked. */
+  reason?: string | null;
+};
+
+/** Writes the state that the request comes to by the move, and tells who asked and who approved. */
+export async function moveRequest(
+  tx: TransactionContext,
+  { id, status }: ApprovalRequest,
+  move: Parameters<typeof approvalMoves.next>[1],
+  { reason = null, ...more }: More = {},
+): Promise<ApprovalRequest> {
+  const now = tx.clock.now();
+  const next = approvalMoves.next(status, move);
+  const endedAt = unfinished.has(next) ? null : now;
+  const request = await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
+  await tellRequester(tx, request, { isGivenBack: move === 'request changes', reason });
+  await tellWhoApproved(tx, request);
+  return request;
+}

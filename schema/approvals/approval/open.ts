@@ -1,0 +1,120 @@
+import { ApprovalRequest, type ApprovalKindName } from '../../../db/models/approval-request.ts';
+import type { Actor } from '../../../db/models/audit.ts';
+import { nextPosition, record } from '../../records/audit/record.ts';
+import { personsBehindMember } from '../../identity/automation/behind.ts';
+import { knownOf, memberOf, personsOf, type TransactionContext } from '../../kernel/context.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import { newId } from '../../values/id.ts';
+import { daysAfter } from '../../values/time.ts';
+import { approversOf, requiresIndependence, type Approver } from './approvers.ts';
+import { decidingRoles, digestOf, kindOf, type ApprovalKind, type Subject } from './kinds.ts';
+import { whoCould, whoMayNow } from './rules.ts';
+import { tellApprovers } from './tell-by-mail.ts';
+import { toldOf } from './told.ts';
+
+interface Opening extends Subject {
+  kind: ApprovalKindName;
+  /** What is asked for, in a sentence for the approver. */
+  summary: string;
+  /** Who else had a part in what is asked for: none of them decides, as with whoever asks. */
+  contributors?: readonly Actor[];
+  /** Where it waits for less than its kind does at most. */
+  expiresAt?: Date;
+}
+
+/**
+ * Parks a command until somebody else has decided it. For rooms, whose verb says what is asked for, by a member or in one's
+ * name. Throws `no_eligible_approver` where nobody could.
+ */
+export async function openApproval(
+  tx: TransactionContext,
+  { contributors = [], ...opening }: Opening,
+): Promise<ApprovalRequest> {
+  const row = kindOf(opening.kind);
+  const { workspaceId, ...asker } = askerIn(tx);
+  const persons = [...new Set([...asker.persons, ...(await personsIn(tx, contributors))])];
+  const subjectDigest = await digestOf(tx, row, opening);
+  const openedPosition = await nextPosition(tx, workspaceId);
+  const asked = { kind: opening.kind, ...asker, persons, openedPosition };
+  const approvers = await approversOf(tx, asked);
+  const requires = await requiresIndependence(tx);
+  if (whoCould(approvers, requires).length < row.quorum) {
+    const others = persons.length - asker.persons.length;
+    throw nobodyCouldDecide(row, approvers, { requires, others });
+  }
+  const now = tx.clock.now();
+  const request = await ApprovalRequest.query(tx.knex)
+    .insert({
+      ...opening,
+      ...asked,
+      id: newId('approvalRequest'),
+      workspaceId,
+      subjectDigest,
+      quorum: row.quorum,
+      status: 'PENDING',
+      expiresAt: opening.expiresAt ?? daysAfter(now, row.lifeDays),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+  if (await mayMail(tx, request)) await tellApprovers(tx, request, whoMayNow(approvers, requires));
+  await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
+  return request;
+}
+
+// Behind an automation stand its persons; what happened by itself is nobody's part.
+async function personsIn(tx: TransactionContext, actors: readonly Actor[]): Promise<string[]> {
+  const persons = actors.flatMap(({ personId }) => personId ?? []);
+  const automations = actors.flatMap(({ kind, id }) => (kind === 'AUTOMATION' && id !== null ? [id] : []));
+  for (const memberId of new Set(automations)) persons.push(...(await personsBehindMember(tx, memberId)));
+  return persons;
+}
+
+function askerIn(tx: TransactionContext) {
+  if (tx.caller.kind === 'MCP') {
+    const { workspaceId, holderId: requestedBy, persons, credentialId: mcpCredentialId } = tx.caller;
+    return { workspaceId, requestedBy, persons, credentialId: null, mcpCredentialId };
+  }
+  const { memberId: requestedBy, workspaceId } = memberOf(tx);
+  const caller = knownOf(tx);
+  const credentialId = caller.kind === 'AUTOMATION' ? caller.credentialId : null;
+  return { workspaceId, requestedBy, persons: personsOf(tx), credentialId, mcpCredentialId: null };
+}
+
+// Who asks and takes back, over and over, mails nobody each time; nor does an agent, each of whose calls is another subject.
+// Events and counters tell of every request.
+async function mayMail(
+  { limiter }: TransactionContext,
+  { requestedBy, kind, subjectId, mcpCredentialId }: ApprovalRequest,
+): Promise<boolean> {
+  const about = mcpCredentialId ?? subjectId;
+  return !(await limiter.take('decision_mails', `${requestedBy}/${kind}/${about}`)).exceeded;
+}
+
+interface Lacking {
+  /** Whether the workspace requires independence. */
+  requires: boolean;
+  /** How many had a part in it beside whoever asks. */
+  others: number;
+}
+
+function nobodyCouldDecide(
+  row: ApprovalKind,
+  approvers: readonly Approver[],
+  { requires, others: parts }: Lacking,
+): Refusal {
+  const others = row.quorum > 1 ? `${row.quorum} other active members` : '1 other active member';
+  const proved = approvers.filter(({ hasProvedAddress }) => hasProvedAddress);
+  const unproved = approvers.length - proved.length;
+  const dependent = proved.filter(({ isIndependent }) => !isIndependent).length;
+  const sentences = [
+    `Nobody but who is behind this could decide it: it takes ${others} with the role ${decidingRoles(row).join(' or ')}.`,
+    parts > 0 && `Others who had a part in it since it was last approved, and so do not decide it: ${parts}.`,
+    unproved > 0 && `Members who have yet to prove their e-mail address: ${unproved}.`,
+    requires &&
+      dependent > 0 &&
+      `This workspace requires independent approvers. Members whom somebody behind this let in: ${dependent}.`,
+    'Have one join first, then ask again.',
+  ];
+  return refuse('no_eligible_approver', sentences.filter((sentence) => sentence !== false).join(' '));
+}

@@ -1,0 +1,49 @@
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Ports, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { approvable } from './approvable.ts';
+import { approversOf, requiresIndependence, undecided } from './approvers.ts';
+import { whoMayNow } from './rules.ts';
+import { remindByMail } from './tell-by-mail.ts';
+import { toldOf } from './told.ts';
+
+const job = 'remind-approvers';
+const batchSize = 100;
+
+/**
+ * Reminds those who may decide a request, once, when half of its life is over and it still waits. Of what waits for less than
+ * two days they have just heard.
+ */
+export async function remindApprovers(ports: Ports): Promise<void> {
+  const { knex } = ports.database;
+  const now = ports.clock.now();
+  const due = await ApprovalRequest.inActiveWorkspaces(knex)
+    .where({ status: 'PENDING' })
+    .whereNull('remindedAt')
+    .where('expiresAt', '>', now)
+    .whereRaw('created_at + (expires_at - created_at) / 2 <= ?', [now])
+    .whereRaw("expires_at - created_at >= interval '2 days'")
+    .whereExists(approvable(knex, now))
+    .orderBy('expiresAt')
+    .limit(batchSize);
+  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      const request = await ApprovalRequest.inWorkspace(tx)
+        .findOne({ id, status: 'PENDING' })
+        .whereNull('remindedAt')
+        .forNoKeyUpdate();
+      if (request) await remind(tx, request);
+      return {};
+    });
+  });
+}
+
+async function remind(tx: TransactionContext, { id }: ApprovalRequest): Promise<void> {
+  const remindedAt = tx.clock.now();
+  const request = await ApprovalRequest.change(tx.knex, id, remindedAt, { remindedAt });
+  const waiting = await undecided(tx, id, await approversOf(tx, request));
+  await remindByMail(tx, request, whoMayNow(waiting, await requiresIndependence(tx)));
+  await record(tx, 'approval.reminder', { subject: request, data: toldOf(request) });
+}

@@ -1,0 +1,16 @@
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { moveRequest } from './move.ts';
+import { toldOf } from './told.ts';
+
+/** Ends a locked request where it still waits: what it asks for has been overtaken. */
+export async function supersedePending(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  reason: string,
+): Promise<void> {
+  if (request.status !== 'PENDING') return;
+  const superseded = await moveRequest(tx, request, 'supersede', { reason });
+  await record(tx, 'approval.superseded', { subject: superseded, data: toldOf(superseded), reason });
+}

@@ -1,0 +1,172 @@
+import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import type { ApprovalRequest, ApprovalStatus } from '../../../db/models/approval-request.ts';
+import { Automation } from '../../../db/models/automation.ts';
+import { McpCredential } from '../../../db/models/mcp-credential.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { holds } from '../../kernel/access/permissions.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { enqueueMail, enqueueMails } from '../../records/mail/enqueue.ts';
+import { momentOf } from '../../records/mail/rules.ts';
+import type { Approver } from './approvers.ts';
+import { kindOf } from './kinds.ts';
+import { personOfMember, placeOf, titleOf } from './letter.ts';
+
+/** Beyond so many, somebody decides without every last one being asked. */
+const maxTold = 50;
+
+/** Mails those who may decide that somebody asks for it. Nobody is told who may not read requests. */
+export async function tellApprovers(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Approver[],
+): Promise<void> {
+  const asker = await askerOf(tx, request);
+  await askToDecide(tx, request, eligible, {
+    subject: `${asker} asks for your decision`,
+    opening: `${asker} asks for a decision`,
+  });
+}
+
+/** The same once more, where it still waits. */
+export async function remindByMail(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Approver[],
+): Promise<void> {
+  await askToDecide(tx, request, eligible, {
+    subject: 'Your decision is still waited for',
+    opening: 'Half of its time is over, and a decision is still waited for',
+  });
+}
+
+async function askToDecide(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  eligible: readonly Approver[],
+  { subject, opening }: { subject: string; opening: string },
+): Promise<void> {
+  const { name: workspace } = await Workspace.query(tx.knex).findById(request.workspaceId).throwIfNotFound();
+  const letters = (await reachable(tx, eligible)).map(({ name, email: to }) => ({
+    to,
+    subject: `${subject}: ${titleOf(request)}`,
+    usefulUntil: request.expiresAt,
+    paragraphs: [
+      `Hello ${name},`,
+      `${opening} in the workspace “${workspace}”: ${request.summary}`,
+      `It waits until ${momentOf(request.expiresAt)}. Read it and decide at:`,
+      ...placeOf(tx, request),
+      'It is you who may decide, or somebody else who got this mail, but never who asks.',
+    ],
+  }));
+  await enqueueMails(tx, letters);
+}
+
+interface End {
+  /** Whether it was given back to be changed, of which the state alone does not tell. */
+  isGivenBack: boolean;
+  /** What was said with it. */
+  reason: string | null;
+}
+
+/** Mails who asked what has become of it and why, unless it was their own doing; an agent looks for itself. */
+export async function tellRequester(
+  tx: TransactionContext,
+  request: ApprovalRequest,
+  { isGivenBack, reason }: End,
+): Promise<void> {
+  const sentence = isGivenBack ? 'It was given back to be changed' : sentenceOf(request);
+  if (!sentence || request.mcpCredentialId || isCaller(tx, request.requestedBy)) return;
+  const { mailsOnceDone = [] } = kindOf(request.kind);
+  const told = request.status === 'EXECUTED' ? mailsOnceDone : [];
+  const person = await personOfMember(tx, request.requestedBy, told);
+  if (!person) return;
+  await enqueueMail(tx, {
+    to: person.email,
+    subject: `${sentence}: ${titleOf(request)}`,
+    paragraphs: [
+      `Hello ${person.name},`,
+      `You asked for a decision: ${request.summary}`,
+      ...(request.outcome ? [request.outcome] : []),
+      ...(reason ? [`The reason: ${reason}`] : []),
+      `${sentence}. The decisions and what was said of it are at:`,
+      ...placeOf(tx, request),
+    ],
+  });
+}
+
+/** Mails those who approved it what has come of it, where there is more to say than that it is done. */
+export async function tellWhoApproved(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { id, outcome, summary } = request;
+  const sentence = sentenceOf(request);
+  if (!sentence || !outcome) return;
+  const approvals = await ApprovalDecision.inWorkspace(tx).where({ requestId: id, verdict: 'APPROVE' });
+  const persons = await Promise.all(
+    approvals.map(async ({ memberId }) => await personOfMember(tx, memberId)),
+  );
+  const letters = persons
+    .filter((person) => person !== null)
+    .map(({ name, email: to }) => ({
+      to,
+      subject: `${sentence}: ${titleOf(request)}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `You have approved: ${summary}`,
+        outcome,
+        `${sentence}. The request is at:`,
+        ...placeOf(tx, request),
+      ],
+    }));
+  await enqueueMails(tx, letters);
+}
+
+// oxfmt-ignore
+const sentences: Partial<Record<ApprovalStatus, string>> = {
+  APPROVED:        'It is approved, and about to be carried out',
+  EXECUTED:        'It is approved and done',
+  FAILED:          'It was approved, and could not be carried out',
+  OUTCOME_UNKNOWN: 'It was approved, and nobody knows how carrying it out went',
+  REJECTED:        'It is rejected',
+  SUPERSEDED:      'It has been overtaken',
+  CANCELLED:       'It was taken back by somebody else',
+  EXPIRED:         'It has expired, since nobody decided in time',
+};
+
+/** Where it ended by itself, and the outcome says why. */
+const byItself: Partial<Record<ApprovalStatus, string>> = {
+  CANCELLED: 'It is cancelled',
+  EXPIRED: 'It was approved, and has expired before it was carried out',
+};
+
+function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {
+  return (outcome ? byItself[status] : undefined) ?? sentences[status];
+}
+
+async function askerOf(
+  tx: TransactionContext,
+  { requestedBy, mcpCredentialId }: ApprovalRequest,
+): Promise<string> {
+  if (mcpCredentialId) return await agentOf(tx, mcpCredentialId);
+  const { id: memberId, personId } = await Member.inWorkspace(tx).findById(requestedBy).throwIfNotFound();
+  if (personId) return (await Person.query(tx.knex).findById(personId).throwIfNotFound()).name;
+  const { name } = await Automation.inWorkspace(tx).findOne({ memberId }).throwIfNotFound();
+  return `The automation “${name}”`;
+}
+
+async function agentOf(tx: TransactionContext, credentialId: string): Promise<string> {
+  const { name } = await McpCredential.inWorkspace(tx).findById(credentialId).throwIfNotFound();
+  return `The agent “${name}”`;
+}
+
+async function reachable(tx: TransactionContext, approvers: readonly Approver[]): Promise<Person[]> {
+  const readers = approvers.map(({ member }) => member).filter(({ role }) => holds(role, 'approvals:read'));
+  return await Person.query(tx.knex)
+    .findByIds(readers.flatMap(({ personId }) => personId ?? []))
+    .orderBy('id')
+    .limit(maxTold);
+}
+
+function isCaller({ caller }: TransactionContext, memberId: string): boolean {
+  return caller.kind === 'PERSON' && caller.membership?.memberId === memberId;
+}

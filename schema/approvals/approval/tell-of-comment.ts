@@ -1,0 +1,45 @@
+import { ApprovalComment } from '../../../db/models/approval-comment.ts';
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { Person } from '../../../db/models/person.ts';
+import { memberOf, personOf, type TransactionContext } from '../../kernel/context.ts';
+import { enqueueMails } from '../../records/mail/enqueue.ts';
+import { personOfMember, placeOf, titleOf } from './letter.ts';
+import { personsBehind } from './persons.ts';
+
+/**
+ * Mails that the caller has said something of it: to those who have commented before where the caller is behind it, and to
+ * who asked otherwise. Each gets one mail, without the words.
+ */
+export async function tellOfComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { personId } = personOf(tx);
+  const isReply = (await personsBehind(tx, request)).includes(personId);
+  const members = isReply ? await commenters(tx, request) : [request.requestedBy];
+  const persons = await Promise.all(members.map(async (memberId) => await personOfMember(tx, memberId)));
+  const { name: author } = await Person.query(tx.knex).findById(personId).throwIfNotFound();
+  const asked = request.mcpCredentialId ? 'an agent asked for in your name' : 'you asked for';
+  const said = `${author} has commented on what ${isReply ? 'you have commented on' : asked}`;
+  const letters = persons
+    .filter((person) => person !== null)
+    .map(({ name, email: to }) => ({
+      to,
+      subject: `${said}: ${titleOf(request)}`,
+      usefulUntil: request.expiresAt,
+      paragraphs: [
+        `Hello ${name},`,
+        `${said}: ${request.summary}`,
+        'It is not decided by that. What was said, and where to answer, is at:',
+        ...placeOf(tx, request),
+      ],
+    }));
+  await enqueueMails(tx, letters);
+}
+
+/** The members who have commented before, the caller left out. */
+async function commenters(tx: TransactionContext, { id: requestId }: ApprovalRequest): Promise<string[]> {
+  const comments = await ApprovalComment.inWorkspace(tx)
+    .where({ requestId })
+    .whereNot({ memberId: memberOf(tx).memberId })
+    .distinct('memberId')
+    .orderBy('memberId');
+  return comments.map(({ memberId }) => memberId);
+}

@@ -1,0 +1,45 @@
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { registerKind } from '../approval/kinds.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { lockWorkspace } from '../../identity/workspace/lock.ts';
+import { workspaceMoves } from '../../identity/workspace/rules.ts';
+import { boundOf, contentOf } from './content.ts';
+import { tellOwners } from './tell-owners.ts';
+import { tell } from './tell.ts';
+
+registerKind({
+  kind: 'WORKSPACE_DELETE',
+  asking: 'workspace:delete',
+  deciding: 'workspace:delete',
+  lifeDays: 7,
+  quorum: 1,
+  mailsOnceDone: ['OWNER'],
+  titleOf: ({ command }) => `Deletion of the workspace ${String(command['name'])}`,
+  subjectOf: async (tx, workspaceId) => {
+    // Whoever changes or adds to it holds this row, so what is read here stands until the decision does.
+    await lockWorkspace(tx, workspaceId);
+    return boundOf(await contentOf(tx, workspaceId));
+  },
+  execution: {
+    form: 'INSIDE',
+    run: beginDeletion,
+  },
+  // As long as it waits the workspace is as it was.
+  end: async () => {},
+});
+
+/** From this commit on nothing of the workspace works; until `shredsAt` an owner can restore it. */
+async function beginDeletion(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const { subjectId: id, command } = request;
+  const before = await lockWorkspace(tx, id);
+  const now = tx.clock.now();
+  const shredsAt = new Date(now.getTime() + Number(command['delayDays']) * 24 * 3_600_000);
+  const workspace = await Workspace.change(tx.knex, id, now, {
+    status: workspaceMoves.next(before.status, 'delete'),
+    deletingSince: now,
+    shredsAt,
+  });
+  await tellOwners(tx, { request, workspace, shredsAt });
+  await tell(tx, 'workspace.deletion.approved', { before, workspace });
+}

@@ -1,0 +1,70 @@
+import { Member } from '../../../db/models/member.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { builder } from '../../kernel/builder.ts';
+import { personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { lockWorkspace } from '../../identity/workspace/lock.ts';
+import { workspaceMoves } from '../../identity/workspace/rules.ts';
+import { WorkspaceType } from '../../identity/workspace/type.ts';
+import { tell } from './tell.ts';
+
+/**
+ * Brings a workspace back as it was, but for its live keys. No request can be made in it, so the membership is judged
+ * here. One person may, since what two have decided is only put off: the deletion can be asked for again.
+ */
+export async function restoreWorkspace(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const owner = await ownerIn(tx, id);
+    const before = await lockWorkspace(tx, id);
+    const status = workspaceMoves.next(before.status, 'restore');
+    const now = tx.clock.now();
+    if (!before.shredsAt || now >= before.shredsAt)
+      throw refuse(
+        'invalid_transition',
+        `The workspace could be restored until ${before.shredsAt?.toISOString()}, and cannot any more.`,
+        { transition: { from: before.status, action: 'restore', allowed: [] } },
+      );
+    const workspace = await Workspace.change(tx.knex, id, now, {
+      status,
+      deletingSince: null,
+      shredsAt: null,
+      restores: before.restores + 1,
+    });
+    const actor = { kind: 'MEMBER', id: owner.id, personId: owner.personId } as const;
+    await tell(tx, 'workspace.restored', { before, workspace, actor });
+    return { workspace };
+  });
+}
+
+/** The caller's own membership. Whatever else there is or is not is the same 404. */
+async function ownerIn(tx: TransactionContext, workspaceId: string): Promise<Member> {
+  const { personId } = personOf(tx);
+  const owner = await Member.query(tx.knex).findOne({
+    workspaceId,
+    personId,
+    role: 'OWNER',
+    status: 'ACTIVE',
+    kind: 'HUMAN',
+  });
+  if (!owner)
+    throw refuse('not_found', 'There is no workspace with this id that you, as an owner, could restore.');
+  return owner;
+}
+
+builder.relayMutationField(
+  'restoreWorkspace',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'A workspace that is being deleted.'),
+    }),
+  },
+  {
+    description:
+      'Brings back a workspace whose deletion was approved, until its `shredsAt`: all but its live keys, which the ' +
+      'deletion ended for good. For its active owners, who need a session and no workspace.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await restoreWorkspace(ctx, input),
+  },
+  { outputFields: (t) => ({ workspace: t.field({ type: WorkspaceType, resolve: (it) => it.workspace }) }) },
+);

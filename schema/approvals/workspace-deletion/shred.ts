@@ -1,0 +1,36 @@
+import { Workspace } from '../../../db/models/workspace.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { destroyWorkspaceKeys } from '../../kernel/workspace-key.ts';
+import { lockWorkspace } from '../../identity/workspace/lock.ts';
+import { workspaceMoves } from '../../identity/workspace/rules.ts';
+import { tell } from './tell.ts';
+
+const job = 'shred-workspaces';
+const batchSize = 100;
+
+/** Ends the workspaces whose time to be restored is over: their keys are destroyed, and what they sealed with them. */
+export async function shredWorkspaces(ports: Ports): Promise<void> {
+  const over = await Workspace.query(ports.database.knex)
+    .where({ status: 'DELETING' })
+    .where('shredsAt', '<=', ports.clock.now())
+    .orderBy('shredsAt')
+    .limit(batchSize);
+  await eachAlone(ports, job, over, async ({ id }) => await shred(ports, id));
+}
+
+async function shred(ports: Ports, id: string): Promise<void> {
+  await createSystemContext(ports, job, id, { isAnyState: true }).transaction(async (tx) => {
+    const before = await lockWorkspace(tx, id);
+    const now = tx.clock.now();
+    // Restored meanwhile, or shredded by another process.
+    if (before.status !== 'DELETING' || !before.shredsAt || now < before.shredsAt) return {};
+    await destroyWorkspaceKeys(tx, id);
+    const workspace = await Workspace.change(tx.knex, id, now, {
+      status: workspaceMoves.next(before.status, 'shred'),
+    });
+    await tell(tx, 'workspace.deleted', { before, workspace });
+    return {};
+  });
+}

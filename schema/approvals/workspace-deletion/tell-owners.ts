@@ -1,0 +1,54 @@
+import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import type { Workspace } from '../../../db/models/workspace.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { enqueueMails } from '../../records/mail/enqueue.ts';
+import { momentOf } from '../../records/mail/rules.ts';
+
+interface Approved {
+  request: ApprovalRequest;
+  workspace: Workspace;
+  /** When it can be restored no more. */
+  shredsAt: Date;
+}
+
+/** Mails every active owner that the deletion was approved, by whom, and how to undo it while there is time. */
+export async function tellOwners(
+  tx: TransactionContext,
+  { request, workspace: { id, name: workspace }, shredsAt }: Approved,
+): Promise<void> {
+  const { baseUrl } = tx.settings;
+  const approvers = (await approversOf(tx, request)).map(({ name }) => name).join(' and ');
+  const letters = (await ownersOf(tx)).map(({ name, email: to }) => ({
+    to,
+    subject: `${approvers} approved the deletion of the workspace ${workspace}`,
+    usefulUntil: shredsAt,
+    paragraphs: [
+      `Hello ${name},`,
+      `On ${momentOf(tx.clock.now())} ${approvers} approved the deletion of the workspace “${workspace}”, of which you ` +
+        'are an owner. Nothing of it works since then.',
+      `Until ${momentOf(shredsAt)} each of its owners can restore it alone: everything is back then but its live keys. ` +
+        'After that its key is destroyed, and what is sealed under it is gone for good.',
+      'To restore it, sign in and send a POST without a body to:',
+      { verbatim: `${baseUrl}/api/developer-portal/workspaces/${id}/restore` },
+      'All that you can restore is listed at:',
+      { verbatim: `${baseUrl}/api/developer-portal/workspaces/deleting` },
+    ],
+  }));
+  await enqueueMails(tx, letters);
+}
+
+async function approversOf(tx: TransactionContext, { id: requestId }: ApprovalRequest): Promise<Person[]> {
+  const approvals = await ApprovalDecision.inWorkspace(tx).where({ requestId, verdict: 'APPROVE' });
+  return await Person.query(tx.knex).findByIds(approvals.map(({ personId }) => personId));
+}
+
+// All of them, at proved addresses or not: each can bring it back, and one who is not told may be the one who would.
+async function ownersOf(tx: TransactionContext): Promise<Person[]> {
+  const owners = await Member.inWorkspace(tx).where({ role: 'OWNER', status: 'ACTIVE', kind: 'HUMAN' });
+  return await Person.query(tx.knex)
+    .findByIds(owners.flatMap(({ personId }) => personId ?? []))
+    .orderBy('id');
+}

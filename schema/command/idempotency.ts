@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { Application } from '../../db/models/application.ts';
+import { ApiKey } from '../../db/models/api-key.ts';
+import { ApprovalComment } from '../../db/models/approval-comment.ts';
+import { ApprovalRequest } from '../../db/models/approval-request.ts';
+import { AutomationCredential } from '../../db/models/automation-credential.ts';
+import { Automation } from '../../db/models/automation.ts';
+import { BaseModel } from '../../db/models/base.ts';
+import { Idempotency } from '../../db/models/idempotency.ts';
+import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
+import { Connection } from '../../db/models/connection.ts';
+import { Connector } from '../../db/models/connector.ts';
+import { CredentialReference } from '../../db/models/credential-reference.ts';
+import { Invitation } from '../../db/models/invitation.ts';
+import { McpCredential } from '../../db/models/mcp-credential.ts';
+import { McpClient } from '../../db/models/mcp-client.ts';
+import { McpConsent } from '../../db/models/mcp-consent.ts';
+import { McpGrant } from '../../db/models/mcp-grant.ts';
+import { McpServer } from '../../db/models/mcp-server.ts';
+import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
+import { Member } from '../../db/models/member.ts';
+import { Person } from '../../db/models/person.ts';
+import { ProductionAccess } from '../../db/models/production-access.ts';
+import { Project } from '../../db/models/project.ts';
+import { Session } from '../../db/models/session.ts';
+import { Vault } from '../../db/models/vault.ts';
+import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
+import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
+import { Workspace } from '../../db/models/workspace.ts';
+import { canBeMember, subjectOf } from '../kernel/access/caller.ts';
+import type { Context, TransactionContext } from '../kernel/context.ts';
+import { refuse, type Refusal } from '../values/errors.ts';
+import { newId } from '../values/id.ts';
+import { demandStillShown } from './replay.ts';
+import { sealJsonInWorkspace, unsealJsonInWorkspace } from '../kernel/sealed.ts';
+import { hoursAfter } from '../values/time.ts';
+import type { Place } from '../kernel/workspace-key.ts';
+
+/**
+ * A command sent with an Idempotency-Key happens once. The key's row commits with the effect; it holds no
+ * answer but which rows the answer was made of, sealed under the workspace's key, so a replay shows the same objects
+ * as they now are, and a secret, which was shown once, is null with `secretAlreadyReturned`.
+ */
+const models = new Map<string, typeof BaseModel>(
+  [
+    Application,
+    ApiKey,
+    ApprovalComment,
+    ApprovalRequest,
+    Automation,
+    AutomationCredential,
+    Connection,
+    ConnectionAuthorization,
+    Connector,
+    CredentialReference,
+    Invitation,
+    McpCredential,
+    McpClient,
+    McpConsent,
+    McpGrant,
+    McpServer,
+    McpToolCall,
+    Member,
+    Person,
+    ProductionAccess,
+    Project,
+    Session,
+    Vault,
+    WebhookDelivery,
+    WebhookEndpoint,
+    Workspace,
+  ].map((model) => [model.tableName, model]),
+);
+
+/** How long a key is remembered. */
+export const retentionHours = 24;
+
+/** The commands of this process that are being carried out under a key. */
+const inFlight = new Set<string>();
+
+/** Does the work unless a command with the same key is being carried out: then throws `idempotency_in_progress`. */
+export async function withoutTwin<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const digest = keyOf(ctx)?.digest.toString('base64');
+  if (!digest) return await work();
+  if (inFlight.has(digest)) throw inProgress();
+  inFlight.add(digest);
+  try {
+    return await work();
+  } finally {
+    inFlight.delete(digest);
+  }
+}
+
+export function hasKey(ctx: Context): boolean {
+  return keyOf(ctx) !== null;
+}
+
+export async function recallAnswer(ctx: TransactionContext): Promise<object | null> {
+  const key = keyOf(ctx);
+  if (!key) return null;
+  await refuseTwinInFlight(ctx, key.digest);
+  const row = await Idempotency.query(ctx.knex).findOne({ digest: key.digest });
+  if (!row || isStale(row, ctx.clock.now())) return null;
+  if (!row.inputHash.equals(key.inputHash))
+    throw refuse(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    );
+  ctx.answer.isReplay = true;
+  // Whoever carried it out may wait for the others still, or have been killed before anybody was told.
+  ctx.changes.addAgain(row.changes);
+  return await revive(ctx, await answerOf(ctx, row));
+}
+
+export async function rememberAnswer(ctx: TransactionContext, answer: object): Promise<void> {
+  const key = keyOf(ctx);
+  if (!key) return;
+  const now = ctx.clock.now();
+  const id = newId('idempotency');
+  const workspaceId = workspaceOf(ctx);
+  const kept = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, keep(name, value)]));
+  const sealedAnswer = workspaceId && (await sealJsonInWorkspace(ctx, placeOf({ id, workspaceId }), kept));
+  await Idempotency.query(ctx.knex).delete().where({ digest: key.digest });
+  await Idempotency.query(ctx.knex).insert({
+    id,
+    ...key,
+    workspaceId,
+    ...(sealedAnswer ? { sealedAnswer } : { answer: kept }),
+    changes: ctx.changes.chains(),
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+async function answerOf(ctx: Context, { id, workspaceId, answer, sealedAnswer }: Idempotency) {
+  if (!workspaceId || !sealedAnswer) return answer ?? {};
+  const place = placeOf({ id, workspaceId });
+  return (await unsealJsonInWorkspace(ctx, place, sealedAnswer)) as Record<string, unknown>;
+}
+
+function placeOf({ id, workspaceId }: { id: string; workspaceId: string }): Place {
+  return { workspaceId, name: `idempotency/${id}/answer` };
+}
+
+// What needs no permission is of no workspace: which one the caller happens to act in can change by the command itself.
+function workspaceOf({ operation, workspaceId, caller }: Context): string | null {
+  return caller.kind === 'MCP' || (operation && operation.permissions.length > 0) ? workspaceId : null;
+}
+
+// decided per person, automation or agent, workspace and mutation; a caller who is nobody yet has no keys
+function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
+  const { idempotencyKey } = ctx.client;
+  if (idempotencyKey === null || !ctx.operation || ctx.operation.isPublic) return null;
+  if (!canBeMember(ctx.caller) && ctx.caller.kind !== 'MCP') return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    throw refuse('invalid_request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  const scope = [subjectOf(ctx.caller), workspaceOf(ctx), ctx.operation.name, idempotencyKey];
+  return {
+    digest: createHash('sha256').update(JSON.stringify(scope)).digest(),
+    inputHash: ctx.keyedHash('idempotency', canonicalize(ctx.operation.input) ?? ''),
+  };
+}
+
+// A twin may run in another process.
+async function refuseTwinInFlight(ctx: TransactionContext, digest: Buffer): Promise<void> {
+  const lock = digest.readBigInt64BE().toString();
+  const { rows } = await ctx.knex.raw('select pg_try_advisory_xact_lock(?::bigint) as free', [lock]);
+  if (!rows[0].free) throw inProgress();
+}
+
+function inProgress(): Refusal {
+  return refuse(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is being carried out. Ask again in a second for its answer.',
+    { retryAfterSeconds: 1 },
+  );
+}
+
+function isStale(row: Idempotency, now: Date): boolean {
+  return now > hoursAfter(row.createdAt, retentionHours);
+}
+
+function keep(name: string, value: unknown): unknown {
+  if (name === 'secret') return null;
+  if (name.endsWith('Ids') && Array.isArray(value)) return { value };
+  if (name.endsWith('Count') && typeof value === 'number') return { value };
+  const table = value instanceof BaseModel ? (value.constructor as typeof BaseModel).tableName : name;
+  // Whatever else an answer holds might be a secret, so nothing else is kept.
+  if (!(value instanceof BaseModel) || !models.has(table)) throw new Error(`${table} cannot be replayed.`);
+  return { table, id: value.id };
+}
+
+async function revive(ctx: TransactionContext, answer: Record<string, unknown>): Promise<object> {
+  const revived: Record<string, unknown> = {};
+  for (const [name, kept] of Object.entries(answer)) {
+    const { table, id, value } = (kept ?? {}) as { table?: string; id?: string; value?: unknown };
+    const model = table ? models.get(table) : undefined;
+    const row = model && id ? await model.query(ctx.knex).findById(id) : null;
+    await demandStillShown(ctx, row);
+    revived[name] = row ?? value ?? null;
+  }
+  if ('secret' in answer) revived['secretAlreadyReturned'] = true;
+  return revived;
+}

@@ -1,0 +1,68 @@
+import { inTransaction } from '../../db/transaction.ts';
+import { Changes } from '../kernel/changes.ts';
+import { canBeMember } from '../kernel/access/caller.ts';
+import { deniedTo } from '../kernel/access/denied.ts';
+import { demandOneOf } from '../kernel/access/permissions.ts';
+import type { Context, TransactionContext } from '../kernel/context.ts';
+import { hasKey, recallAnswer, rememberAnswer, withoutTwin } from './idempotency.ts';
+
+type Work<T> = (ctx: TransactionContext) => Promise<T>;
+type Step = () => Promise<void>;
+
+/** See `Context.transaction`. */
+export async function transaction<T extends object, Prepared>(
+  ctx: Context,
+  work: (ctx: TransactionContext, prepared: Prepared) => Promise<T>,
+  prepare?: () => Promise<Prepared>,
+): Promise<T> {
+  return await withoutTwin(ctx, async () => {
+    const earlier = prepare && hasKey(ctx) ? await judged(ctx, recallAnswer) : null;
+    if (earlier) return earlier as T;
+    const prepared = (await prepare?.()) as Prepared;
+    return await judged(ctx, async (tx) => {
+      const meanwhile = await recallAnswer(tx);
+      if (meanwhile) return meanwhile as T;
+      const answer = await work(tx, prepared);
+      await rememberAnswer(tx, answer);
+      return answer;
+    });
+  });
+}
+
+async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
+  let [steps, changes] = [new Map<string, Step>(), new Changes()];
+  let isDone = false;
+  const committing = inTransaction(ctx.database.knex, async (knex) => {
+    // A retried transaction begins anew.
+    [steps, changes, isDone] = [new Map(), new Changes(), false];
+    const caller = ctx.rejudge ? await ctx.rejudge(knex) : ctx.caller;
+    const afterCommit = (name: string, step: Step) => {
+      if (!steps.has(name)) steps.set(name, step);
+    };
+    const inner = { ...ctx, caller, knex, changes, afterCommit };
+    demandStillAllowed(inner);
+    const answer = await work(inner);
+    isDone = true;
+    return answer;
+  });
+  const result = await committing.catch((error: unknown) => {
+    // The answer to a commit may be lost, and nobody else tells that it has happened.
+    if (isDone) ctx.memory.clear();
+    throw error;
+  });
+  // Every instance acts on the commit before it is answered: what was taken away has ended by then.
+  await Promise.all(
+    changes.all().map(async ({ changed, transaction: id }) => await ctx.feed.poke(changed, id)),
+  );
+  for (const step of steps.values()) await step();
+  return result;
+}
+
+// The field was judged when the request came. What has ended since, by this very operation or beside it, ends here: no
+// command takes effect whose transaction began after the change that took its permission away.
+function demandStillAllowed({ caller, operation }: TransactionContext): void {
+  const permissions = operation?.permissions ?? [];
+  if (!canBeMember(caller) || permissions.length === 0) return;
+  if (!caller.membership) throw deniedTo(caller);
+  demandOneOf(caller.membership, permissions);
+}

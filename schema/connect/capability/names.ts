@@ -1,0 +1,54 @@
+import { Connection, endedConnectionStatuses } from '../../../db/models/connection.ts';
+import { Connector } from '../../../db/models/connector.ts';
+import type { Context } from '../../kernel/context.ts';
+import { wordsOf } from '../../values/words.ts';
+
+/** The words of a provider’s or a connection’s name, and what is found by them: connectors, or capabilities that were granted. */
+export interface Named {
+  words: string[];
+  ids: string[];
+}
+
+/** Each of them stands in so many names that it tells nothing. */
+const empty: ReadonlySet<string> = new Set(
+  'a an and api by for from in my of on or our the to with'.split(' '),
+);
+
+/** Those of the workspace, with the connectors that they name. */
+export async function namesOfWorkspace(ctx: Context): Promise<Named[]> {
+  const connectors = await Connector.inWorkspace(ctx)
+    .whereNot({ status: 'DELETED' })
+    .select('id', 'name', 'apiTitle');
+  const connections = await Connection.inWorkspace(ctx)
+    .whereNotIn('status', [...endedConnectionStatuses])
+    .select('connectorId', 'name');
+  return [
+    ...connectors.map(({ id, name, apiTitle }) => named([name, apiTitle], [id])),
+    ...connections.map(({ connectorId, name }) => named([name], [connectorId])),
+  ];
+}
+
+/** Those of the connections that something was granted through, with the capabilities that were. */
+export async function namesOfGranted(
+  ctx: Context,
+  granted: readonly { capabilityId: string; connectionId: string }[],
+): Promise<Named[]> {
+  const byConnection = Map.groupBy(granted, ({ connectionId }) => connectionId);
+  const rows = (await Connection.inWorkspace(ctx)
+    .join('connector', 'connector.id', 'connection.connectorId')
+    .whereIn('connection.id', [...byConnection.keys()])
+    .select(
+      'connection.id',
+      'connection.name',
+      'connector.name as provider',
+      'connector.apiTitle',
+    )) as (Connection & { provider: string; apiTitle: string | null })[];
+  return rows.map(({ id, name, provider, apiTitle }) =>
+    named([name, provider, apiTitle], byConnection.get(id)?.map(({ capabilityId }) => capabilityId) ?? []),
+  );
+}
+
+function named(names: readonly (string | null)[], ids: string[]): Named {
+  const words = wordsOf(...names.filter((it) => it !== null));
+  return { words: words.filter((word) => !empty.has(word)), ids };
+}

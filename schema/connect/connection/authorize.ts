@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from '../../../db/models/connection.ts';
+import { ConnectionAuthorization } from '../../../db/models/connection-authorization.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, personOf, type Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { newId } from '../../values/id.ts';
+import { atVersion, rowFields } from '../../kernel/row-version.ts';
+import { digestOf } from '../../values/secret.ts';
+import { secondsAfter } from '../../values/time.ts';
+import { sealInWorkspace } from '../../kernel/workspace-key.ts';
+import { supersedeAuthorization, verifierPlaceOf } from './end-authorization.ts';
+import { clientOf } from './client.ts';
+import { connectionFields } from './fields.ts';
+import { findConnection, lockConnection } from './find.ts';
+import { moveConnection } from './move.ts';
+import { serverOf } from './authorization-server.ts';
+import { authorizationMinutes, connectionMoves } from './rules.ts';
+import { ConnectionAuthorizationType } from './authorization-type.ts';
+
+/** Where the provider sends a person back to. */
+export function redirectUriOf({ settings }: Pick<Context, 'settings'>): string {
+  return new URL('/connections/callback', settings.baseUrl).href;
+}
+
+/** Sends a person to the provider, to connect an account of theirs; they come back in the same session or not at all. */
+export async function authorizeConnection(ctx: Context, { id }: { id: string }) {
+  const { personId, sessionId } = personOf(ctx);
+  const [state, codeVerifier] = [randomText(), randomText()];
+  const redirectUri = redirectUriOf(ctx);
+  const prepare = async () => {
+    const before = atVersion(ctx, await findConnection(ctx, id));
+    demandWithPerson(before);
+    connectionMoves.next(before.status, 'authorize');
+    return (await clientOf(ctx, before, 'authorize a connection')).clientId;
+  };
+  return await ctx.transaction(async (tx, clientId) => {
+    const before = await lockConnection(tx, id);
+    const connection = await moveConnection(tx, before, 'authorize', 'connection.authorization_requested');
+    await supersedeAuthorization(tx, id);
+    const now = tx.clock.now();
+    const { workspaceId, scopes } = before;
+    const key = { id: newId('connectionAuthorization'), workspaceId };
+    const row = {
+      ...key,
+      connectionId: id,
+      personId,
+      sessionId,
+      memberId: memberOf(tx).memberId,
+      stateDigest: digestOf(state),
+      sealedVerifier: await sealInWorkspace(tx, verifierPlaceOf(key), codeVerifier),
+      redirectUri,
+      scopes,
+      status: 'PENDING' as const,
+      expiresAt: secondsAfter(now, authorizationMinutes * 60),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const connectionAuthorization = await ConnectionAuthorization.query(tx.knex).insert(row).returning('*');
+    const url = tx.oauth.authorizationUrl(serverOf(before), clientId, {
+      parameters: before.oauthParameters,
+      redirectUri,
+      scopes,
+      state,
+      codeVerifier,
+      nonce: nonceOf(before, scopes, state),
+    });
+    // Null when the answer is replayed.
+    const shown: string | null = url.href;
+    return { connection, connectionAuthorization, secret: shown };
+  }, prepare);
+}
+
+function demandWithPerson({ method }: Connection): void {
+  if (method === 'OAUTH2_AUTHORIZATION_CODE') return;
+  throw refuse(
+    'invalid_transition',
+    'No person authorizes this connection: it has a secret of its own. Give its credential reference a new value instead.',
+  );
+}
+
+/** Of an OpenID provider; it is bound to the state, so that there is one thing to keep. */
+export function nonceOf(connection: Connection, scopes: readonly string[], state: string): string | null {
+  if (serverOf(connection).openId === null || !scopes.includes('openid')) return null;
+  return digestOf(`nonce ${state}`).toString('base64url');
+}
+
+// RFC 7636 §4.1 asks for 256 bits of a verifier; a state has no less.
+function randomText(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+builder.relayMutationField(
+  'authorizeConnection',
+  { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
+  {
+    description:
+      'Begins to connect an account at the provider: open `authorizationUrl` in a browser, and hand what the provider sends ' +
+      'back to `completeConnectionAuthorization`, in the same session and within 15 minutes. A connection that serves goes on ' +
+      'serving by its old grant meanwhile. Needs `connections:authorize`, which no automation has.',
+    authScopes: { can: 'connections:authorize' },
+    resolve: async (_root, { input }, ctx) => await authorizeConnection(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      ...connectionFields(t),
+      connectionAuthorization: t.field({
+        type: ConnectionAuthorizationType,
+        resolve: (it) => it.connectionAuthorization,
+      }),
+      authorizationUrl: t.string({
+        nullable: true,
+        description:
+          'Where the person consents, for their browser alone; this once. Null when this answer repeats an earlier one for an ' +
+          'Idempotency-Key.',
+        resolve: ({ secret }) => secret,
+      }),
+      secretAlreadyReturned: t.boolean({
+        description: 'Whether the address was returned before, to the same Idempotency-Key.',
+        resolve: (it) => ('secretAlreadyReturned' in it ? it.secretAlreadyReturned === true : false),
+      }),
+    }),
+  },
+);

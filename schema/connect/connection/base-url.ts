@@ -1,0 +1,59 @@
+import type { Connector } from '../../../db/models/connector.ts';
+import type { CredentialKind } from '../../../db/models/credential-reference.ts';
+import { isWithin } from '../../values/base-url-pattern.ts';
+import { missing, validationFailed, type Refusal } from '../../values/errors.ts';
+
+type Where = Pick<Connector, 'servers' | 'baseUrlPatterns' | 'baseUrlProposals' | 'source' | 'sourceUrl'>;
+
+const why: Record<Connector['status'], string> = {
+  DELETED: 'is deleted',
+  FAILED: 'could not be imported: its latestImport says why, and importing again may help',
+  IMPORTING: 'has not been imported yet: wait until its status is READY',
+  READY: 'has not been imported yet',
+};
+
+/** Throws unless the connector was imported. An MCP server behind OAuth is imported after its first authorization. */
+export function demandImported({ source, importedAt, status }: Connector, kind: CredentialKind | null): void {
+  const isReadLater = source === 'MCP' && kind === 'OAUTH2_CLIENT';
+  if ((importedAt !== null || isReadLater) && status !== 'DELETED') return;
+  throw invalid('/connectorId', why[status]);
+}
+
+/** The base addresses of a connector. An MCP server has its own before it is imported. */
+function serversOf({ source, sourceUrl, servers }: Where): Connector['servers'] {
+  return source === 'MCP' && sourceUrl !== null && servers.length === 0
+    ? [{ url: new URL(sourceUrl).href, description: '' }]
+    : servers;
+}
+
+/**
+ * Below which address the connector is called: one of those that its description names, or one within the patterns that
+ * somebody has confirmed.
+ */
+export function baseUrlOf(connector: Where, wanted: string | null | undefined): string {
+  const servers = serversOf(connector);
+  const [first] = servers;
+  if (wanted === null || wanted === undefined) {
+    if (first) return first.url;
+    throw validationFailed([missing('/baseUrl')]);
+  }
+  if (servers.some(({ url }) => url === wanted)) return wanted;
+  const url = URL.parse(wanted);
+  if (!url || !isWithin(connector.baseUrlPatterns, url))
+    throw invalid('/baseUrl', outside({ ...connector, servers }));
+  // As it was judged, and not as it was written.
+  return url.search ? url.href : url.href.replace(/\/$/, '');
+}
+
+function outside({ servers, baseUrlPatterns, baseUrlProposals }: Where): string {
+  const known = [...servers.map(({ url }) => url), ...baseUrlPatterns];
+  const [proposed] = baseUrlProposals;
+  const confirm = proposed === undefined ? '' : `, such as ${proposed}, which its description proposes`;
+  if (known.length === 0)
+    return `cannot be judged: nobody has confirmed where accounts are. Give the connector baseUrlPatterns${confirm}`;
+  return `is at none of the connector’s addresses, which are ${known.join(', ').slice(0, 500)}. Others need baseUrlPatterns of the connector${confirm}`;
+}
+
+function invalid(pointer: string, message: string): Refusal {
+  return validationFailed([{ pointer, code: 'invalid', message }]);
+}

@@ -1,0 +1,165 @@
+import { Connection } from '../../../db/models/connection.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Context, Ports, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { refusalOf, refuse, type Refusal } from '../../values/errors.ts';
+import { askForTokens } from './ask-for-tokens.ts';
+import { isClients } from './authorization-server.ts';
+import { withCredential, type Opened } from './credential.ts';
+import { findConnection, lockConnection } from './find.ts';
+import { takeLease } from './lease.ts';
+import { moveConnection } from './move.ts';
+import { isConfirmed } from './new-secret.ts';
+import { probe } from './probe.ts';
+import { checkAfter, providersAtOnce, serves } from './rules.ts';
+import { toldOf } from './told.ts';
+
+const job = 'check-connections';
+const batchSize = 20;
+
+/** How asking it went. */
+export type Finding = { accountId: string | null } | { refusal: Refusal };
+
+/** Looks whether connections work of which nobody has heard for a while. */
+export async function checkConnections(ports: Ports, stopping: AbortSignal): Promise<void> {
+  const due = await Connection.inActiveWorkspaces(ports.database.knex)
+    .where('nextCheckAt', '<=', ports.clock.now())
+    .orderBy('nextCheckAt')
+    .limit(batchSize);
+  await eachAlone(
+    ports,
+    job,
+    due,
+    async (connection) => {
+      if (stopping.aborted || !(await claim(ports, connection))) return;
+      const ctx = createSystemContext(ports, job, connection.workspaceId);
+      const found = await look(ctx, connection);
+      await ctx.transaction(async (tx) => ({ connection: await noteCheck(tx, connection, found) }));
+    },
+    providersAtOnce,
+  );
+}
+
+// Of two processes one looks, and what breaks in the middle is not looked at again and again.
+async function claim({ database, clock }: Ports, connection: Connection): Promise<boolean> {
+  const { id, nextCheckAt } = connection;
+  const claimed = await Connection.query(database.knex)
+    .where({ id, nextCheckAt })
+    .patch({ nextCheckAt: checkAfter(connection, clock.now()) });
+  return claimed > 0;
+}
+
+/** Runs the connection's test, as it is now. */
+export async function look(ctx: Context, connection: Connection): Promise<Finding> {
+  try {
+    const current =
+      isClients(connection) && (connection.problem || !isConfirmed(connection))
+        ? await askAnew(ctx, connection)
+        : connection;
+    const how = { purpose: 'test a connection', isSafe: true };
+    const asked = async (opened: Opened) => await probe(ctx, opened);
+    return await withCredential(ctx, current, how, asked);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return { refusal };
+  }
+}
+
+// With a new secret of the client there are new tokens to be had, whatever became of the old ones.
+async function askAnew(ctx: Context, connection: Connection): Promise<Connection> {
+  const system = createSystemContext(ctx, job, connection.workspaceId);
+  const lease = await takeLease(system, connection);
+  const asked = lease && (await askForTokens(system, lease));
+  // What the old tokens tell is no word about the new secret.
+  if (asked !== 'NEW' && !isConfirmed(connection))
+    throw refuse('provider_unavailable', 'The provider gives no tokens for the new secret yet. Try again.', {
+      retryAfterSeconds: 5,
+      mayHaveTakenEffect: false,
+    });
+  return await findConnection(ctx, connection.id);
+}
+
+/** Writes down what a test has found, unless there is another grant since. */
+export async function noteCheck(
+  tx: TransactionContext,
+  { id, authorizedAt, secretChanges }: Connection,
+  found: Finding,
+): Promise<Connection> {
+  const before = await lockConnection(tx, id);
+  if (before.authorizedAt?.getTime() !== authorizedAt?.getTime()) return before;
+  const now = tx.clock.now();
+  if (!isTestable(before)) return before;
+  const nextCheckAt = nextAfter(before, serves(before) ? checkAfter(before, now) : null, now);
+  if ('refusal' in found) return await noteFault(tx, before, nextCheckAt, found.refusal);
+  const { accountId } = found;
+  if (isAnother(before, accountId)) return await noteAnother(tx, before);
+  // Told by the secret that there was when the look began, or by a later one.
+  const accountSeenAfter = Math.max(before.accountSeenAfter, accountId === null ? 0 : secretChanges);
+  const account = { accountId: accountId ?? before.accountId, accountSeenAfter };
+  const parts = { lastOkAt: now, lastErrorCode: null, ...account };
+  if (before.status === 'DEGRADED' || before.problem !== null)
+    return await moveConnection(tx, before, 'recover', 'connection.recovered', {
+      ...parts,
+      problem: null,
+      nextCheckAt: nextAfter(before, checkAfter(before, now), now),
+    });
+  const connection = await Connection.change(tx.knex, id, now, { ...parts, nextCheckAt });
+  if (connection.accountId !== before.accountId)
+    await record(tx, 'connection.updated', {
+      subject: connection,
+      data: toldOf(connection),
+      changes: { accountId: [before.accountId, connection.accountId] },
+    });
+  return connection;
+}
+
+// Where nothing points at it, the test does not say whose account it is.
+function isAnother({ accountId: known, accountPointer }: Connection, accountId: string | null): boolean {
+  return accountPointer !== null && known !== null && accountId !== known;
+}
+
+// What is due again since the look began is about another secret than this one was.
+function nextAfter({ nextCheckAt }: Connection, usual: Date | null, now: Date): Date | null {
+  return nextCheckAt !== null && nextCheckAt <= now ? nextCheckAt : usual;
+}
+
+/** Whether a test can show anything of it: not whether tokens that have ended would work. */
+export function isTestable(connection: Connection): boolean {
+  const { status, problem } = connection;
+  const byNewSecret =
+    problem === 'CREDENTIAL_REFUSED' || problem === 'ACCOUNT_CHANGED' || isClients(connection);
+  return serves(connection) || (status === 'ACTION_REQUIRED' && byNewSecret);
+}
+
+async function noteFault(
+  tx: TransactionContext,
+  before: Connection,
+  nextCheckAt: Date | null,
+  { code, details }: Refusal,
+): Promise<Connection> {
+  const error = { lastErrorAt: tx.clock.now(), lastErrorCode: code, nextCheckAt };
+  const isRefused = details.providerStatus === 401;
+  if (isRefused && before.problem === null && before.status !== 'PENDING_REAUTHORIZATION')
+    return await moveConnection(tx, before, 'demand', 'connection.action_required', {
+      ...error,
+      problem: 'CREDENTIAL_REFUSED',
+      nextCheckAt: nextAfter(before, null, tx.clock.now()),
+    });
+  if (!isRefused && before.status === 'ACTIVE')
+    return await moveConnection(tx, before, 'degrade', 'connection.degraded', error);
+  return await Connection.change(tx.knex, before.id, tx.clock.now(), error);
+}
+
+async function noteAnother(tx: TransactionContext, before: Connection): Promise<Connection> {
+  const parts = {
+    lastErrorAt: tx.clock.now(),
+    lastErrorCode: 'provider_identity_changed',
+    problem: 'ACCOUNT_CHANGED' as const,
+    nextCheckAt: nextAfter(before, null, tx.clock.now()),
+  };
+  if (before.status === 'ACTION_REQUIRED' || before.status === 'PENDING_REAUTHORIZATION')
+    return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);
+  return await moveConnection(tx, before, 'demand', 'connection.identity_change_blocked', parts);
+}

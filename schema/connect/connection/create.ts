@@ -1,0 +1,214 @@
+import { Connection } from '../../../db/models/connection.ts';
+import { Connector } from '../../../db/models/connector.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { lockConnector } from '../connector/find.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { lockProject } from '../project/lock.ts';
+import { projectMoves } from '../project/rules.ts';
+import { findReference } from '../vault/find.ts';
+import { alternativesOf } from './alternatives.ts';
+import { findServer } from './authorization-server.ts';
+import { baseUrlOf, demandImported } from './base-url.ts';
+import { connectionFields } from './fields.ts';
+import { withFreeName } from './free-name.ts';
+import { wayFor, type OAuthGrant, type Way } from './method.ts';
+import { maxConnections } from './rules.ts';
+import { demandPlain } from './settings.ts';
+import { takeReference } from './take-reference.ts';
+import { demandTest } from './test-capability.ts';
+import { toldOf } from './told.ts';
+import { ClientAuthenticationEnum, OAuthGrantEnum } from './type.ts';
+import { readParameters } from './parameters.ts';
+import { demandOpen } from './without-credential.ts';
+import type { OAuthServer } from '../../kernel/oauth.ts';
+
+interface CreateConnection {
+  projectId: string;
+  connectorId: string;
+  name: string;
+  baseUrl?: string | null | undefined;
+  credentialReferenceId?: string | null | undefined;
+  scheme?: string | null | undefined;
+  grant?: OAuthGrant | null | undefined;
+  scopes?: string[] | null | undefined;
+  revocationUrl?: string | null | undefined;
+  clientAuthentication?: OAuthServer['clientAuthentication'] | null | undefined;
+  oauthParameters?: unknown;
+  settings?: unknown;
+  testCapabilityId?: string | null | undefined;
+  accountPointer?: string | null | undefined;
+}
+
+/** Links a project to an account at a provider. What a person has to authorize there first serves nothing until then. */
+export async function createConnection(ctx: Context, input: CreateConnection) {
+  const { projectId, connectorId, name, credentialReferenceId = null } = input;
+  const { scopes, testCapabilityId = null, accountPointer = null } = input;
+  const settings = demandPlain(input.settings ?? {});
+  const oauthParameters = readParameters(input.oauthParameters);
+  const prepare = async () => {
+    const connector = await Connector.inWorkspace(ctx).findById(connectorId);
+    const reference = credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
+    // What is not there is refused where the rows are locked.
+    if (!connector) return null;
+    demandImported(connector, reference?.kind ?? null);
+    const alternatives = await alternativesOf(ctx, connectorId);
+    const way = wayFor({ connector, alternatives }, reference, input);
+    const baseUrl = baseUrlOf(connector, input.baseUrl);
+    const found = await findServer(ctx, { ...way, baseUrl }, input);
+    return { way, baseUrl, reference, found };
+  };
+  return await ctx.transaction(async (tx, prepared) => {
+    const project = await lockProject(tx, projectId);
+    projectMoves.next(project.status, 'update');
+    const connector = await lockConnector(tx, connectorId);
+    if (!prepared) throw new Error('A connection was prepared for no connector.');
+    const { way, reference, found } = prepared;
+    demandImported(connector, reference?.kind ?? null);
+    const { server: authorizationServer } = found;
+    const parts = reference?.parts ?? null;
+    const baseUrl = baseUrlOf(connector, prepared.baseUrl);
+    const hasCredential = credentialReferenceId !== null;
+    if (!hasCredential) await demandOpen(tx, connectorId);
+    await demandTest(tx, {
+      connectorId,
+      testCapabilityId,
+      accountPointer,
+      hasCredential,
+      schemes: way.schemes,
+    });
+    const goesTo = [...(authorizationServer ? [authorizationServer.tokenUrl] : []), baseUrl].map(
+      (it) => new URL(it),
+    );
+    await takeReference(tx, { projectId, credentialReferenceId, parts, goesTo });
+    await demandCapacity(tx, projectId);
+    const { workspaceId, memberId } = memberOf(tx);
+    const now = tx.clock.now();
+    const row = {
+      id: newId('connection'),
+      workspaceId,
+      projectId,
+      connectorId,
+      name,
+      baseUrl,
+      method: way.method,
+      scheme: way.scheme,
+      schemes: way.schemes,
+      credentialReferenceId,
+      authorizationServer,
+      oauthParameters,
+      scopes: scopes ?? found.scopes,
+      settings,
+      testCapabilityId,
+      accountPointer,
+      ...beginningOf(way, testCapabilityId, now),
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const connection = await withFreeName(
+      async () => await Connection.query(tx.knex).insert(row).returning('*'),
+    );
+    await record(tx, 'connection.created', { subject: connection, data: toldOf(connection) });
+    return { connection };
+  }, prepare);
+}
+
+/** A client of OAuth has no tokens yet: a person is asked for them, or the job asks at once. What has a test is tested at once. */
+function beginningOf(
+  { method }: Way,
+  testCapabilityId: string | null,
+  now: Date,
+): Pick<Connection, 'status' | 'refreshDueAt' | 'nextCheckAt'> {
+  if (method === 'OAUTH2_AUTHORIZATION_CODE')
+    return { status: 'DRAFT', refreshDueAt: null, nextCheckAt: null };
+  const refreshDueAt = method === 'OAUTH2_CLIENT_CREDENTIALS' ? now : null;
+  return { status: 'ACTIVE', refreshDueAt, nextCheckAt: testCapabilityId === null ? null : now };
+}
+
+// The project is locked, so that of two that are made at once the second counts the first.
+async function demandCapacity(tx: TransactionContext, projectId: string): Promise<void> {
+  const query = Connection.inWorkspace(tx).where({ projectId }).whereNot({ status: 'DISCONNECTED' });
+  if ((await query.resultSize()) < maxConnections) return;
+  throw refuse(
+    'limit_reached',
+    `The project has ${maxConnections} connections, which is the most. Disconnect one first.`,
+  );
+}
+
+builder.relayMutationField(
+  'createConnection',
+  {
+    inputFields: (t) => ({
+      projectId: t.id({ required: true, description: 'The project that it belongs to.' }),
+      connectorId: t.id({ required: true, description: 'What its provider can be asked.' }),
+      name: t.string({ required: true, validate: formats.name, description: 'Unique in the project.' }),
+      baseUrl: t.string({
+        validate: formats.documentUrl,
+        description:
+          'One of the connector’s servers, by default the first, or an address within its `baseUrlPatterns`. It does not change later.',
+      }),
+      credentialReferenceId: t.id({
+        description:
+          'The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. ' +
+          'It has to fill what any operation asks for, all of it where that is several schemes together. From its first connection on a ' +
+          'reference is for that one origin alone. An MCP server that the workspace cannot read yet takes an OAuth client, and ' +
+          'names its authorization server itself.',
+      }),
+      scheme: t.string({
+        validate: formats.name,
+        description:
+          'By its name among the connector’s `schemes`; by default the first that fits the secret.',
+      }),
+      grant: t.field({
+        type: OAuthGrantEnum,
+        description: 'Of an OAuth client, where the scheme has both; by default the one with a person.',
+      }),
+      scopes: t.stringList({
+        validate: formats.oauthScopes.optional(),
+        description: 'What an OAuth client asks for.',
+      }),
+      revocationUrl: t.string({
+        validate: formats.documentUrl,
+        description:
+          'Where OAuth tokens are revoked (RFC 7009), since no OpenAPI document says; OpenID providers tell it themselves.',
+      }),
+      clientAuthentication: t.field({
+        type: ClientAuthenticationEnum,
+        description: 'How the OAuth client proves itself, where the provider does not say; by default BASIC.',
+      }),
+      oauthParameters: t.field({
+        type: 'JSON',
+        description:
+          'What the provider wants beside the protocol, as an object of texts such as `{"access_type": "offline"}`.',
+      }),
+      settings: t.field({
+        type: 'JSON',
+        description:
+          'An object of whatever belongs to the connection and is no secret: at most 32 KiB, 16 levels, 1,000 values. ' +
+          '`secret_in_settings`, `secret_value_in_settings`.',
+      }),
+      testCapabilityId: t.id({
+        description:
+          'A read of the connector that needs no arguments, such as who is signed in: `testConnection` runs it, and a look at once and every six hours.',
+      }),
+      accountPointer: t.string({
+        validate: formats.pointer,
+        description:
+          'Where the account’s id is in the answer to that, such as `/id`: then another account cannot slip in by a new ' +
+          'authorization or a new secret.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Links a project to an account at a provider. With an OAuth client of the code grant it is a DRAFT until ' +
+      '`authorizeConnection`; else it serves at once. Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await createConnection(ctx, input),
+  },
+  { outputFields: connectionFields },
+);

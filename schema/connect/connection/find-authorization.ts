@@ -1,0 +1,25 @@
+import { ConnectionAuthorization } from '../../../db/models/connection-authorization.ts';
+import { personOf, type Context } from '../../kernel/context.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import { digestOf } from '../../values/secret.ts';
+
+/** The authorization that this session began with the state and that still waits. Throws `authorization_failed`. */
+export async function findPending(ctx: Context, state: string): Promise<ConnectionAuthorization> {
+  const { sessionId } = personOf(ctx);
+  const pending = await ConnectionAuthorization.inWorkspace(ctx).findOne({
+    stateDigest: digestOf(state),
+    sessionId,
+    status: 'PENDING',
+  });
+  if (!pending || pending.expiresAt <= ctx.clock.now()) throw noneWaits();
+  return pending;
+}
+
+/** The same answer for a state that is forged, of another session or workspace, used, or too old. */
+export function noneWaits(): Refusal {
+  return refuse(
+    'authorization_failed',
+    'No authorization of this session waits for that state: it was begun in another session, took more than 15 minutes, or ' +
+      'has ended. Begin again.',
+  );
+}

@@ -1,0 +1,93 @@
+import { Connection } from '../../../db/models/connection.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import type { Refusal } from '../../values/errors.ts';
+import { secondsAfter } from '../../values/time.ts';
+import { look, noteCheck } from './check.ts';
+import { lockConnection } from './find.ts';
+import { moveConnection } from './move.ts';
+import { maxRefusedInRow } from './rules.ts';
+
+const job = 'connection-health';
+/** What is known already is not written more often than this. */
+const noteSeconds = 60;
+/** It is about what has happened, also where the workspace is being deleted meanwhile. */
+const happened = { isAnyState: true };
+
+/** Notes that the provider has answered as it should. */
+export async function noteAnswer(ctx: Context, { id, workspaceId, ...known }: Connection): Promise<void> {
+  const now = ctx.clock.now();
+  if (known.status === 'DEGRADED') {
+    await createSystemContext(ctx, job, workspaceId, happened).transaction(async (tx) => {
+      const before = await lockConnection(tx, id);
+      if (before.status !== 'DEGRADED') return {};
+      const parts = { lastOkAt: now, lastErrorCode: null, refusedInRow: 0 };
+      await moveConnection(tx, before, 'recover', 'connection.recovered', parts);
+      return {};
+    });
+    return;
+  }
+  const isFresh = known.lastOkAt !== null && now < secondsAfter(known.lastOkAt, noteSeconds);
+  if (isFresh && known.lastErrorCode === null && known.refusedInRow === 0) return;
+  // How it goes is no change of the connection: no version counts up.
+  await Connection.query(ctx.knex)
+    .findById(id)
+    .patch({ lastOkAt: now, lastErrorCode: null, refusedInRow: 0 });
+}
+
+/** Notes that the provider has not, and looks whether it ever does, where that is in doubt. */
+export async function noteFailure(ctx: Context, connection: Connection, refusal: Refusal): Promise<void> {
+  const { code, details } = refusal;
+  if (!code.startsWith('provider_')) return;
+  const { id, workspaceId } = connection;
+  const system = createSystemContext(ctx, job, workspaceId, happened);
+  if (details.providerStatus === 401 && connection.testCapabilityId === null && hasCredential(connection)) {
+    await system.transaction(async (tx) => ({ connection: await noteRefused(tx, connection, code) }));
+    return;
+  }
+  if (details.providerStatus === 401 && connection.testCapabilityId !== null) {
+    const found = await look(system, connection);
+    await system.transaction(async (tx) => ({ connection: await noteCheck(tx, connection, found) }));
+    return;
+  }
+  const now = ctx.clock.now();
+  if (code === 'provider_unavailable' && connection.status === 'ACTIVE') {
+    await system.transaction(async (tx) => {
+      const before = await lockConnection(tx, id);
+      if (before.status !== 'ACTIVE') return {};
+      const parts = { lastErrorAt: now, lastErrorCode: code };
+      await moveConnection(tx, before, 'degrade', 'connection.degraded', parts);
+      return {};
+    });
+    return;
+  }
+  const { lastErrorAt, lastErrorCode } = connection;
+  if (lastErrorCode === code && lastErrorAt && now < secondsAfter(lastErrorAt, noteSeconds)) return;
+  await Connection.query(ctx.knex).findById(id).patch({ lastErrorAt: now, lastErrorCode: code });
+}
+
+function hasCredential({ credentialReferenceId, tokenReferenceId }: Connection): boolean {
+  return credentialReferenceId !== null || tokenReferenceId !== null;
+}
+
+// Some operations answer 401 for reasons of their own, so one does not decide; where nothing else is answered meanwhile, some do.
+async function noteRefused(
+  tx: TransactionContext,
+  { id, authorizedAt }: Connection,
+  lastErrorCode: string,
+): Promise<Connection> {
+  const before = await lockConnection(tx, id);
+  if (before.authorizedAt?.getTime() !== authorizedAt?.getTime()) return before;
+  const refusedInRow = before.refusedInRow + 1;
+  const parts = { lastErrorAt: tx.clock.now(), lastErrorCode, refusedInRow };
+  const isServing = before.status === 'ACTIVE' || before.status === 'DEGRADED';
+  if (refusedInRow >= maxRefusedInRow && isServing && before.problem === null)
+    return await moveConnection(tx, before, 'demand', 'connection.action_required', {
+      ...parts,
+      problem: 'CREDENTIAL_REFUSED',
+      refusedInRow: 0,
+    });
+  // How it goes is no change of the connection: no version counts up.
+  await Connection.query(tx.knex).findById(id).patch(parts);
+  return before;
+}

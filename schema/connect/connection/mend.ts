@@ -1,0 +1,36 @@
+import type { Connection, ConnectionProblem, ConnectionStatus } from '../../../db/models/connection.ts';
+
+const byProblem: Record<ConnectionProblem, string> = {
+  CREDENTIAL_REFUSED:
+    'its provider refuses its secret. Give the credential reference a new value, and test the connection',
+  GRANT_REFUSED: 'its provider refuses its grant. Authorize it again',
+  CLIENT_REFUSED:
+    'its provider refuses its OAuth client. Give the credential reference a new value, and test or authorize it',
+  SCOPE_REFUSED: 'its provider refuses its scopes. Change them, and authorize it again',
+  ACCOUNT_CHANGED:
+    'its secret is of another account at the provider. Give one of the same account, and test it, or make another connection',
+};
+
+const byStatus: Partial<Record<ConnectionStatus, string>> = {
+  DRAFT: 'nobody has authorized it yet. Authorize it',
+  PENDING_AUTHORIZATION: 'whoever authorizes it is still on their way',
+  FAILED: 'its authorization was refused. Authorize it again',
+  EXPIRED: 'it was not authorized in time. Authorize it again',
+  DISABLED: 'it is disabled. Enable it',
+};
+
+const withoutSecret =
+  'its provider asks for a credential, and it has none. Make another one with a credentialReferenceId';
+
+/** Why no calls go through a connection, and what helps, as the end of a sentence. */
+export function mendOf({
+  status,
+  problem,
+  method,
+}: Pick<Connection, 'status' | 'problem' | 'method'>): string {
+  const state = byStatus[status];
+  if (state) return state;
+  if (problem === 'CREDENTIAL_REFUSED' && method === 'NONE') return withoutSecret;
+  if (problem) return byProblem[problem];
+  return 'it is disconnected, which is for good. Make another one';
+}

@@ -1,0 +1,29 @@
+import type { PartialModelObject } from 'objection';
+import { Connection } from '../../../db/models/connection.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { EventType } from '../../records/event/catalogue.ts';
+import { connectionMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+
+type Move = Parameters<typeof connectionMoves.next>[1];
+
+export type ConnectionEvent = Extract<EventType, `connection.${string}`>;
+
+/** Moves a locked connection, writes what else changes with that, and tells of it. */
+export async function moveConnection(
+  tx: TransactionContext,
+  before: Connection,
+  move: Move,
+  type: ConnectionEvent,
+  patch: PartialModelObject<Connection> = {},
+): Promise<Connection> {
+  const status = connectionMoves.next(before.status, move);
+  const connection = await Connection.change(tx.knex, before.id, tx.clock.now(), { ...patch, status });
+  await record(tx, type, {
+    subject: connection,
+    data: toldOf(connection),
+    changes: { status: [before.status, status] },
+  });
+  return connection;
+}

@@ -1,0 +1,55 @@
+import { Connection, type ConnectionProblem } from '../../../db/models/connection.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import type { ErrorCode } from '../../values/errors.ts';
+import type { OAuthFailure } from '../../kernel/oauth.ts';
+import { LeaseLost, lockLeased, type Lease } from './lease.ts';
+import { moveConnection } from './move.ts';
+import { maxRefreshFailures, refreshRetryAfter, serving } from './rules.ts';
+
+type Code = OAuthFailure['code'] | ErrorCode;
+
+/** What somebody has to mend; of anything else the next try may be without. */
+const problems: Partial<Record<Code, ConnectionProblem>> = {
+  grant_refused: 'GRANT_REFUSED',
+  client_refused: 'CLIENT_REFUSED',
+  scope_refused: 'SCOPE_REFUSED',
+};
+
+/** Writes down that new tokens did not come: a person is needed, or it is tried again later. */
+export async function noteRefreshFailure(ctx: Context, lease: Lease, code: Code): Promise<void> {
+  try {
+    await ctx.transaction(async (tx) => {
+      const before = await lockLeased(tx, lease);
+      const now = tx.clock.now();
+      const error = { lastErrorAt: now, lastErrorCode: code, refreshLeaseUntil: null };
+      const problem = problems[code];
+      return {
+        connection: await (problem ? demand(tx, before, { ...error, problem }) : defer(tx, before, error)),
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+  }
+}
+
+type Error = Pick<Connection, 'lastErrorAt' | 'lastErrorCode' | 'refreshLeaseUntil'>;
+
+async function demand(
+  tx: TransactionContext,
+  before: Connection,
+  patch: Error & { problem: ConnectionProblem },
+): Promise<Connection> {
+  const parts = { ...patch, refreshDueAt: null, nextCheckAt: null };
+  // Who disabled or disconnected it meanwhile, or was told already, is told nothing; enabling it shows what is to be mended.
+  if (!serving.has(before.status)) return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);
+  return await moveConnection(tx, before, 'demand', 'connection.action_required', parts);
+}
+
+async function defer(tx: TransactionContext, before: Connection, error: Error): Promise<Connection> {
+  const now = tx.clock.now();
+  const refreshFailures = before.refreshFailures + 1;
+  const parts = { ...error, refreshFailures, refreshDueAt: refreshRetryAfter(refreshFailures, now) };
+  if (refreshFailures === maxRefreshFailures && before.status === 'ACTIVE')
+    return await moveConnection(tx, before, 'degrade', 'connection.degraded', parts);
+  return await Connection.change(tx.knex, before.id, now, parts);
+}

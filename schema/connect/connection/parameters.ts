@@ -1,0 +1,20 @@
+import * as formats from '../../values/formats.ts';
+import { protocolParameters } from '../../kernel/oauth.ts';
+import { validationFailed } from '../../values/errors.ts';
+import { findingsInSettings, settingsRefused } from './settings.ts';
+
+/** What is said to an authorization server beside the protocol. It is no secret and says nothing of what the protocol says. */
+export function readParameters(given: unknown): Record<string, string> {
+  const parsed = formats.oauthParameters.safeParse(given ?? {});
+  if (!parsed.success)
+    throw validationFailed(
+      parsed.error.issues.map(({ message }) => ({ pointer: '/oauthParameters', code: 'invalid', message })),
+    );
+  const found = findingsInSettings(parsed.data, ['oauthParameters']);
+  if (found.length > 0) throw settingsRefused(found);
+  const own = Object.keys(parsed.data).find((name) => protocolParameters.has(name));
+  if (own === undefined) return parsed.data;
+  throw validationFailed([
+    { pointer: `/oauthParameters/${own}`, code: 'invalid', message: 'is said by the protocol itself' },
+  ]);
+}

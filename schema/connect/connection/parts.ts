@@ -1,0 +1,52 @@
+import type { Connector } from '../../../db/models/connector.ts';
+import type { DescribedScheme } from '../../kernel/described.ts';
+import { validationFailed, type Finding } from '../../values/errors.ts';
+import { fillOf, type Holder } from '../gateway/fills.ts';
+import { quoted, schemeInWords } from '../gateway/ways.ts';
+import { nearestTo } from '../../values/near.ts';
+import type { Outline } from '../vault/outline.ts';
+
+interface Placed {
+  scheme: DescribedScheme;
+  holder: Holder;
+}
+
+/** Named parts, each with the scheme that it is named like. Throws where one is none, or has another form than that. */
+export function placedParts(
+  { schemes: given }: Pick<Connector, 'schemes'>,
+  outline: Outline,
+  pointer: string,
+): Placed[] {
+  const schemes = given as DescribedScheme[];
+  const placed: Placed[] = [];
+  const findings: Finding[] = [];
+  const wrong = (message: string) => findings.push({ pointer, code: 'invalid', message });
+  for (const [name, form] of Object.entries(outline)) {
+    const scheme = schemes.find((one) => one.name === name);
+    if (!scheme) wrong(unknown(name, schemes));
+    else if ((form === 'PAIR') !== (scheme.kind === 'BASIC'))
+      wrong(`has the part ${schemeInWords(scheme)}, which is ${formOf(scheme)}`);
+    else placed.push({ scheme, holder: { name, fills: [fillOf(scheme)] } });
+  }
+  if (findings.length > 0) throw validationFailed(findings);
+  return placed;
+}
+
+function formOf({ kind }: DescribedScheme): string {
+  return kind === 'BASIC' ? 'given as {username, password}' : 'given as a text';
+}
+
+function unknown(name: string, schemes: readonly DescribedScheme[]): string {
+  const byParameter = schemes.find(
+    (scheme) => scheme.kind === 'API_KEY' && scheme.parameter.toLowerCase() === name.toLowerCase(),
+  );
+  const nearest =
+    byParameter?.name ??
+    nearestTo(
+      name,
+      schemes.map((scheme) => scheme.name),
+    );
+  const meant = nearest === null ? '' : ` (did you mean ${quoted(nearest)}?)`;
+  const all = schemes.slice(0, 10).map(schemeInWords).join(', ') || 'none';
+  return `has a part ${quoted(name)}, which the description does not know${meant}; its schemes are ${all}`;
+}

@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Connection } from '../../../db/models/connection.ts';
+import type { Context, Ports } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import { askForTokens, type Asked } from './ask-for-tokens.ts';
+import { findConnection } from './find.ts';
+import { systemContext, takeLease } from './lease.ts';
+import { providersAtOnce, sendableUntil, serves } from './rules.ts';
+
+const job = 'refresh-connections';
+const batchSize = 50;
+
+/** Asks for new tokens before the old ones end. */
+export async function refreshConnections(ports: Ports): Promise<void> {
+  const due = await Connection.inActiveWorkspaces(ports.database.knex)
+    .select('id', 'workspaceId')
+    .where('refreshDueAt', '<=', ports.clock.now())
+    .whereIn('status', ['ACTIVE', 'DEGRADED', 'PENDING_REAUTHORIZATION'])
+    .whereNull('problem')
+    .orderBy('refreshDueAt')
+    .limit(batchSize);
+  const refresh = async (where: Connection) => {
+    const ctx = createSystemContext(ports, job, where.workspaceId);
+    const lease = await takeLease(ctx, where, isDue);
+    if (lease) await askForTokens(ctx, lease);
+  };
+  await eachAlone(ports, job, due, refresh, providersAtOnce);
+}
+
+function isDue(connection: Connection, now: Date): boolean {
+  return serves(connection) && connection.refreshDueAt !== null && connection.refreshDueAt <= now;
+}
+
+/** Whether its access token can be sent for a while longer, as far as anybody has said. */
+function hasToken({ tokenReferenceId, tokenExpiresAt, tokenIssuedAt }: Connection, now: Date): boolean {
+  if (tokenReferenceId === null) return false;
+  return tokenExpiresAt === null || sendableUntil(tokenExpiresAt, tokenIssuedAt) > now;
+}
+
+const waitMs = 100;
+const waits = 100;
+
+/**
+ * The connection with tokens that can be sent: of several calls that find them too old one asks for new ones, and the
+ * others wait for what it brings. With `after` for tokens that the provider has refused: then also those that there are,
+ * where no others are to be had. Throws `provider_unavailable` where there are none to be sent now.
+ */
+export async function freshConnection(
+  ctx: Context,
+  connection: Connection,
+  after: number | null = null,
+): Promise<Connection> {
+  const isStale = (row: Connection, now: Date) => !hasToken(row, now) || row.rowVersion === after;
+  let current = connection;
+  for (let turn = 0; turn < waits; turn += 1) {
+    const now = ctx.clock.now();
+    if (!isStale(current, now) || !serves(current)) return current;
+    if (isPutOff(current, now)) return orThrow(current, now, 'LATER');
+    const lease = await takeLease(ctx, current, (row, then) => isStale(row, then) && serves(row));
+    const asked = lease ? await askForTokens(systemContext(ctx, current.workspaceId), lease) : null;
+    if (!lease) await wait(waitMs);
+    current = await findConnection(ctx, current.id);
+    if (asked && serves(current)) return orThrow(current, ctx.clock.now(), asked);
+  }
+  throw refuse('service_unavailable', 'New tokens for this connection take long to come. Try again.', {
+    retryAfterSeconds: 5,
+  });
+}
+
+// Calls do not ask a provider that did not answer more often than the job does.
+function isPutOff({ refreshFailures, refreshDueAt }: Connection, now: Date): boolean {
+  return refreshFailures > 0 && refreshDueAt !== null && refreshDueAt > now;
+}
+
+function orThrow(connection: Connection, now: Date, asked: Asked): Connection {
+  if (hasToken(connection, now)) return connection;
+  throw asked === 'VAULT' ? vaultUnavailable() : tokensUnavailable(connection, now);
+}
+
+function tokensUnavailable({ refreshDueAt }: Connection, now: Date): Refusal {
+  const seconds = refreshDueAt ? Math.ceil((refreshDueAt.getTime() - now.getTime()) / 1000) : 60;
+  return refuse(
+    'provider_unavailable',
+    'The access token has ended, and the provider gives no new one for now. It is asked again by itself.',
+    { retryAfterSeconds: Math.max(1, seconds), mayHaveTakenEffect: false },
+  );
+}
+
+function vaultUnavailable(): Refusal {
+  return refuse(
+    'vault_unavailable',
+    'The vault does not open what new tokens are asked for with. Try again.',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
+}

@@ -1,0 +1,126 @@
+import { Capability, type CapabilityMode } from '../../../db/models/capability.ts';
+import type { Connection } from '../../../db/models/connection.ts';
+import { rowMacsOf } from '../../../db/row-macs.ts';
+import { canBeMember, subjectOf } from '../../kernel/access/caller.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refusalOf, refuse } from '../../values/errors.ts';
+import { reviewedTool } from '../connector/reviewed-tool.ts';
+import { callCapability, type CapabilityAnswer } from '../gateway/call.ts';
+import type { CallBounds } from '../gateway/provider.ts';
+import { maxWaitingOfCaller, maxWaitingThere, patientSeconds } from '../gateway/rules.ts';
+import { withCredential, type Opened } from './credential.ts';
+import { confirmed } from './confirm.ts';
+import { noteAnswer, noteFailure } from './health.ts';
+import { mendOf } from './mend.ts';
+import { isConfirmed } from './new-secret.ts';
+import { providerOf } from './provider.ts';
+import { serves } from './rules.ts';
+
+interface Run {
+  connection: Connection;
+  capability: Capability;
+  arguments: Readonly<Record<string, unknown>>;
+  bounds: CallBounds;
+  /** As it was granted; as it is described unless given. */
+  mode?: CapabilityMode;
+  /** As a `CapabilityCall` has them; all unless given. */
+  fields?: readonly string[] | null | undefined;
+  /** As a `CapabilityCall` has it. */
+  demandStill?: () => Promise<void>;
+}
+
+/**
+ * Runs a capability through a connection; outside any transaction. That the caller may is judged before, for a write by
+ * somebody else too: nothing here asks. Throws `connection_unusable`, `validation_failed`, `provider_error`,
+ * `provider_timeout`, `provider_unavailable` or `vault_unavailable`.
+ */
+export async function runCapability(ctx: Context, given: Run): Promise<CapabilityAnswer> {
+  const run = { ...given, connection: await confirmed(ctx, given.connection) };
+  demandServing(run);
+  rowMacsOf(ctx.knex).demandSound(Capability, run.capability);
+  const { connection, capability } = run;
+  const purpose = `run ${capability.key.slice(0, 100)}`;
+  const isRead = (run.mode ?? capability.mode) === 'read';
+  // What is marked as a read is sent once, as it is described.
+  const isSafe = capability.mode === 'read';
+  // What was approved is run once, and is bounded where it is approved.
+  using places = isRead ? placesOf(ctx, connection) : null;
+  void places;
+  try {
+    const call = async (opened: Opened) => await callThrough(ctx, run, opened);
+    const answer = await withCredential(ctx, connection, { purpose, isSafe }, call);
+    await noted(ctx, connection, async () => await noteAnswer(ctx, connection));
+    return answer;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) await noted(ctx, connection, async () => await noteFailure(ctx, connection, refusal));
+    throw error;
+  }
+}
+
+// A slow provider keeps neither other connections nor other callers waiting.
+function placesOf(ctx: Context, { id }: Connection): Disposable {
+  const stack = new DisposableStack();
+  const take = (key: string, most: number, whose: string) => {
+    const place = ctx.places.take(key, most);
+    if (place) return stack.use(place);
+    stack.dispose();
+    throw refuse(
+      'rate_limited',
+      `${most} reads ${whose} are waiting for their provider, as many as may at once. Try again in a moment.`,
+      { retryAfterSeconds: 1 },
+    );
+  };
+  take(`caller ${callerOf(ctx)}`, maxWaitingOfCaller, 'of yours');
+  take(`connection ${id}`, maxWaitingThere, 'through this connection');
+  return stack;
+}
+
+function callerOf({ caller }: Context): string {
+  return caller.kind === 'MCP' || canBeMember(caller) ? subjectOf(caller) : caller.kind;
+}
+
+// What the provider did stands, whether or not it can be written down how the connection is.
+async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>): Promise<void> {
+  try {
+    await note();
+  } catch (error) {
+    ctx.log.error({ event: 'connection.health_not_noted', connectionId: id, error });
+  }
+}
+
+async function callThrough(ctx: Context, run: Run, opened: Opened) {
+  const { capability, arguments: args, mode = capability.mode, fields = null, demandStill = null } = run;
+  demandServing({ ...run, connection: opened.connection });
+  const provider = providerOf(opened);
+  const { traceparent, hungUp, isPatient = false } = ctx.client;
+  const seconds = isPatient ? Math.max(run.bounds.seconds, patientSeconds) : run.bounds.seconds;
+  const bounds = { ...run.bounds, seconds };
+  // What changes something is not called back by hanging up.
+  const signal = capability.mode === 'read' ? hungUp : null;
+  const reviewed = reviewedTool(ctx, capability, opened.connection.id);
+  const call = {
+    capability,
+    arguments: args,
+    mode,
+    bounds,
+    fields,
+    traceparent,
+    signal,
+    reviewed,
+    demandStill,
+  };
+  return await callCapability(ctx, provider, call);
+}
+
+function demandServing({ connection, capability }: Run): void {
+  if (capability.connectorId !== connection.connectorId)
+    throw refuse('connection_unusable', 'The connection is to another provider than the capability is of.');
+  if (serves(connection) && isConfirmed(connection)) return;
+  if (serves(connection))
+    throw refuse(
+      'connection_unusable',
+      'No calls go through this connection: its secret is new, and its provider has not told whose account it is. Test the connection.',
+    );
+  throw refuse('connection_unusable', `No calls go through this connection: ${mendOf(connection)}.`);
+}

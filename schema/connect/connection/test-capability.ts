@@ -1,0 +1,49 @@
+import { Capability } from '../../../db/models/capability.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { DescribedScheme, HttpRequest } from '../../kernel/described.ts';
+import { validationFailed, type Refusal } from '../../values/errors.ts';
+import { operationOf } from '../gateway/operation.ts';
+import { needsCredential } from '../gateway/request.ts';
+
+interface Test {
+  connectorId: string;
+  testCapabilityId: string | null;
+  accountPointer: string | null;
+  hasCredential: boolean;
+  /** What the credential fills, where that was just judged. */
+  schemes?: object[] | null;
+}
+
+/** Throws unless the capability can show by itself whether a connection of the connector works. */
+export async function demandTest(
+  ctx: Pick<Context, 'knex' | 'workspaceId'>,
+  { connectorId, testCapabilityId, accountPointer, hasCredential, schemes = null }: Test,
+): Promise<void> {
+  if (testCapabilityId === null) {
+    if (accountPointer === null) return;
+    throw invalid('/accountPointer', 'needs a testCapabilityId, into whose answer it leads');
+  }
+  const capability = await Capability.inWorkspace(ctx).findOne({ id: testCapabilityId, connectorId });
+  if (!capability || capability.removedAt) throw invalid('/testCapabilityId', 'is none of the connector');
+  if (capability.mode !== 'read')
+    throw invalid('/testCapabilityId', 'changes something, and a test only looks');
+  const { required } = capability.inputSchema;
+  if (Array.isArray(required) && required.length > 0)
+    throw invalid('/testCapabilityId', 'needs arguments, which a test has none of');
+  const request = operationOf(capability);
+  if (!hasCredential && request.kind === 'HTTP' && needsCredential(request))
+    throw invalid('/testCapabilityId', 'asks for a credential, and the connection has none');
+  if (schemes && request.kind === 'HTTP' && !isFilledBy(request, schemes as DescribedScheme[]))
+    throw invalid('/testCapabilityId', 'asks for more than the credential has');
+}
+
+function isFilledBy({ security }: HttpRequest, schemes: readonly DescribedScheme[]): boolean {
+  const names = new Set(schemes.map(({ name }) => name));
+  return (
+    security.length === 0 || security.some((alternative) => alternative.every((name) => names.has(name)))
+  );
+}
+
+function invalid(pointer: string, message: string): Refusal {
+  return validationFailed([{ pointer, code: 'invalid', message }]);
+}

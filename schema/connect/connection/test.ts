@@ -1,0 +1,41 @@
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { isTestable, look, noteCheck } from './check.ts';
+import { connectionFields } from './fields.ts';
+import { findConnection } from './find.ts';
+
+/** Asks the provider what the connection is tested by; what came of it stands in the connection's health. */
+export async function testConnection(ctx: Context, { id }: { id: string }) {
+  const prepare = async () => {
+    const connection = await findConnection(ctx, id);
+    if (connection.testCapabilityId === null)
+      throw refuse(
+        'connection_unusable',
+        'The connection has no test. Give it a testCapabilityId: a read that needs no arguments, such as who is signed in.',
+      );
+    if (!isTestable(connection))
+      throw refuse(
+        'connection_unusable',
+        'A test would show nothing of this connection: it does not serve, and no new secret would change that.',
+      );
+    return { connection, found: await look(ctx, connection) };
+  };
+  return await ctx.transaction(
+    async (tx, { connection, found }) => ({ connection: await noteCheck(tx, connection, found) }),
+    prepare,
+  );
+}
+
+builder.relayMutationField(
+  'testConnection',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
+  {
+    description:
+      'Runs the connection’s test at its provider. What came of it stands in `health`: `lastErrorCode` is null where it works. ' +
+      'A connection whose secret was refused serves again once its new one works. Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await testConnection(ctx, input),
+  },
+  { outputFields: connectionFields },
+);

@@ -1,0 +1,169 @@
+import { Capability } from '../../../db/models/capability.ts';
+import {
+  connectionMethods,
+  connectionProblems,
+  connectionStatuses,
+  revocations,
+  type Connection,
+} from '../../../db/models/connection.ts';
+import { Connector } from '../../../db/models/connector.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Project } from '../../../db/models/project.ts';
+import { builder } from '../../kernel/builder.ts';
+import { CapabilityType } from '../connector/capability-type.ts';
+import { ConnectorType } from '../connector/type.ts';
+import { MemberType } from '../../identity/member/type.ts';
+import { ProjectType } from '../project/type.ts';
+import { dependentsOf, maxDependents, type Dependent } from './dependents.ts';
+import { isConfirmed } from './new-secret.ts';
+import { serves } from './rules.ts';
+
+export const OAuthGrantEnum = builder.enumType('OAuthGrant', {
+  values: ['AUTHORIZATION_CODE', 'CLIENT_CREDENTIALS'] as const,
+});
+
+export const ClientAuthenticationEnum = builder.enumType('ClientAuthentication', {
+  description: 'RFC 6749 §2.3.1: by the header `authorization`, or in the form.',
+  values: ['BASIC', 'POST'] as const,
+});
+
+const ConnectionMethodEnum = builder.enumType('ConnectionMethod', { values: connectionMethods });
+const ConnectionStatusEnum = builder.enumType('ConnectionStatus', { values: connectionStatuses });
+const ConnectionProblemEnum = builder.enumType('ConnectionProblem', {
+  description: 'What a person has to mend: a new value of the secret, another authorization, other scopes.',
+  values: connectionProblems,
+});
+const RevocationEnum = builder.enumType('Revocation', {
+  description: 'Whether the provider was told that its grant has ended.',
+  values: revocations,
+});
+
+const ConnectionHealthType = builder.objectRef<Connection>('ConnectionHealth').implement({
+  description: 'How it went of late, by what was asked through the connection and by its own test.',
+  fields: (t) => ({
+    isServing: t.boolean({
+      description: 'Whether calls go through it now.',
+      resolve: (it) => serves(it) && isConfirmed(it),
+    }),
+    problem: t.expose('problem', { type: ConnectionProblemEnum, nullable: true }),
+    lastOkAt: t.expose('lastOkAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'To the minute, where there is much to do.',
+    }),
+    lastErrorAt: t.expose('lastErrorAt', { type: 'DateTime', nullable: true }),
+    lastErrorCode: t.exposeString('lastErrorCode', { nullable: true }),
+    nextCheckAt: t.expose('nextCheckAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its test runs by itself next; null where it has none, or does not serve.',
+    }),
+    tokenExpiresAt: t.expose('tokenExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the access token of OAuth ends. It is renewed before.',
+    }),
+  }),
+});
+
+const ConnectionDependentType = builder.objectRef<Dependent>('ConnectionDependent').implement({
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'The kind of thing, such as `mcp_server`.' }),
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+  }),
+});
+
+export const ProviderConnectionType = builder.objectRef<Connection>('ProviderConnection').implement({
+  description:
+    'A project’s link to an account at a provider; it holds references to secrets, and no secret. Spec §2.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    workspaceId: t.exposeID('workspaceId'),
+    projectId: t.exposeID('projectId'),
+    project: t.field({
+      type: ProjectType,
+      nullable: true,
+      resolve: async ({ projectId }, _args, ctx) => await ctx.load(Project, projectId),
+    }),
+    connectorId: t.exposeID('connectorId'),
+    connector: t.field({
+      type: ConnectorType,
+      nullable: true,
+      resolve: async ({ connectorId }, _args, ctx) => await ctx.load(Connector, connectorId),
+    }),
+    name: t.exposeString('name', { description: 'Unique in the project.' }),
+    baseUrl: t.exposeString('baseUrl'),
+    method: t.expose('method', { type: ConnectionMethodEnum }),
+    scheme: t.string({
+      nullable: true,
+      description: 'By its name in the description.',
+      resolve: ({ scheme }) => scheme?.name ?? null,
+    }),
+    credentialReferenceId: t.exposeID('credentialReferenceId', {
+      nullable: true,
+      description: 'What stands for the secret or the OAuth client.',
+    }),
+    tokenReferenceId: t.exposeID('tokenReferenceId', {
+      nullable: true,
+      description: 'What stands for the tokens of OAuth.',
+    }),
+    scopes: t.exposeStringList('scopes', { description: 'What OAuth asks for.' }),
+    scopesGranted: t.field({
+      type: ['String'],
+      nullable: true,
+      description: 'What the provider gave; null before that.',
+      resolve: ({ scopesGranted }) => scopesGranted,
+    }),
+    accountId: t.exposeString('accountId', {
+      nullable: true,
+      description: 'Whose account it is, in the provider’s own words; null where nobody said.',
+    }),
+    secretChangedAt: t.expose('secretChangedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it last got another secret, or was authorized anew; null where it never was.',
+    }),
+    secretChangedBy: t.field({
+      type: MemberType,
+      nullable: true,
+      description: 'Who gave that secret; null where nobody did, or another vault has it.',
+      resolve: async ({ secretChangedBy: id }, _args, ctx) => (id ? await ctx.load(Member, id) : null),
+    }),
+    settings: t.field({ type: 'JSON', resolve: ({ settings }) => settings }),
+    testCapability: t.field({
+      type: CapabilityType,
+      nullable: true,
+      description: 'What is asked to see whether it works.',
+      resolve: async ({ testCapabilityId }, _args, ctx) =>
+        testCapabilityId ? await ctx.load(Capability, testCapabilityId) : null,
+    }),
+    accountPointer: t.exposeString('accountPointer', { nullable: true }),
+    status: t.expose('status', { type: ConnectionStatusEnum }),
+    health: t.field({ type: ConnectionHealthType, resolve: (connection) => connection }),
+    dependents: t.field({
+      type: [ConnectionDependentType],
+      description: `What stops working with it: up to ${maxDependents} of each kind.`,
+      complexity: 10,
+      resolve: async ({ id }, _args, ctx) => await dependentsOf(ctx, id),
+    }),
+    revocation: t.expose('revocation', { type: RevocationEnum, nullable: true }),
+    authorizedBy: t.field({
+      type: MemberType,
+      nullable: true,
+      description: 'In whose session the account was connected.',
+      resolve: async ({ authorizedBy }, _args, ctx) =>
+        authorizedBy ? await ctx.load(Member, authorizedBy) : null,
+    }),
+    authorizedAt: t.expose('authorizedAt', { type: 'DateTime', nullable: true }),
+    createdBy: t.field({
+      type: MemberType,
+      nullable: true,
+      resolve: async ({ createdBy }, _args, ctx) => await ctx.load(Member, createdBy),
+    }),
+    disconnectedAt: t.expose('disconnectedAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    rowVersion: t.exposeInt('rowVersion'),
+  }),
+});

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Connection } from '../../../db/models/connection.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { changesNothing } from '../../values/patch.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { connectionFields } from './fields.ts';
+import { lockConnection } from './find.ts';
+import { withFreeName } from './free-name.ts';
+import { connectionMoves, serves } from './rules.ts';
+import { demandPlain } from './settings.ts';
+import { demandTest } from './test-capability.ts';
+import { toldOf } from './told.ts';
+
+interface UpdateConnection {
+  id: string;
+  name?: string | null | undefined;
+  scopes?: string[] | null | undefined;
+  settings?: unknown;
+  testCapabilityId?: string | null | undefined;
+  accountPointer?: string | null | undefined;
+}
+
+/** Changes what is given; what is absent or null stays. Other scopes are asked for at the next authorization. */
+export async function updateConnection(ctx: Context, { id, ...given }: UpdateConnection) {
+  const settings =
+    given.settings === undefined || given.settings === null ? null : demandPlain(given.settings);
+  return await ctx.transaction(async (tx) => {
+    const before = await lockConnection(tx, id);
+    connectionMoves.next(before.status, 'update');
+    const patch = {
+      name: given.name ?? before.name,
+      scopes: unlessSame(before.scopes, given.scopes),
+      settings: unlessSame(before.settings, settings),
+      testCapabilityId: given.testCapabilityId ?? before.testCapabilityId,
+      accountPointer: given.accountPointer ?? before.accountPointer,
+    };
+    if (changesNothing(before, patch)) return { connection: before };
+    demandSameTeller(before, patch);
+    const isSameTest =
+      patch.testCapabilityId === before.testCapabilityId && patch.accountPointer === before.accountPointer;
+    const hasCredential = before.method !== 'NONE';
+    if (!isSameTest) await demandTest(tx, { connectorId: before.connectorId, ...patch, hasCredential });
+    const now = tx.clock.now();
+    const nextCheckAt = !isSameTest && serves(before) ? now : before.nextCheckAt;
+    const connection = await withFreeName(
+      async () => await Connection.change(tx.knex, id, now, { ...patch, nextCheckAt }),
+    );
+    await record(tx, 'connection.updated', {
+      subject: connection,
+      data: toldOf(connection),
+      changes: Object.fromEntries(
+        Object.entries(patch).map(([column, value]) => [
+          column,
+          [before[column as keyof typeof patch], value],
+        ]),
+      ),
+    });
+    return { connection };
+  });
+}
+
+type Teller = Pick<Connection, 'testCapabilityId' | 'accountPointer'>;
+
+// Told by something else any account could pass for this one.
+function demandSameTeller(before: Connection, { testCapabilityId, accountPointer }: Teller): void {
+  const isSamePlace = accountPointer === before.accountPointer;
+  const isSameTest = accountPointer === null || testCapabilityId === before.testCapabilityId;
+  if (before.accountId === null || (isSamePlace && isSameTest)) return;
+  throw refuse(
+    'invalid_transition',
+    'Whose account it is, is known already, and by something else. Make a new connection to have it told by that.',
+  );
+}
+
+function unlessSame<Value>(before: Value, given: Value | null | undefined): Value {
+  return given === null || given === undefined || isDeepStrictEqual(before, given) ? before : given;
+}
+
+builder.relayMutationField(
+  'updateConnection',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The connection.'),
+      name: t.string({ validate: formats.name }),
+      scopes: t.stringList({
+        validate: formats.oauthScopes.optional(),
+        description: 'What the next authorization asks for.',
+      }),
+      settings: t.field({ type: 'JSON', description: 'All of them anew. The same rules as at first.' }),
+      testCapabilityId: t.id({ description: 'A read of the connector that needs no arguments.' }),
+      accountPointer: t.string({
+        validate: formats.pointer,
+        description: 'Where the account’s id is in the answer to that; not once it is known.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Changes a connection’s name, settings, scopes or test; where it leads, and with whose secret, does not change. ' +
+      'Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await updateConnection(ctx, input),
+  },
+  { outputFields: connectionFields },
+);

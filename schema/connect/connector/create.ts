@@ -1,0 +1,160 @@
+import { UniqueViolationError } from 'objection';
+import { Connector, type ConnectorSource } from '../../../db/models/connector.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { missing, refuse, validationFailed } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { takeCredential } from './credential.ts';
+import { connectorFields } from './fields.ts';
+import { readyMadeBy, readyMadeConnectors, type ReadyMade } from './ready-made.ts';
+import { demandOneSource, requestImport, type Source } from './request-import.ts';
+import { maxConnectors } from './rules.ts';
+import { toldOf } from './told.ts';
+import { ConnectorSourceEnum, patternsMeaning } from './type.ts';
+
+interface CreateConnector extends Source {
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  source?: ConnectorSource | null | undefined;
+  credentialReferenceId?: string | null | undefined;
+  baseUrlPatterns?: string[] | null | undefined;
+}
+
+/** Makes a connector, whose description a job reads. */
+export async function createConnector(ctx: Context, input: CreateConnector) {
+  const { name, description, source, credentialReferenceId, baseUrlPatterns, from } = completed(input);
+  demandOneSource(source, from);
+  return await ctx.transaction(async (tx) => {
+    const { workspaceId, memberId } = memberOf(tx);
+    await demandCapacity(tx);
+    const sourceUrl = from.url ?? null;
+    await takeCredential(tx, { source, sourceUrl, credentialReferenceId });
+    const now = tx.clock.now();
+    const [id, latestImport] = [newId('connector'), newId('connectorImport')];
+    const row = {
+      id,
+      workspaceId,
+      name,
+      description,
+      source,
+      sourceUrl,
+      readyMade: from.readyMade ?? null,
+      credentialReferenceId,
+      status: 'IMPORTING' as const,
+      servers: [],
+      baseUrlPatterns,
+      baseUrlProposals: [],
+      schemes: [],
+      latestImport,
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const connector = await withFreeName(
+      async () => await Connector.query(tx.knex).insert(row).returning('*'),
+    );
+    const requested = await requestImport(tx, latestImport, id, from);
+    await record(tx, 'connector.created', { subject: connector, data: toldOf(connector, requested) });
+    return { connector };
+  });
+}
+
+/** What a ready-made one says of itself stands where nothing else is given. */
+function completed(given: CreateConnector) {
+  const { name, description, source, credentialReferenceId, baseUrlPatterns, ...from } = given;
+  const readyMade = from.readyMade ? demandReadyMade(from.readyMade) : null;
+  const named = name ?? readyMade?.name;
+  const describedBy = source ?? (readyMade ? 'OPENAPI' : undefined);
+  if (named === undefined || describedBy === undefined)
+    throw validationFailed([
+      ...(named === undefined ? [missing('/name')] : []),
+      ...(describedBy === undefined ? [missing('/source')] : []),
+    ]);
+  return {
+    name: named,
+    description: description ?? readyMade?.description ?? '',
+    source: describedBy,
+    credentialReferenceId: credentialReferenceId ?? null,
+    baseUrlPatterns: baseUrlPatterns ?? [],
+    from,
+  };
+}
+
+function demandReadyMade(id: string): ReadyMade {
+  const readyMade = readyMadeBy(id);
+  if (readyMade) return readyMade;
+  const message = `must be one of ${readyMadeConnectors.map((known) => known.id).join(', ')}`;
+  throw validationFailed([{ pointer: '/readyMade', code: 'invalid', message }]);
+}
+
+async function demandCapacity(tx: TransactionContext): Promise<void> {
+  const known = await Connector.inWorkspace(tx).whereNot({ status: 'DELETED' }).resultSize();
+  if (known < maxConnectors) return;
+  throw refuse(
+    'limit_reached',
+    `The workspace has ${maxConnectors} connectors, which is the most. Delete one first.`,
+  );
+}
+
+/** Writes a name that is unique among the workspace's connectors. Throws `name_taken`. */
+export async function withFreeName(write: () => Promise<Connector>): Promise<Connector> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('name_taken', 'The workspace has a connector by this name already. Choose another name.', {
+      cause,
+    });
+  }
+}
+
+builder.relayMutationField(
+  'createConnector',
+  {
+    inputFields: (t) => ({
+      name: t.string({
+        validate: formats.name,
+        description: 'Unique in the workspace. Required, but of a ready-made one, which has a name.',
+      }),
+      description: t.string({ validate: formats.description }),
+      source: t.field({
+        type: ConnectorSourceEnum,
+        description: 'Required, but of a ready-made one, which is described by OPENAPI.',
+      }),
+      url: t.string({
+        validate: formats.documentUrl,
+        description:
+          'Where the description or the MCP server is, on the public internet by https unless the operator allows the host.',
+      }),
+      document: t.string({
+        validate: formats.document,
+        description: 'The description itself, instead of its address; up to 32 MiB over REST.',
+      }),
+      readyMade: t.string({
+        validate: formats.readyMade,
+        description:
+          'The id of a ready-made connector, instead of either: its description ships with this version.',
+      }),
+      credentialReferenceId: t.id({
+        description:
+          'What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. ' +
+          'It is for that one origin alone from then on. An MCP server behind OAuth needs none: create a connection instead.',
+      }),
+      baseUrlPatterns: t.stringList({
+        validate: formats.baseUrlPatterns.optional(),
+        description: patternsMeaning,
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes a connector from a provider’s description, or one that is ready-made. It is read in the background: ' +
+      '`latestImport` shows how far. ' +
+      'Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await createConnector(ctx, input),
+  },
+  { outputFields: connectorFields },
+);

@@ -1,0 +1,50 @@
+import { Connector } from '../../../db/models/connector.ts';
+import type { CredentialKind } from '../../../db/models/credential-reference.ts';
+import { rowMacsOf } from '../../../db/row-macs.ts';
+import type { Ports, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { validationFailed, type Refusal } from '../../values/errors.ts';
+import type { InjectedCredential } from '../gateway/inject.ts';
+import { bindReference } from '../vault/bind.ts';
+import { lockReference } from '../vault/find.ts';
+import { openSecret } from '../vault/open.ts';
+import { partNamesOf } from '../vault/outline.ts';
+import { referenceMoves } from '../vault/rules.ts';
+import { injected } from './injected.ts';
+import { job } from './take-import.ts';
+
+/** What goes along where no description says how. */
+const plain: ReadonlySet<CredentialKind> = new Set(['BEARER', 'BASIC', 'CUSTOM']);
+
+type Taken = Pick<Connector, 'source' | 'sourceUrl' | 'credentialReferenceId'>;
+
+/** Throws where a reference's secret cannot be sent to where tools are listed, or is for another place. */
+export async function takeCredential(
+  tx: TransactionContext,
+  { source, sourceUrl, credentialReferenceId }: Taken,
+): Promise<void> {
+  if (credentialReferenceId === null) return;
+  if (source !== 'MCP' || sourceUrl === null)
+    throw unfit('is for MCP servers alone; upload a document that not everybody may read');
+  const reference = await lockReference(tx, credentialReferenceId);
+  referenceMoves.next(reference.status, 'open');
+  if (partNamesOf(reference) !== null)
+    throw unfit('has named parts, which go where an OpenAPI document says, and tools are listed by none');
+  if (!plain.has(reference.kind))
+    throw unfit(`is of the kind ${reference.kind}, and tools are listed by ${[...plain].join(', ')}`);
+  await bindReference(tx, reference, [new URL(sourceUrl)]);
+}
+
+function unfit(message: string): Refusal {
+  return validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
+}
+
+/** What tools are listed with, open; null where the connector has nothing of its own. */
+export async function openCredential(ports: Ports, connector: Connector): Promise<InjectedCredential | null> {
+  // Its row says where the secret goes.
+  rowMacsOf(ports.database.knex).demandSound(Connector, connector);
+  const { workspaceId, credentialReferenceId } = connector;
+  if (credentialReferenceId === null) return null;
+  const ctx = createSystemContext(ports, job, workspaceId);
+  return injected(await openSecret(ctx, credentialReferenceId, 'import a connector'), { scheme: null });
+}

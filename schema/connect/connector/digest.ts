@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { DescribedCapability } from '../../kernel/described.ts';
+
+/** SHA-256 over the RFC 8785 form of all that a description says of a capability: what differs in any of it is another. */
+export function digestOf(described: DescribedCapability): Buffer {
+  const { key, title, description, mode, request, inputSchema, outputSchema } = described;
+  const text = canonicalize({ key, title, description, mode, request, inputSchema, outputSchema });
+  if (text === undefined) throw new Error('A capability has no canonical form.');
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,19 @@
+import { Connector } from '../../../db/models/connector.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { newId } from '../../values/id.ts';
+import { requestImport } from './request-import.ts';
+import { connectorMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+
+/** Has a locked connector’s description read anew without anybody asking; one that is being read already is left to that. */
+export async function importAnew(tx: TransactionContext, before: Connector): Promise<void> {
+  const { id, sourceUrl: url, readyMade } = before;
+  if (before.status === 'IMPORTING' || before.status === 'DELETED' || !(url ?? readyMade)) return;
+  const status = connectorMoves.next(before.status, 'import');
+  const latestImport = newId('connectorImport');
+  const inNameOf = { workspaceId: before.workspaceId, memberId: before.createdBy };
+  const requested = await requestImport(tx, latestImport, id, { url, readyMade }, inNameOf);
+  const connector = await Connector.change(tx.knex, id, tx.clock.now(), { status, latestImport });
+  await record(tx, 'connector.import_requested', { subject: connector, data: toldOf(connector, requested) });
+}

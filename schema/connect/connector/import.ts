@@ -1,0 +1,64 @@
+import { Connector } from '../../../db/models/connector.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { connectorFields } from './fields.ts';
+import { lockConnector } from './find.ts';
+import { demandOneSource, requestImport } from './request-import.ts';
+import { connectorMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+
+interface ImportConnector {
+  id: string;
+  document?: string | null | undefined;
+}
+
+/** Has the description read anew: what is given, or what now is where it was found or ships with this version. */
+export async function importConnector(ctx: Context, { id, document }: ImportConnector) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockConnector(tx, id);
+    const status = connectorMoves.next(before.status, 'import');
+    const { sourceUrl: url, readyMade } = before;
+    if (!url && !readyMade && !document)
+      throw refuse(
+        'invalid_request',
+        'The connector’s description was uploaded, so there is nowhere to read it anew. Give the document.',
+      );
+    const from = document ? { document } : { url, readyMade };
+    demandOneSource(before.source, from);
+    const latestImport = newId('connectorImport');
+    const requested = await requestImport(tx, latestImport, id, from);
+    const connector = await Connector.change(tx.knex, id, tx.clock.now(), { status, latestImport });
+    await record(tx, 'connector.import_requested', {
+      subject: connector,
+      data: toldOf(connector, requested),
+    });
+    return { connector };
+  });
+}
+
+builder.relayMutationField(
+  'importConnector',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The connector.'),
+      document: t.string({
+        validate: formats.document,
+        description:
+          'The description, where it is not read from the connector’s own address, or as it ships with this version.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Reads the provider’s description anew. Capabilities that are another since are marked as drifted, those that are ' +
+      'gone as removed; `latestImport` counts them. Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await importConnector(ctx, input),
+  },
+  { outputFields: connectorFields },
+);

@@ -1,0 +1,45 @@
+import type { DescribedScheme } from '../../kernel/described.ts';
+import type { InjectedCredential, InjectedPart } from '../gateway/inject.ts';
+import type { Pair, Parts } from '../vault/parts.ts';
+import type { Secret } from '../vault/secret.ts';
+
+/** What says where a secret goes that does not say so by itself: the scheme of an API key, and those of named parts. */
+interface Places {
+  scheme: DescribedScheme | null;
+  schemes?: readonly DescribedScheme[] | null;
+}
+
+/** An open secret as a request carries it. A part that no scheme is named like goes nowhere. */
+export function injected(secret: Secret, { scheme, schemes }: Places): InjectedCredential {
+  switch (secret.kind) {
+    case 'API_KEY':
+      if (scheme?.kind !== 'API_KEY') throw new Error('An API key has no place to go to.');
+      return { kind: 'API_KEY', apiKey: secret.apiKey, in: scheme.in, parameter: scheme.parameter };
+    case 'BEARER':
+      return { kind: 'BEARER', token: secret.token };
+    case 'BASIC':
+      return { kind: 'BASIC', username: secret.username, password: secret.password };
+    case 'CUSTOM':
+      return { kind: 'HEADERS', headers: secret.headers };
+    case 'PARTS':
+      return { kind: 'PARTS', parts: placed(secret.parts, schemes ?? []) };
+    case 'OAUTH2_TOKENS':
+      return { kind: 'BEARER', token: secret.accessToken };
+    default:
+      throw new Error('A client of OAuth is sent to its authorization server alone.');
+  }
+}
+
+function placed(parts: Parts, schemes: readonly DescribedScheme[]): InjectedPart[] {
+  return schemes.flatMap((scheme) => {
+    const part = Object.hasOwn(parts, scheme.name) ? parts[scheme.name] : undefined;
+    return part === undefined ? [] : [{ ...partAs(part, scheme), name: scheme.name }];
+  });
+}
+
+function partAs(part: string | Pair, scheme: DescribedScheme): InjectedPart {
+  if (typeof part !== 'string') return { kind: 'BASIC', ...part };
+  if (scheme.kind === 'API_KEY')
+    return { kind: 'API_KEY', apiKey: part, in: scheme.in, parameter: scheme.parameter };
+  return { kind: 'BEARER', token: part };
+}

@@ -1,0 +1,64 @@
+import { ConnectorImport } from '../../../db/models/connector-import.ts';
+import type { ConnectorSource } from '../../../db/models/connector.ts';
+import type { Membership } from '../../kernel/access/caller.ts';
+import { memberOf, type TransactionContext } from '../../kernel/context.ts';
+import { refuse, validationFailed, type Refusal } from '../../values/errors.ts';
+import { maxDocumentBytes } from './rules.ts';
+
+/** What is read: a document that is fetched, one that is given, or one that ships with this version. */
+export interface Source {
+  url?: string | null | undefined;
+  document?: string | null | undefined;
+  readyMade?: string | null | undefined;
+}
+
+/** Throws unless exactly one of the three is given, and of an MCP server its address. */
+export function demandOneSource(source: ConnectorSource, { url, document, readyMade }: Source): void {
+  if (source === 'MCP' && (document || readyMade))
+    throw refused('an MCP server has no document, but an address: give url');
+  if ([url, document, readyMade].filter(Boolean).length !== 1)
+    throw refused(
+      'must have one of url, where the description is, document, the description itself, and readyMade, the id of one ' +
+        'that ships with this version',
+    );
+}
+
+function refused(message: string): Refusal {
+  return validationFailed([{ pointer: '', code: 'one_of', message }]);
+}
+
+/** Writes down that the source is to be read, where nobody asked in the name of who made the connector; a job does it. */
+export async function requestImport(
+  tx: TransactionContext,
+  id: string,
+  connectorId: string,
+  { url, document, readyMade }: Source,
+  own?: Pick<Membership, 'workspaceId' | 'memberId'>,
+): Promise<ConnectorImport> {
+  const { workspaceId, memberId } = own ?? memberOf(tx);
+  const now = tx.clock.now();
+  return await ConnectorImport.query(tx.knex)
+    .insert({
+      id,
+      workspaceId,
+      connectorId,
+      status: 'WAITING',
+      sourceUrl: url ?? null,
+      readyMade: readyMade ?? null,
+      document: document ? bytesOf(document) : null,
+      dueAt: now,
+      findings: [],
+      requestedBy: memberId,
+      isOwn: own !== undefined,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+}
+
+function bytesOf(document: string): Buffer {
+  const bytes = Buffer.from(document);
+  if (bytes.length <= maxDocumentBytes) return bytes;
+  const most = `${maxDocumentBytes / 2 ** 20} MiB`;
+  throw refuse('payload_too_large', `The document has more than ${most}. Leave out what you do not need.`);
+}

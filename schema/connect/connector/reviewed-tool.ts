@@ -1,0 +1,75 @@
+import { Capability } from '../../../db/models/capability.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import type { DescribedCapability } from '../../kernel/described.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import type { ReviewedTool } from '../../kernel/outside.ts';
+import { differenceOf, type Difference } from './difference.ts';
+import { tellDrift } from './drift.ts';
+import { lockConnector } from './find.ts';
+import { importAnew } from './import-anew.ts';
+
+const job = 'compare-tools';
+
+/**
+ * A tool as it was described when it was read last, to be compared with what its server lists at a call through a connection. A
+ * tool that differs from its review is not called, what offers it through that connection is quarantined, and the server is read
+ * anew: that import judges for everybody.
+ */
+export function reviewedTool(ports: Ports, capability: Capability, connectionId: string): ReviewedTool {
+  return {
+    key: `${capability.id} ${capability.rowVersion}`,
+    // A write is compared with the list of this moment, whatever its server promises.
+    mayBeKept: capability.mode === 'read',
+    demandSame: async (listed) => {
+      const difference = await judged(ports, capability, listed);
+      if (difference === 'NONE' || difference === 'LEARNED') return;
+      await note(ports, { capability, connectionId, difference });
+      if (difference === 'SUBSTANCE') throw changed(capability);
+    },
+  };
+}
+
+async function judged(ports: Ports, capability: Capability, listed: unknown): Promise<Difference> {
+  const described = listed === undefined ? null : await describedIn(ports, listed);
+  return described ? differenceOf(capability, described) : 'SUBSTANCE';
+}
+
+// What a server lists is read where it can do no harm, as an import reads it.
+async function describedIn(
+  { descriptions }: Ports,
+  listed: unknown,
+): Promise<DescribedCapability | undefined> {
+  const listing = { server: null, instructions: null, tools: [listed], ending: 'complete' } as const;
+  const all: DescribedCapability[] = [];
+  for await (const part of descriptions.mcp(listing, { sourceUrl: null }))
+    if (part.part === 'CAPABILITY') all.push(part.capability);
+  return all[0];
+}
+
+interface Noted {
+  capability: Capability;
+  connectionId: string;
+  difference: Difference;
+}
+
+async function note(ports: Ports, { capability, connectionId, difference }: Noted): Promise<void> {
+  const { id, workspaceId, connectorId, rowVersion } = capability;
+  await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+    const connector = await lockConnector(tx, connectorId);
+    await importAnew(tx, connector);
+    // Where it was described meanwhile, that stands.
+    const known = await Capability.inWorkspace(tx).findOne({ id, rowVersion }).forNoKeyUpdate();
+    if (known && difference === 'SUBSTANCE') await tellDrift(tx, [id], connectionId);
+    return {};
+  });
+}
+
+function changed({ key }: Capability): Refusal {
+  return refuse(
+    'selection_stale',
+    `This selection is not valid. The MCP server lists ${key} in another way than it was described, or no more, so it was ` +
+      'not called. It is being read anew; an MCP server that offers it has to be reviewed again. Then search again.',
+    { mayHaveTakenEffect: false },
+  );
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Connector } from '../../../db/models/connector.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { changesNothing } from '../../values/patch.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { withFreeName } from './create.ts';
+import { takeCredential } from './credential.ts';
+import { connectorFields } from './fields.ts';
+import { lockConnector } from './find.ts';
+import { tellNewPatterns } from './new-patterns.ts';
+import { connectorMoves } from './rules.ts';
+import { patternsMeaning } from './type.ts';
+
+interface UpdateConnector {
+  id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  url?: string | null | undefined;
+  credentialReferenceId?: string | null | undefined;
+  baseUrlPatterns?: string[] | null | undefined;
+}
+
+/**
+ * Changes what is given; what is absent or null stays. Another address is read at the next import, and what has one of its own
+ * is not ready-made any more.
+ */
+export async function updateConnector(ctx: Context, { id, ...given }: UpdateConnector) {
+  const { name, description, url, credentialReferenceId, baseUrlPatterns } = given;
+  return await ctx.transaction(async (tx) => {
+    const before = await lockConnector(tx, id);
+    connectorMoves.next(before.status, 'update');
+    const patch = {
+      name: name ?? before.name,
+      description: description ?? before.description,
+      sourceUrl: url ?? before.sourceUrl,
+      readyMade: url === undefined || url === null ? before.readyMade : null,
+      credentialReferenceId: credentialReferenceId ?? before.credentialReferenceId,
+      baseUrlPatterns: isDeepStrictEqual(before.baseUrlPatterns, baseUrlPatterns ?? before.baseUrlPatterns)
+        ? before.baseUrlPatterns
+        : (baseUrlPatterns ?? []),
+    };
+    if (changesNothing(before, patch)) return { connector: before };
+    const isRead = (url ?? credentialReferenceId ?? null) !== null;
+    if (isRead) await takeCredential(tx, { source: before.source, ...patch });
+    if (patch.baseUrlPatterns !== before.baseUrlPatterns)
+      await tellNewPatterns(tx, { connectorId: id, before, patterns: patch.baseUrlPatterns });
+    const now = tx.clock.now();
+    const connector = await withFreeName(async () => await Connector.change(tx.knex, id, now, patch));
+    await record(tx, 'connector.updated', {
+      subject: connector,
+      data: connector,
+      changes: {
+        name: [before.name, patch.name],
+        description: [before.description, patch.description],
+        sourceUrl: [before.sourceUrl, patch.sourceUrl],
+        readyMade: [before.readyMade, patch.readyMade],
+        credentialReferenceId: [before.credentialReferenceId, patch.credentialReferenceId],
+        baseUrlPatterns: [before.baseUrlPatterns, patch.baseUrlPatterns],
+      },
+    });
+    return { connector };
+  });
+}
+
+builder.relayMutationField(
+  'updateConnector',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The connector.'),
+      name: t.string({ validate: formats.name }),
+      description: t.string({ validate: formats.description }),
+      url: t.string({
+        validate: formats.documentUrl,
+        description: 'Where the next import reads; it ends being ready-made.',
+      }),
+      credentialReferenceId: t.id({ description: 'What the next import proves to an MCP server who asks.' }),
+      baseUrlPatterns: t.stringList({
+        validate: formats.baseUrlPatterns.optional(),
+        description: `All of them anew; they leave out no connection that is within them now. ${patternsMeaning}`,
+      }),
+    }),
+  },
+  {
+    description:
+      'Changes a connector’s name, description, where and as whom it is imported, or where its connections may be. Needs `connections:write`.',
+    authScopes: { can: 'connections:write' },
+    resolve: async (_root, { input }, ctx) => await updateConnector(ctx, input),
+  },
+  { outputFields: connectorFields },
+);

@@ -1,0 +1,119 @@
+import { raw } from 'objection';
+import { Capability } from '../../../db/models/capability.ts';
+import { ConnectorImport } from '../../../db/models/connector-import.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { DescribedCapability } from '../../kernel/described.ts';
+import { newId } from '../../values/id.ts';
+import { secondsAfter } from '../../values/time.ts';
+import { wordsOf } from '../../values/words.ts';
+import { digestOf } from './digest.ts';
+import { differenceOf, type Difference } from './difference.ts';
+import { tellDrift, tellRewording } from './drift.ts';
+import { leaseSeconds } from './rules.ts';
+
+/** A capability as it is described now, beside the row that it had. */
+interface Read {
+  described: DescribedCapability;
+  digest: Buffer;
+  before: Capability | undefined;
+  /** From the row that it had; null where there was none. */
+  difference: Difference | null;
+  kind: 'added' | 'changed' | 'unchanged';
+}
+
+/**
+ * Writes capabilities as they are described now, by their keys, and counts what that changed. What the same import has
+ * written before it was interrupted is counted already.
+ */
+export async function writeBatch(
+  tx: TransactionContext,
+  run: ConnectorImport,
+  batch: readonly DescribedCapability[],
+): Promise<void> {
+  const all = await compared(tx, run, batch);
+  const now = tx.clock.now();
+  const rows = all
+    .filter(({ kind, difference }) => kind === 'added' || difference !== 'NONE')
+    .map((it) => rowOf(run, it, now));
+  if (rows.length > 0) await Capability.query(tx.knex).insert(rows).onConflict('id').merge();
+  await learnWords(tx, run, rows);
+  const same = all.flatMap(({ kind, before }) => (kind === 'unchanged' && before ? [before.id] : []));
+  if (same.length > 0) await Capability.query(tx.knex).whereIn('id', same).patch({ importId: run.id });
+  const counted = all.filter(({ before }) => before?.importId !== run.id);
+  await ConnectorImport.query(tx.knex)
+    .findById(run.id)
+    .patch({
+      ...plus('added', counted),
+      ...plus('changed', counted),
+      ...plus('unchanged', counted),
+      dueAt: secondsAfter(now, leaseSeconds),
+      updatedAt: now,
+    });
+  const known = all.filter(({ kind }) => kind === 'changed');
+  await tellDrift(tx, idsOf(known, 'SUBSTANCE'));
+  await tellRewording(tx, idsOf(known, 'WORDS'));
+}
+
+function idsOf(all: readonly Read[], difference: Difference): string[] {
+  return all.flatMap((it) => (it.difference === difference && it.before ? [it.before.id] : []));
+}
+
+// In one order, so that two imports of a workspace wait for each other and do not lock each other up.
+async function learnWords(
+  tx: TransactionContext,
+  { workspaceId }: ConnectorImport,
+  rows: readonly Pick<DescribedCapability, 'search' | 'title' | 'description'>[],
+): Promise<void> {
+  const words = wordsOf(...rows.flatMap(({ search, title, description }) => [search, title, description]));
+  await tx.knex.raw(
+    'insert into capability_word (workspace_id, word) select ?, unnest(?::text[]) on conflict do nothing',
+    [workspaceId, words.toSorted()],
+  );
+}
+
+async function compared(
+  tx: TransactionContext,
+  { connectorId }: ConnectorImport,
+  batch: readonly DescribedCapability[],
+): Promise<Read[]> {
+  const keys = batch.map(({ key }) => key);
+  const known = await Capability.inWorkspace(tx).where({ connectorId }).whereIn('key', keys);
+  const byKey = new Map(known.map((row) => [row.key, row]));
+  return batch.map((described) => {
+    const before = byKey.get(described.key);
+    const difference = before ? differenceOf(before, described) : null;
+    // The same digest is the same to whoever reviewed it, selected it or asked for it.
+    const digest = before && difference !== 'SUBSTANCE' ? before.digest : digestOf(described);
+    return { described, digest, before, difference, kind: kindOf(difference, before) };
+  });
+}
+
+function kindOf(difference: Difference | null, before: Capability | undefined): Read['kind'] {
+  if (!before || before.removedAt) return 'added';
+  return difference === 'NONE' || difference === 'LEARNED' ? 'unchanged' : 'changed';
+}
+
+function plus(kind: Read['kind'], counted: readonly Read[]) {
+  return { [kind]: raw('?? + ?', [kind, counted.filter((it) => it.kind === kind).length]) };
+}
+
+function rowOf(
+  { id: importId, workspaceId, connectorId }: ConnectorImport,
+  { described, digest, before, difference }: Read,
+  now: Date,
+) {
+  return {
+    ...described,
+    search: wordsOf(described.key, described.title, described.search).join(' '),
+    id: before?.id ?? newId('capability'),
+    workspaceId,
+    connectorId,
+    digest,
+    importId,
+    driftedAt: difference === 'SUBSTANCE' ? now : (before?.driftedAt ?? null),
+    removedAt: null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+    rowVersion: (before?.rowVersion ?? 0) + 1,
+  };
+}

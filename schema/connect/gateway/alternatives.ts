@@ -1,0 +1,46 @@
+import type { HttpRequest } from '../../kernel/described.ts';
+import { filling, headerFill, lackInWords, pairFill, tokenFill, type Fill } from './fills.ts';
+import { singlesOf, type InjectedCredential, type SingleCredential } from './inject.ts';
+import type { Provider } from './provider.ts';
+import { RequestFailure } from './request-failure.ts';
+
+/**
+ * What of a credential goes along with an operation: what fills the first of its alternatives that can be filled, and nothing
+ * where it asks for none. Where nothing is said of it, all goes. Throws a RequestFailure where none can be filled.
+ */
+export function goingAlong(
+  { security }: Pick<HttpRequest, 'security'>,
+  { credential, schemes }: Pick<Provider, 'credential' | 'schemes'>,
+): InjectedCredential | null {
+  if (!credential || security.length === 0) return credential;
+  const alternatives = security.filter((names) => names.length > 0);
+  if (alternatives.length === 0) return null;
+  if (schemes === null) return credential;
+  const holders = singlesOf(credential).map((single) => ({
+    name: single.name,
+    single,
+    fills: fillsOf(single),
+  }));
+  const chosen = filling(alternatives, schemes, holders);
+  if (chosen) return { kind: 'PARTS', parts: chosen.map(({ single }) => single) };
+  if (alternatives.length < security.length) return null;
+  const { lack, sufficient } = lackInWords(alternatives, schemes, holders);
+  throw new RequestFailure(
+    'operation_unusable',
+    `The connection's credential lacks ${lack}. For this operation the provider asks for ${sufficient}. ` +
+      'Give its credential reference these parts, or make another connection with one that has them.',
+  );
+}
+
+function fillsOf(credential: SingleCredential): Fill[] {
+  switch (credential.kind) {
+    case 'API_KEY':
+      return [{ in: credential.in, parameter: credential.parameter, says: 'KEY' }];
+    case 'BEARER':
+      return [tokenFill];
+    case 'BASIC':
+      return [pairFill];
+    default:
+      return Object.keys(credential.headers).map(headerFill);
+  }
+}

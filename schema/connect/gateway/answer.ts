@@ -1,0 +1,116 @@
+import { foreignJson } from '../../values/foreign-json.ts';
+import type { IncomingAnswer } from '../../kernel/outside.ts';
+
+/** What a provider answered, as data. */
+export type Answered =
+  | { kind: 'JSON'; data: unknown }
+  | { kind: 'TEXT'; data: string }
+  | { kind: 'NOTHING'; data: null }
+  /** What is no text, in base64. */
+  | { kind: 'BINARY'; data: { contentType: string | null; bytes: number; data: string } }
+  /** Of a tool that answers in several blocks. */
+  | { kind: 'BLOCKS'; data: readonly object[] };
+
+export const answerKinds = [
+  'JSON',
+  'TEXT',
+  'NOTHING',
+  'BINARY',
+  'BLOCKS',
+] as const satisfies readonly Answered['kind'][];
+
+export type AnswerFailureCode = 'not_json' | 'not_a_text';
+
+/** Why an answer that came has no data, in words that hold nothing of it. */
+export class AnswerFailure extends Error {
+  override name = 'AnswerFailure';
+  readonly code: AnswerFailureCode;
+
+  constructor(code: AnswerFailureCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface Expected {
+  method: string;
+  /** Whether the provider's description says that it answers with JSON. */
+  isJson: boolean;
+}
+
+// RFC 6838 §4.2.
+const typeForm = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
+const json = /^(?:application|text)\/(?:x-)?json$|\+json$/;
+const text =
+  /^text\/|^application\/(?:xml|(?:x-)?yaml|toml|(?:x-)?ndjson|jsonl|json-seq|(?:x-)?javascript|ecmascript|graphql|sql|x-www-form-urlencoded)$|\+(?:xml|yaml)$/;
+const bodiless = new Set([204, 205]);
+
+/**
+ * What an answer says, by its content type: JSON, a text, or the size of anything else. What is told as a text, or as nothing
+ * at all, is JSON where its description says JSON and it is some. Throws an AnswerFailure.
+ */
+export function dataOf({ status, headers, body }: IncomingAnswer, { method, isJson }: Expected): Answered {
+  if (method === 'HEAD' || bodiless.has(status) || body.length === 0) return { kind: 'NOTHING', data: null };
+  const said = headers['content-type'] ?? '';
+  const contentType = typeOf(said);
+  if (contentType !== null && json.test(contentType)) return jsonIn(decoded(body, said));
+  const isText = contentType !== null && text.test(contentType);
+  const data = isJson && (isText || contentType === null) ? mislabelled(body, said) : undefined;
+  if (data !== undefined) return { kind: 'JSON', data };
+  return isText
+    ? { kind: 'TEXT', data: decoded(body, said) }
+    : { kind: 'BINARY', data: { contentType, bytes: body.length, data: body.toString('base64') } };
+}
+
+function typeOf(said: string): string | null {
+  const [type = ''] = said.slice(0, 1_000).split(/[;,]/, 1);
+  const essence = type.trim().toLowerCase();
+  return typeForm.test(essence) ? essence : null;
+}
+
+function jsonIn(said: string): Answered {
+  const data = foreignJson(said);
+  if (data !== undefined) return { kind: 'JSON', data };
+  throw new AnswerFailure(
+    'not_json',
+    'The provider says that it answers with JSON, and it is none that can be read here.',
+  );
+}
+
+function mislabelled(body: Buffer, said: string): unknown {
+  try {
+    return foreignJson(decoded(body, said));
+  } catch {
+    return undefined;
+  }
+}
+
+const charsetForm = /;\s{0,20}charset\s{0,20}=\s{0,20}["']?([\w.:-]{1,40})/i;
+// WHATWG Encoding §4.2: what calls itself ISO 8859-1 or ASCII is written in windows-1252.
+// oxfmt-ignore
+const charsets: Readonly<Record<string, string>> = {
+  'utf-8':        'utf-8',
+  'utf8':         'utf-8',
+  'us-ascii':     'windows-1252',
+  'ascii':        'windows-1252',
+  'iso-8859-1':   'windows-1252',
+  'iso8859-1':    'windows-1252',
+  'latin1':       'windows-1252',
+  'windows-1252': 'windows-1252',
+};
+
+function decoded(body: Buffer, said: string): string {
+  const [, name = 'utf-8'] = charsetForm.exec(said) ?? [];
+  const charset = Object.hasOwn(charsets, name.toLowerCase()) ? charsets[name.toLowerCase()] : undefined;
+  if (charset === undefined)
+    throw notAText('It is in a character set that is not read here; UTF-8 and Latin-1 are.');
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body);
+  } catch {
+    throw notAText('It is not in the character set that it says.');
+  }
+}
+
+function notAText(sentence: string): AnswerFailure {
+  return new AnswerFailure('not_a_text', `The provider's answer cannot be read. ${sentence}`);
+}

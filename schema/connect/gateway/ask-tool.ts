@@ -1,0 +1,44 @@
+import type { RemoteServer, ReviewedTool, ToolAnswer } from '../../kernel/outside.ts';
+import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
+import { valuesOf } from './credential-forms.ts';
+import { withCredential } from './inject.ts';
+import { toolOf } from './operation.ts';
+import { maxAnswerBytes } from './rules.ts';
+import { withoutCredential } from './scrub.ts';
+import { childOf } from './trace.ts';
+
+/** Calls a tool of a remote MCP server, once. Throws a RemoteToolsFailure or a RequestFailure. */
+export async function askTool(
+  { remoteTools }: GatewayPorts,
+  provider: Provider,
+  { capability, arguments: args, bounds, traceparent, signal, reviewed, demandStill }: CapabilityCall,
+): Promise<ToolAnswer> {
+  const { url, headers } = serverOf(provider);
+  return await remoteTools.call(
+    { url, headers: { ...headers, traceparent: childOf(traceparent) } },
+    {
+      tool: toolOf(capability),
+      inputSchema: capability.inputSchema,
+      arguments: args,
+      bounds: { timeoutMs: bounds.seconds * 1000, maxBytes: maxAnswerBytes },
+      ...(signal && { signal }),
+      ...(reviewed && { reviewed: unechoed(reviewed, provider) }),
+      ...(demandStill && { demandStill }),
+    },
+  );
+}
+
+// As where tools are read: what a server lists of our credential is none of its description.
+function unechoed(reviewed: ReviewedTool, { credential }: Provider): ReviewedTool {
+  const secrets = credential ? valuesOf(credential) : [];
+  const demandSame = async (listed: unknown) => await reviewed.demandSame(withoutCredential(listed, secrets));
+  return { ...reviewed, demandSame };
+}
+
+/** A remote MCP server as it is asked, with what proves who asks. Throws a RequestFailure. */
+export function serverOf({ base, credential }: Pick<Provider, 'base' | 'credential'>): RemoteServer {
+  if (!credential) return { url: base, headers: {} };
+  const plain = { method: 'POST', url: base, headers: {}, takesCredential: true };
+  const { url, headers } = withCredential(plain, credential);
+  return { url, headers };
+}

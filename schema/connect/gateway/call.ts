@@ -1,0 +1,139 @@
+import { refuse, type Refusal } from '../../values/errors.ts';
+import type { IncomingAnswer } from '../../kernel/outside.ts';
+import type { Pass } from '../../kernel/ports.ts';
+import { dataOf, type Answered } from './answer.ts';
+import { askHttp } from './ask-http.ts';
+import { askTool } from './ask-tool.ts';
+import { valuesOf } from './credential-forms.ts';
+import { isDone, providerUnavailable, refusalOfFailedTool, refusalOfStatus } from './failure.ts';
+import { healthOfAnswer, healthOfFailure } from './health.ts';
+import { pick } from './fields.ts';
+import { demandArguments, mismatchesIn, takes } from './judge.ts';
+import { mediaWithin } from './media.ts';
+import { nextPageOf, turnedBy, type NextPage } from './next-page.ts';
+import { httpRequestOf, operationOf } from './operation.ts';
+import { reasonIn, reasonOf } from './reason.ts';
+import { refusalFor } from './refusal.ts';
+import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
+import { maxPointers, scrub } from './scrub.ts';
+import { tell, type Told } from './tell.ts';
+import { dataOfTool } from './tool-answer.ts';
+
+export interface CapabilityAnswer extends Told {
+  kind: Answered['kind'];
+  /** Where the answer is not as its description says. */
+  mismatches: string[];
+  /** Those of the fields that lead to nothing. */
+  missing: string[];
+  /** How a read goes on; null where the provider says nothing of it. */
+  next: NextPage | null;
+}
+
+/**
+ * Calls a capability: its arguments are checked, the credential goes in last, and of the answer comes what is within the
+ * bounds and no secret. Nothing of whoever asks goes along but what the arguments say. Throws `validation_failed`,
+ * `connection_unusable`, `provider_error`, `provider_timeout`, `provider_unavailable` or `url_not_allowed`.
+ */
+export async function callCapability(
+  ports: GatewayPorts,
+  provider: Provider,
+  call: CapabilityCall,
+): Promise<CapabilityAnswer> {
+  const { capability, bounds } = call;
+  await demandArguments(ports, call);
+  const entrance = ports.breakers.enter(provider.key);
+  if (!entrance.pass) throw providerUnavailable(entrance.retryAfterSeconds);
+  const answered = await asked(ports, provider, call, entrance.pass);
+  const { kind } = answered;
+  const isJson = kind === 'JSON';
+  const mismatches = isJson ? await mismatchesIn(ports, capability, answered.data) : [];
+  const next = isJson && call.mode === 'read' ? await nextAfter(ports, provider, call, answered) : null;
+  const secrets = secretsOf(provider);
+  const { data, removed } = mediaWithin(answered, bounds.bytes, secrets);
+  // Their pointers hold names of the answer's.
+  const words = scrub(mismatches, secrets).data as string[];
+  const picked =
+    isJson && call.fields ? pick(data, call.fields) : { data, missing: [...(call.fields ?? [])] };
+  const told = tell(picked.data, bounds, secrets);
+  return {
+    kind,
+    ...told,
+    removed: {
+      count: told.removed.count + removed.length,
+      pointers: [...removed, ...told.removed.pointers].slice(0, maxPointers),
+    },
+    mismatches: words,
+    missing: picked.missing,
+    next,
+  };
+}
+
+// What the capability's own schema does not take is not offered.
+async function nextAfter(
+  ports: GatewayPorts,
+  { credential }: Provider,
+  { capability, arguments: args }: CapabilityCall,
+  { data, from }: Asked,
+): Promise<NextPage | null> {
+  const next = nextPageOf({ capability, arguments: args, credential }, { data, from });
+  return next && (await takes(ports, capability, turnedBy(next, args))) ? next : null;
+}
+
+type Asked = Answered & {
+  /** Of an API. */
+  from: IncomingAnswer | null;
+};
+
+async function asked(
+  ports: GatewayPorts,
+  provider: Provider,
+  call: CapabilityCall,
+  pass: Pass,
+): Promise<Asked> {
+  try {
+    return operationOf(call.capability).kind === 'TOOL'
+      ? await toolAnswer(ports, provider, call, pass)
+      : await httpAnswer(ports, provider, call, pass);
+  } catch (error) {
+    if (call.signal?.aborted) {
+      pass.neither();
+      throw givenUp(error);
+    }
+    // The first word counts, so what was said of an answer stands.
+    pass[healthOfFailure(error)]();
+    throw refusalFor(error, askedBy(provider, call));
+  }
+}
+
+async function toolAnswer(ports: GatewayPorts, provider: Provider, call: CapabilityCall, pass: Pass) {
+  const answer = await askTool(ports, provider, call);
+  pass.succeeded();
+  const data = dataOfTool(answer);
+  if (!answer.isError) return { ...data, from: null };
+  throw refusalOfFailedTool(reasonOf(data, secretsOf(provider)), askedBy(provider, call));
+}
+
+async function httpAnswer(ports: GatewayPorts, provider: Provider, call: CapabilityCall, pass: Pass) {
+  const { outputSchema } = call.capability;
+  const request = httpRequestOf(call.capability);
+  const answer = await askHttp(ports, provider, call);
+  pass[healthOfAnswer(answer)]();
+  if (!isDone(answer)) {
+    const reason = reasonIn(answer, request.method, secretsOf(provider));
+    const more = { now: ports.clock.now(), reason };
+    throw refusalOfStatus(answer, askedBy(provider, call), more);
+  }
+  return { ...dataOf(answer, { method: request.method, isJson: outputSchema !== null }), from: answer };
+}
+
+function secretsOf({ credential }: Provider): readonly string[] {
+  return credential ? valuesOf(credential) : [];
+}
+
+function givenUp(cause: unknown): Refusal {
+  return refuse('service_unavailable', 'Whoever asked for this has hung up, so it was given up.', { cause });
+}
+
+function askedBy({ credential }: Provider, { capability: { mode } }: CapabilityCall) {
+  return { mode, hasCredential: credential !== null };
+}

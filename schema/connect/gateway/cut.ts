@@ -1,0 +1,175 @@
+import { pointerOf } from '../../values/pointer.ts';
+import { fitted } from './fit.ts';
+import { bytesOf, sizes, type Sizes } from './size.ts';
+
+export interface ReadBounds {
+  rows: number;
+  /** The first rows that are not told, since they were before; none unless said. */
+  skip?: number;
+  /** Of the data as JSON in UTF-8. */
+  bytes: number;
+}
+
+export const cutReasons = ['ROWS', 'BYTES'] as const;
+
+/** A part of an answer that is not told, or not whole. */
+export interface LeftOut {
+  /** RFC 6901, in the form that `fields` takes: a list is crossed without a segment. */
+  pointer: string;
+  /** Of what is left out there, as JSON. */
+  bytes: number;
+}
+
+/** That data are not all that there were. */
+export interface Cut {
+  reason: (typeof cutReasons)[number];
+  /** Rows that are there still, from the first one told on. */
+  shown: number;
+  /** Rows that there were; none where the answer has no rows. */
+  of: number;
+  /** RFC 6901, to the list of the rows; null where there is none in the data. */
+  pointer: string | null;
+  /** Of all that there was, as JSON. */
+  bytes: number;
+  /** What takes the most room of what is left out, the largest first; nothing where only rows were too many. */
+  leftOut: LeftOut[];
+}
+
+interface Rows {
+  path: string[];
+  list: readonly unknown[];
+}
+
+const maxLeftOut = 10;
+const maxPointerLength = 300;
+
+/** How whoever asked gets what was left out. */
+export function adviceOf({ reason, pointer, shown }: Cut): string {
+  if (reason === 'ROWS')
+    return 'Go on by `nextCursor` where there is one, raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.';
+  if (pointer !== null && shown > 0)
+    return 'Go on by `nextCursor` where there is one, or name what you need in `fields`, so that more rows fit.';
+  return 'Name what you need in `fields`; `leftOut` says what was too large.';
+}
+
+/**
+ * The data within the bounds: with as many rows as they allow, from the first that was not told before. Rows are the items of the answer itself
+ * where it is a list. Else they are those of the longest list of objects or lists among its members, or, where there is
+ * none, among the members of these. What does not fit without any row is told without its largest members; null is what is
+ * left of a text that is too long.
+ */
+export function cut(data: unknown, bounds: ReadBounds): { data: unknown; cut: Cut | null } {
+  return cutterOf(data)(bounds);
+}
+
+/** The same for several bounds, of which each after the first takes little. */
+export function cutterOf(data: unknown): (bounds: ReadBounds) => { data: unknown; cut: Cut | null } {
+  const found = rowsOf(data);
+  const sized = sizes();
+  return ({ rows, bytes, skip = 0 }) => {
+    const outside = bytes - bytesOf(found ? withRows(data, found.path, []) : null);
+    if (!found || outside < 0) return fittedTo(data, { rows, bytes, skip }, found, sized);
+    return withNextRows(data, { rows, bytes: outside, skip }, found, sized);
+  };
+}
+
+function withNextRows(
+  data: unknown,
+  { rows, bytes, skip = 0 }: ReadBounds,
+  { path, list }: Rows,
+  sized: Sizes,
+) {
+  let [shown, left] = [0, bytes];
+  for (const row of list.slice(skip, skip + rows)) {
+    left -= bytesOf(row) + (shown > 0 ? 1 : 0);
+    if (left < 0) break;
+    shown += 1;
+  }
+  const end = skip + shown;
+  const told = skip === 0 && shown === list.length ? data : withRows(data, path, list.slice(skip, end));
+  if (end >= list.length) return { data: told, cut: null };
+  const isTooLarge = left < 0;
+  const said: Cut = {
+    reason: isTooLarge ? 'BYTES' : 'ROWS',
+    shown,
+    of: list.length,
+    pointer: pointerOf(path),
+    bytes: bytesOf(data),
+    leftOut: isTooLarge ? largestOf(membersOfRows(list.slice(end), path, sized)) : [],
+  };
+  return { data: told, cut: said };
+}
+
+/** Of rows that are left out, how much each of their members takes in all of them. */
+function membersOfRows(rows: readonly unknown[], path: readonly string[], sized: Sizes): LeftOut[] {
+  const bytes = new Map<string, number>();
+  for (const row of rows)
+    for (const [name, member] of membersOf(row)) bytes.set(name, (bytes.get(name) ?? 0) + sized.of(member));
+  if (bytes.size === 0)
+    return [{ pointer: pointerOf(path), bytes: rows.reduce((sum: number, row) => sum + sized.of(row), 0) }];
+  return [...bytes].map(([name, sum]) => ({ pointer: pointerOf([...path, name]), bytes: sum }));
+}
+
+function fittedTo(data: unknown, { rows, bytes, skip = 0 }: ReadBounds, found: Rows | null, sized: Sizes) {
+  const all = bytesOf(data);
+  if (!found && all <= bytes) return { data, cut: null };
+  const fewer = found ? withRows(data, found.path, found.list.slice(skip, skip + rows)) : data;
+  const leftOut: LeftOut[] = [];
+  const left = fitted(fewer, bytes, sized, (path, size) =>
+    leftOut.push({ pointer: pointerOf(path), bytes: size }),
+  );
+  const list = found && listAt(left, found.path);
+  const said: Cut = {
+    reason: 'BYTES',
+    shown: list?.length ?? 0,
+    of: found?.list.length ?? 0,
+    pointer: found && list ? pointerOf(found.path) : null,
+    bytes: all,
+    leftOut: largestOf(leftOut),
+  };
+  return { data: left, cut: said };
+}
+
+function listAt(data: unknown, path: readonly string[]): readonly unknown[] | null {
+  const at = path.reduce((value, name) => new Map(membersOf(value)).get(name), data);
+  return Array.isArray(at) ? at : null;
+}
+
+function largestOf(leftOut: LeftOut[]): LeftOut[] {
+  return leftOut
+    .filter(({ pointer }) => pointer.length <= maxPointerLength)
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .slice(0, maxLeftOut);
+}
+
+function rowsOf(data: unknown): Rows | null {
+  if (Array.isArray(data)) return { path: [], list: data };
+  const below = membersOf(data).flatMap(([name, member]) => rowListsIn(member, [name]));
+  return longestOf(rowListsIn(data, [])) ?? longestOf(below);
+}
+
+function rowListsIn(data: unknown, path: string[]): Rows[] {
+  return membersOf(data).flatMap(([name, list]) =>
+    Array.isArray(list) && list.some((item) => typeof item === 'object' && item !== null)
+      ? [{ path: [...path, name], list }]
+      : [],
+  );
+}
+
+function membersOf(data: unknown): [string, unknown][] {
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
+}
+
+// The first one of those that are equally long.
+function longestOf(found: readonly Rows[]): Rows | null {
+  let longest: Rows | null = null;
+  for (const rows of found) if (rows.list.length > (longest?.list.length ?? 0)) longest = rows;
+  return longest;
+}
+
+// By spreading, which makes `__proto__` a member like others.
+function withRows(data: unknown, [name, ...path]: readonly string[], list: readonly unknown[]): unknown {
+  if (name === undefined) return list;
+  const members = data as Readonly<Record<string, unknown>>;
+  return { ...members, [name]: withRows(members[name], path, list) };
+}

@@ -1,0 +1,182 @@
+import type { DescribedCapability } from '../../kernel/described.ts';
+import { refuse, type ErrorCode, type Refusal, type RefusalDetails } from '../../values/errors.ts';
+import {
+  EgressFailure,
+  type EgressFailureCode,
+  type IncomingAnswer,
+  type RemoteToolsFailure,
+  type RemoteToolsFailureCode,
+} from '../../kernel/outside.ts';
+import type { AnswerFailure } from './answer.ts';
+import type { Reason } from './reason.ts';
+import { retryAfterSecondsIn } from './retry-after.ts';
+import { maxAnswerBytes } from './rules.ts';
+
+/** What was asked. */
+export interface Call {
+  mode: DescribedCapability['mode'];
+  hasCredential: boolean;
+}
+
+/** Whether a provider’s status says that it did what was asked. */
+export function isDone({ status }: Pick<IncomingAnswer, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The refusal for a status that says no, with when to come back, and with what the provider says of it. */
+export function refusalOfStatus(
+  { status, headers }: Pick<IncomingAnswer, 'status' | 'headers'>,
+  call: Call,
+  { now, reason = null }: { now: Date; reason?: Reason | null },
+): Refusal {
+  const retryAfterSeconds = retryAfterSecondsIn(headers, now);
+  // What is refused was not done; of anything else nobody knows.
+  const isRefused = status >= 400 && status < 500 && status !== 408;
+  return refusal('provider_error', sentenceOfStatus(status, call), {
+    ...call,
+    isSureNot: isRefused,
+    details: {
+      providerStatus: status,
+      ...saidIn(reason),
+      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+    },
+  });
+}
+
+/** The refusal for a request that got no answer. */
+export function refusalOfEgress(failure: EgressFailure, call: Call): Refusal {
+  const [code, sentence] = ofEgress[failure.code];
+  return refusal(code, sentence(failure.message, call), {
+    ...call,
+    isSureNot: failure.isUnsent,
+    details: { cause: failure },
+  });
+}
+
+/** The refusal for a tool that could not be called, or whose answer never came. */
+export function refusalOfTools(failure: RemoteToolsFailure, call: Call): Refusal {
+  const [code, sentence] = ofTools[failure.code];
+  const isUnsent = failure.cause instanceof EgressFailure && failure.cause.isUnsent;
+  const said = sentence(failure.message, call);
+  return refusal(code, failure.isUnlisted ? `${said} ${unlisted}` : said, {
+    ...call,
+    isSureNot: isUnsent || failure.isUnlisted || undone.has(failure.code),
+    details: { cause: failure, ...(failure.status !== null && { providerStatus: failure.status }) },
+  });
+}
+
+/** The refusal for an answer that came, and has no data. */
+export function refusalOfAnswer(failure: AnswerFailure, call: Call, providerStatus?: number): Refusal {
+  return refusal('provider_error', failure.message, {
+    ...call,
+    isSureNot: false,
+    details: { cause: failure, ...(providerStatus !== undefined && { providerStatus }) },
+  });
+}
+
+/** The refusal for a tool that says that it failed, with what it says of it. */
+export function refusalOfFailedTool(reason: Reason | null, call: Call): Refusal {
+  return refusal('provider_error', 'The tool says that it failed. Look at the arguments.', {
+    ...call,
+    isSureNot: false,
+    details: saidIn(reason),
+  });
+}
+
+/** The refusal where a provider has failed so often that it is not asked. */
+export function providerUnavailable(retryAfterSeconds: number): Refusal {
+  return refuse(
+    'provider_unavailable',
+    `The provider failed time and again, so it is not asked for now. Try again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds, mayHaveTakenEffect: false },
+  );
+}
+
+function refusal(
+  code: ErrorCode,
+  sentence: string,
+  { mode, isSureNot, details }: Call & { isSureNot: boolean; details: RefusalDetails },
+): Refusal {
+  const mayHaveTakenEffect = mode === 'write' && !isSureNot;
+  const warning = ' It may have been done all the same; look before you send it again.';
+  const message = mayHaveTakenEffect ? sentence + warning : sentence;
+  const { detail: addition, ...others } = details;
+  const detail = addition && `${message} ${addition}`;
+  return refuse(code, message, { ...others, ...(detail && { detail }), mayHaveTakenEffect });
+}
+
+function saidIn(reason: Reason | null): Pick<RefusalDetails, 'provider' | 'detail'> {
+  if (!reason) return {};
+  const { provider, isPart } = reason;
+  const detail = isPart
+    ? 'A part of what the provider says of it is in `provider`; the rest was too long.'
+    : 'What the provider says of it is in `provider`.';
+  return { provider, detail };
+}
+
+// oxfmt-ignore
+const sentences: readonly (readonly [applies: (status: number) => boolean, begins: string, ends: string])[] = [
+  [(it) => it === 401,               'The provider refuses the credential of the connection',  'Renew the credential.'],
+  [(it) => it === 403,               'The provider does not let the connection do this',       'Look at what its account may do.'],
+  [(it) => it === 404 || it === 410, 'The provider has nothing there',                         'Look at the arguments.'],
+  [(it) => it === 408,               'The provider gave up waiting for the call',              'Try again later.'],
+  [(it) => it === 429,               'The provider takes no more calls for now',               'Try again later.'],
+  [(it) => it >= 500,                'The provider failed',                                    'Try again later.'],
+  [(it) => it >= 400,                'The provider does not take the call',                    'Look at the arguments.'],
+  [() => true,                       'The provider gives no data',                             'Look at the address of the connection.'],
+];
+
+const noCredential =
+  'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.';
+
+function sentenceOfStatus(status: number, { hasCredential }: Call): string {
+  if (status === 401 && !hasCredential) return noCredential;
+  const [, begins = '', ends = ''] = sentences.find(([applies]) => applies(status)) ?? [];
+  return `${begins}; its status is ${status}. ${ends}`;
+}
+
+type Row = readonly [code: ErrorCode, sentence: (said: string, call: Call) => string];
+
+const [asItIs, tooSlow] = [(said: string) => said, 'The provider did not answer in time.'];
+const tooLarge = `The provider's answer has more than ${maxAnswerBytes} bytes, the most that is read here. Ask for less.`;
+
+// What is said of these holds nothing of what was sent or came back.
+// oxfmt-ignore
+const ofEgress: Readonly<Record<EgressFailureCode, Row>> = {
+  destination_not_allowed: ['url_not_allowed',   asItIs],
+  request_not_allowed:     ['validation_failed', () => 'The call has no form that can be sent. Look at the arguments, and at the credential.'],
+  unreachable:             ['provider_error',    (said) => `The provider cannot be reached. ${said} Try again later.`],
+  timeout:                 ['provider_timeout',  () => `${tooSlow} Try again later, or ask for less.`],
+  answer_too_large:        ['provider_error',    () => tooLarge],
+  answer_unreadable:       ['provider_error',    asItIs],
+  redirect_not_allowed:    ['provider_error',    (said) => `${said} Look at the address of the connection.`],
+};
+
+// oxfmt-ignore
+const ofTools: Readonly<Record<RemoteToolsFailureCode, Row>> = {
+  destination_not_allowed: ['url_not_allowed',   asItIs],
+  request_not_allowed:     ['validation_failed', ofEgress.request_not_allowed[1]],
+  unreachable:             ['provider_error',    asItIs],
+  refused:                 ['provider_error',    refusedSentence],
+  not_mcp:                 ['provider_error',    asItIs],
+  rejected:                ['provider_error',    (said) => `${said} Look at the arguments.`],
+  input_required:          ['provider_error',    asItIs],
+  too_slow:                ['provider_timeout',  ofEgress.timeout[1]],
+  too_large:               ['provider_error',    () => tooLarge],
+  unreadable:              ['provider_error',    asItIs],
+};
+
+function refusedSentence(said: string, { hasCredential }: Call): string {
+  return hasCredential ? `${said} Look at the credential of the connection.` : noCredential;
+}
+
+const unlisted = 'Whether the tool is still as it was described could not be asked, so it was not called.';
+
+/** Failures before which no tool has begun. */
+const undone: ReadonlySet<RemoteToolsFailureCode> = new Set([
+  'destination_not_allowed',
+  'request_not_allowed',
+  'refused',
+  'not_mcp',
+  'input_required',
+]);

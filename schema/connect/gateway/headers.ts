@@ -1,0 +1,65 @@
+import type { HttpParameter, HttpRequest } from '../../kernel/described.ts';
+import { pointerOf } from '../../values/pointer.ts';
+import { RequestFailure, missing, unusable } from './request-failure.ts';
+import { headerText } from './serialize.ts';
+
+// RFC 9110 §5.6.2: a token.
+const nameForm = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
+// RFC 9110 §5.5, in ISO 8859-1; spaces around it are none of it.
+const valueForm = /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/;
+// What says to whom a message goes, what is in it and where it ends. RFC 9110 §7.6.1, RFC 9112 §6.
+const ofTheMessage =
+  /^(?:connection|content-(?:encoding|length|type)|cookie2?|expect|forwarded|host|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via)$/;
+// What says who asks and from where, what only browsers say, and what makes servers take it for another request.
+const ofWhoAsks =
+  /^(?:accept-encoding|authorization|(?:.*-)?client-ip|cf-.*|sec-.*|set-cookie2?|x-forwarded.*|x-host|x-http-method.*|x-method-override|x-original-.*|x-real-ip|x-rewrite-.*)$/;
+
+/** The headers that arguments set, by name in lower case. */
+export function headersOf(
+  { parameters }: HttpRequest,
+  args: Readonly<Record<string, unknown>>,
+): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const parameter of parameters) {
+    if (parameter.in !== 'header') continue;
+    if (!Object.hasOwn(args, parameter.property)) {
+      if (parameter.required) throw missing(parameter);
+      continue;
+    }
+    const name = demandSettable(parameter, headers);
+    const text = headerText(parameter, args[parameter.property]);
+    if (text === null) continue;
+    if (!isHeaderValue(text))
+      throw unusable(
+        parameter,
+        'holds what no header can hold: a line break, or other than Latin characters.',
+      );
+    headers.set(name, text);
+  }
+  return headers;
+}
+
+function demandSettable(parameter: HttpParameter, taken: ReadonlyMap<string, string>): string {
+  const name = parameter.name.toLowerCase();
+  if (isSendableHeader(name) && !ofWhoAsks.test(name) && !taken.has(name)) return name;
+  throw new RequestFailure(
+    'header_not_allowed',
+    `The argument ${parameter.property} is for a header that no argument sets; leave it out.`,
+    pointerOf([parameter.property]),
+  );
+}
+
+/** Whether a text can be the name of a header or a cookie. */
+export function isToken(name: string): boolean {
+  return nameForm.test(name);
+}
+
+/** Whether a header can be added to a message without saying where it goes or ends. */
+export function isSendableHeader(name: string): boolean {
+  return isToken(name) && !ofTheMessage.test(name.toLowerCase());
+}
+
+/** Whether a text can be sent as the value of a header. */
+export function isHeaderValue(text: string): boolean {
+  return valueForm.test(text);
+}

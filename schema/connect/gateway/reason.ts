@@ -1,0 +1,60 @@
+import type { IncomingAnswer } from '../../kernel/outside.ts';
+import { AnswerFailure, dataOf, type Answered } from './answer.ts';
+import { mediaWithin } from './media.ts';
+import { tell } from './tell.ts';
+
+/** Of what a provider says beside its refusal. */
+const bounds = { rows: 50, bytes: 8_192 };
+/** What is looked through for secrets to tell a part of it. */
+const looked = { rows: 50, bytes: 262_144 };
+const maxLookedLength = 65_536;
+const maxTextLength = 2_000;
+
+/** What whoever asked is told of why a provider did not do it, in its own words. */
+export interface Reason {
+  provider: unknown;
+  /** Whether there was more of it. */
+  isPart: boolean;
+}
+
+/**
+ * Why a provider did not do what it was asked, bounded and without secrets. Null where it says nothing, or nothing that can be
+ * read; pages for people are none of it.
+ */
+export function reasonIn(answer: IncomingAnswer, method: string, secrets: readonly string[]): Reason | null {
+  if (/^\s*text\/html\b/i.test(answer.headers['content-type'] ?? '')) return null;
+  try {
+    return reasonOf(dataOf(answer, { method, isJson: true }), secrets);
+  } catch (error) {
+    if (error instanceof AnswerFailure) return null;
+    throw error;
+  }
+}
+
+/** The same of what it says as data. */
+export function reasonOf(answered: Answered, secrets: readonly string[]): Reason | null {
+  const { kind } = answered;
+  if (kind === 'BINARY' || kind === 'NOTHING') return null;
+  const { data } = mediaWithin(answered, 0, []);
+  const first = tell(shortened(data, maxLookedLength).data, looked, secrets);
+  // Once no secret is in it: half of one would not be found.
+  const { data: short, isShortened } = shortened(first.data, maxTextLength);
+  const told = tell(short, bounds, secrets);
+  if (told.data === null) return null;
+  return { provider: told.data, isPart: isShortened || first.cut !== null || told.cut !== null };
+}
+
+function shortened(data: unknown, maxLength: number): { data: unknown; isShortened: boolean } {
+  let isShortened = false;
+  const short = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      if (value.length <= maxLength) return value;
+      isShortened = true;
+      return `${value.slice(0, maxLength).toWellFormed()}…`;
+    }
+    if (Array.isArray(value)) return value.map(short);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, short(member)]));
+  };
+  return { data: short(data), isShortened };
+}

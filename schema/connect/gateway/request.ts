@@ -1,0 +1,78 @@
+import type { HttpRequest } from '../../kernel/described.ts';
+import type { OutgoingRequest } from '../../kernel/outside.ts';
+import { contentOf } from './body.ts';
+import { RequestFailure } from './request-failure.ts';
+import { headersOf } from './headers.ts';
+import { urlOf } from './url.ts';
+
+/** What is sent to a provider, still without its bounds. */
+export interface BuiltRequest extends Pick<OutgoingRequest, 'method' | 'url' | 'headers'> {
+  body?: string;
+  /** Whether it goes where the connection's credential may go. */
+  takesCredential: boolean;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * The request that an operation makes of arguments which its input schema has passed, below the connection's base address.
+ * An operation on another origin is built only where it needs no credential. Throws a RequestFailure.
+ */
+export function buildRequest(
+  request: HttpRequest,
+  args: Readonly<Record<string, unknown>>,
+  base: URL,
+): BuiltRequest {
+  if (!methods.has(request.method))
+    throw new RequestFailure(
+      'operation_unusable',
+      'The method of the operation is none that is sent from here.',
+    );
+  const from = baseOf(request, base);
+  const url = urlOf(request, args, from);
+  const headers = headersOf(request, args);
+  const content = contentOf(request, args);
+  if (content) headers.set('content-type', content.type);
+  return {
+    method: request.method,
+    url,
+    headers: Object.fromEntries(headers),
+    ...(content && { body: content.text }),
+    takesCredential: from.origin === base.origin,
+  };
+}
+
+/** Whether each way to call the operation needs a credential. */
+export function needsCredential({ security }: Pick<HttpRequest, 'security'>): boolean {
+  return security.length > 0 && security.every((schemes) => schemes.length > 0);
+}
+
+// What the connection's own address says in its query is for its own origin.
+function baseOf(request: HttpRequest, base: URL): URL {
+  if (!isHttp(base)) throw unusableAddress();
+  if (request.server === null) return base;
+  // On the account's own origin; put behind it as a text, so that it names no other host.
+  const address = request.server.startsWith('/') ? base.origin + request.server : request.server;
+  const server = URL.parse(address);
+  if (!server || !isHttp(server)) throw unusableAddress();
+  if (server.origin === base.origin) {
+    server.search = base.search;
+    return server;
+  }
+  if (!needsCredential(request)) return server;
+  throw new RequestFailure(
+    'origin_not_allowed',
+    `The operation is on ${server.host}, and the credential of the connection is for ${base.host} alone.`,
+  );
+}
+
+function isHttp({ protocol, username, password }: URL): boolean {
+  return (protocol === 'https:' || protocol === 'http:') && !username && !password;
+}
+
+function unusableAddress(): RequestFailure {
+  return new RequestFailure(
+    'operation_unusable',
+    'The address to call must be one by http or https, without a user name and a password in it.',
+  );
+}

@@ -1,0 +1,129 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Capability } from '../../../db/models/capability.ts';
+import { canBeMember, subjectOf, type McpCaller, type MemberCaller } from '../../kernel/access/caller.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import { openedLong } from './long-text.ts';
+import type { Selectable, Selection } from './selection.ts';
+import { endsOf, markOf, parsed, textOf, type SelectionText } from './text.ts';
+
+/** How long what was described may be run as it was described. */
+const selectionMinutes = 15;
+/** Of the text. The version before wrote longer ones. */
+const length = 40;
+
+// Which of these it is, the text does not tell: it holds nothing but a mark over what it stands for.
+const unknown =
+  'It was not copied exactly, it is not yours, or what it stands for has changed or is not granted any more.';
+
+/** What of the caller’s a text may be about: all whose ids end so. */
+export type Among = (ends: ReturnType<typeof endsOf>) => Promise<Selectable[]>;
+
+/** Through what, and how much. */
+interface Chosen {
+  connectionId: string;
+  versionId?: string | null;
+  rows: number;
+}
+
+/** A selection as a short text: nothing is written down for it, and nobody else makes one. */
+export function mintSelection(
+  ctx: Context,
+  { id: capabilityId, digest, mode }: Pick<Capability, 'id' | 'digest' | 'mode'>,
+  { connectionId, versionId = null, rows }: Chosen,
+): { selection: string; expiresAt: Date } {
+  const expires = Math.floor(ctx.clock.now().getTime() / 1000) + selectionMinutes * 60;
+  const selectable = { connectionId, capabilityId, versionId, digest: digest.toString('hex'), mode };
+  const told = { ...endsOf(selectable), rows, expires };
+  const selection = textOf({ ...told, mark: markFor(ctx, selectable, told) });
+  return { selection, expiresAt: new Date(expires * 1000) };
+}
+
+/**
+ * What the text stands for. Throws `selection_stale` unless it is the caller’s own, of the capability where one is named,
+ * unchanged and in time.
+ */
+export async function readSelection(
+  ctx: Context,
+  { selection, capabilityId }: { selection: string; capabilityId?: string | null | undefined },
+  among: Among,
+): Promise<Selection> {
+  const selected = selection.length > length ? longOf(ctx, selection) : await shortOf(ctx, selection, among);
+  if (capabilityId && selected.capabilityId !== capabilityId) throw stale('It is of another capability.');
+  return selected;
+}
+
+async function shortOf(ctx: Context, text: string, among: Among): Promise<Selection> {
+  const told = parsed(text, ctx.clock.now());
+  if (!told) throw stale('It was not copied exactly.');
+  demandInTime(ctx, told.expires * 1000);
+  const meant = (await among(told)).find((it) => isMarked(told, markFor(ctx, it, told)));
+  if (!meant) throw stale(unknown);
+  const { connectionId, capabilityId, versionId, digest, mode } = meant;
+  return {
+    connectionId,
+    capabilityId,
+    versionId,
+    digest,
+    mode,
+    ...boundTo(ctx),
+    rows: told.rows,
+    expires: told.expires * 1000,
+  };
+}
+
+function longOf(ctx: Context, text: string): Selection {
+  const selected = openedLong(ctx, text);
+  const { subject, workspaceId } = boundTo(ctx);
+  if (!selected || selected.subject !== subject || selected.workspaceId !== workspaceId) throw stale(unknown);
+  demandInTime(ctx, selected.expires);
+  return selected;
+}
+
+function demandInTime({ clock }: Context, expires: number): void {
+  if (expires > clock.now().getTime()) return;
+  throw stale(`It was made more than ${selectionMinutes} minutes ago.`);
+}
+
+// All that is bound, each at its place, so that two different selections never say the same.
+function markFor(
+  ctx: Context,
+  { connectionId, capabilityId, versionId, digest, mode }: Selectable,
+  { rows, expires }: Pick<SelectionText, 'rows' | 'expires'>,
+): string {
+  const { subject, workspaceId } = boundTo(ctx);
+  const bound = [subject, workspaceId, connectionId, capabilityId, versionId, digest, mode, rows, expires];
+  return markOf(ctx.keyedHash('selection', JSON.stringify(bound)));
+}
+
+function isMarked({ mark }: SelectionText, expected: string): boolean {
+  const [given, meant] = [Buffer.from(mark), Buffer.from(expected)];
+  return given.length === meant.length && timingSafeEqual(given, meant);
+}
+
+function boundTo(ctx: Context): { subject: string; workspaceId: string | null } {
+  return { subject: subjectOf(callerOf(ctx)), workspaceId: ctx.workspaceId };
+}
+
+function callerOf({ caller }: Context): MemberCaller | McpCaller {
+  if (caller.kind === 'MCP' || canBeMember(caller)) return caller;
+  throw new Error('A selection was reached by nobody known.');
+}
+
+/** Throws `selection_stale` where the capability is not what was looked at. */
+export function demandUnchanged(
+  { digest }: Pick<Selectable, 'digest'>,
+  capability: Capability | undefined,
+): Capability {
+  if (!capability || capability.removedAt)
+    throw stale('Its provider does not describe the capability any more.');
+  // Over the mode that it is described with, too.
+  if (capability.digest.toString('hex') !== digest)
+    throw stale('The capability is described in another way since.');
+  return capability;
+}
+
+/** That a selection serves no more, and what to do. */
+export function stale(why: string): Refusal {
+  return refuse('selection_stale', `This selection is not valid. ${why} Search or describe again.`);
+}

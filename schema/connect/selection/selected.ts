@@ -1,0 +1,37 @@
+import { Capability } from '../../../db/models/capability.ts';
+import { Connection } from '../../../db/models/connection.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Selectable } from './selection.ts';
+import type { endsOf } from './text.ts';
+
+/**
+ * What of the workspace a member’s selection may be about. The ids are looked through in the index that has them, of the few
+ * connectors that such a connection is of.
+ */
+export async function selectableIn(
+  ctx: Context,
+  { connectionEnd, capabilityEnd }: ReturnType<typeof endsOf>,
+): Promise<Selectable[]> {
+  const connections = await Connection.inWorkspace(ctx)
+    .whereRaw('right(id, ?) = ?', [connectionEnd.length, connectionEnd])
+    .select('id', 'connectorId');
+  if (connections.length === 0) return [];
+  const ids = Capability.query(ctx.knex)
+    .whereIn('connectorId', [...new Set(connections.map(({ connectorId }) => connectorId))])
+    .whereRaw('right(id, ?) = ?', [capabilityEnd.length, capabilityEnd])
+    .select('id');
+  const capabilities = await Capability.inWorkspace(ctx)
+    .whereIn('id', ids)
+    .select('id', 'connectorId', 'digest', 'mode');
+  return connections.flatMap(({ id: connectionId, connectorId }) =>
+    capabilities
+      .filter((it) => it.connectorId === connectorId)
+      .map(({ id: capabilityId, digest, mode }) => ({
+        connectionId,
+        capabilityId,
+        versionId: null,
+        digest: digest.toString('hex'),
+        mode,
+      })),
+  );
+}

@@ -1,0 +1,104 @@
+import { CredentialReference } from '../../../db/models/credential-reference.ts';
+import { CredentialVersion } from '../../../db/models/credential-version.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { endOf } from './expiry.ts';
+import { referenceFields } from './fields.ts';
+import { findReference, lockReference } from './find.ts';
+import { readRenewed } from './given.ts';
+import { tellNewVersion } from './new-version.ts';
+import { outlineOf } from './outline.ts';
+import { maxActiveVersions, referenceMoves } from './rules.ts';
+import { fingerprintOf } from './secret.ts';
+import { toldOf } from './told.ts';
+import { writeVersion } from './write-version.ts';
+
+interface AddVersion {
+  id: string;
+  secret?: unknown;
+  parts?: unknown;
+  expiresAt?: Date | null | undefined;
+}
+
+/** Gives a reference a new value, which is the one in use from then on. The old one stays until it is destroyed. */
+export async function addCredentialVersion(ctx: Context, { id, expiresAt = null, ...given }: AddVersion) {
+  const secret = readRenewed(await findReference(ctx, id), given);
+  const outline = outlineOf(secret);
+  return await ctx.transaction(async (tx) => {
+    const { memberId: by } = memberOf(tx);
+    const finish = await tellNewVersion(tx, { referenceId: id, outline, by });
+    const before = await lockReference(tx, id);
+    referenceMoves.next(before.status, 'rotate');
+    demandGivenByHand(before);
+    await demandCapacity(tx, id);
+    const version = before.version + 1;
+    await writeVersion(tx, before, { version, secret, by });
+    const now = tx.clock.now();
+    const credentialReference = await CredentialReference.change(tx.knex, id, now, {
+      version,
+      parts: outline,
+      fingerprint: fingerprintOf(tx, before.workspaceId, secret),
+      lastRotatedAt: now,
+      ...endOf(expiresAt, now),
+    });
+    await finish();
+    await record(tx, 'credential_reference.versioned', {
+      subject: credentialReference,
+      data: toldOf(credentialReference),
+      changes: { version: [before.version, version] },
+    });
+    return { credentialReference };
+  });
+}
+
+function demandGivenByHand({ vaultId, kind }: CredentialReference): void {
+  if (kind === 'OAUTH2_TOKENS')
+    throw refuse(
+      'invalid_transition',
+      'These tokens are renewed by their connection. Authorize the connection again for other ones.',
+      { transition: { from: 'ACTIVE', action: 'rotate', allowed: [] } },
+    );
+  if (vaultId === null) return;
+  throw refuse(
+    'invalid_transition',
+    'Another vault keeps this secret. Give it a new value there; it is read anew each time it is needed.',
+    { transition: { from: 'ACTIVE', action: 'rotate', allowed: ['destroy'] } },
+  );
+}
+
+// The reference is locked, so that of two that are added at once the second counts the first.
+async function demandCapacity(tx: TransactionContext, referenceId: string): Promise<void> {
+  const query = CredentialVersion.inWorkspace(tx).where({ referenceId, status: 'ACTIVE' });
+  if ((await query.resultSize()) < maxActiveVersions) return;
+  throw refuse(
+    'limit_reached',
+    `The reference has ${maxActiveVersions} versions that are not destroyed, which is the most. Destroy an old one first.`,
+  );
+}
+
+builder.relayMutationField(
+  'addCredentialVersion',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The credential reference.'),
+      secret: t.field({ type: 'JSON', description: 'The new value, of the same kind.' }),
+      parts: t.field({
+        type: 'JSON',
+        description:
+          'Instead of a secret, where the reference has named parts: all of them anew, with those that connections send.',
+      }),
+      expiresAt: t.field({ type: 'DateTime', description: 'When the provider lets it end.' }),
+    }),
+  },
+  {
+    description:
+      'Gives a credential reference a new value, in use from then on; connections with a test are tested with it. Earlier ' +
+      'ones stay, sealed, until they are destroyed. Needs `credential_references:write`.',
+    authScopes: { can: 'credential_references:write' },
+    resolve: async (_root, { input }, ctx) => await addCredentialVersion(ctx, input),
+  },
+  { outputFields: referenceFields },
+);

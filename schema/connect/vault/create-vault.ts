@@ -1,0 +1,103 @@
+import { UniqueViolationError } from 'objection';
+import { Vault, type VaultDriver } from '../../../db/models/vault.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { sealInWorkspace } from '../../kernel/workspace-key.ts';
+import { tokenPlaceOf } from './elsewhere.ts';
+import { vaultFields } from './fields.ts';
+import { maxVaults } from './rules.ts';
+import { VaultDriverEnum } from './vault-type.ts';
+
+interface CreateVault {
+  name: string;
+  driver: VaultDriver;
+  address: string;
+  mount: string;
+  namespace?: string | null | undefined;
+  token: string;
+}
+
+/** Makes a vault known that somebody else runs. Nothing is sent there yet. */
+export async function createVault(ctx: Context, { token, namespace = null, ...parts }: CreateVault) {
+  return await ctx.transaction(async (tx) => {
+    const { workspaceId, memberId } = memberOf(tx);
+    await demandCapacity(tx);
+    const id = newId('vault');
+    const now = tx.clock.now();
+    const row = {
+      ...parts,
+      address: new URL(parts.address).origin,
+      id,
+      workspaceId,
+      namespace,
+      status: 'ACTIVE' as const,
+      sealedToken: await sealInWorkspace(tx, tokenPlaceOf({ id, workspaceId }), token),
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const vault = await withFreeName(async () => await Vault.query(tx.knex).insert(row).returning('*'));
+    await record(tx, 'vault.created', { subject: vault, data: vault });
+    return { vault };
+  });
+}
+
+async function demandCapacity(tx: TransactionContext): Promise<void> {
+  const known = await Vault.inWorkspace(tx).where({ status: 'ACTIVE' }).resultSize();
+  if (known < maxVaults) return;
+  throw refuse(
+    'limit_reached',
+    `The workspace knows ${maxVaults} vaults, which is the most. Delete one first.`,
+  );
+}
+
+/** Writes a name that is unique among the workspace's vaults. Throws `name_taken`. */
+export async function withFreeName(write: () => Promise<Vault>): Promise<Vault> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('name_taken', 'The workspace knows a vault by this name already. Choose another name.', {
+      cause,
+    });
+  }
+}
+
+builder.relayMutationField(
+  'createVault',
+  {
+    inputFields: (t) => ({
+      name: t.string({ required: true, validate: formats.name, description: 'Unique in the workspace.' }),
+      driver: t.field({ type: VaultDriverEnum, required: true }),
+      address: t.string({
+        required: true,
+        validate: formats.origin,
+        description: 'Its origin, on the public internet by https unless the operator allows the host.',
+      }),
+      mount: t.string({
+        required: true,
+        validate: formats.externalName,
+        description: 'The path that the engine is mounted at, such as `secret`.',
+      }),
+      namespace: t.string({ validate: formats.externalName, description: 'Where the vault has namespaces.' }),
+      token: t.string({
+        required: true,
+        validate: formats.vaultToken,
+        description:
+          'What it is read with. A policy that only reads what is needed is enough. Sealed, and returned by no call.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes a vault known that somebody else runs, so that credential references can name secrets in it; `testVault` ' +
+      'tries it. Needs `credential_references:write`.',
+    authScopes: { can: 'credential_references:write' },
+    resolve: async (_root, { input }, ctx) => await createVault(ctx, input),
+  },
+  { outputFields: vaultFields },
+);

@@ -1,0 +1,191 @@
+import { CredentialReference, type CredentialKind } from '../../../db/models/credential-reference.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse, validationFailed } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { lockProject } from '../project/lock.ts';
+import { projectMoves } from '../project/rules.ts';
+import { originsOf } from './bind.ts';
+import { tryElsewhere } from './elsewhere.ts';
+import { endOf } from './expiry.ts';
+import { referenceFields } from './fields.ts';
+import { kindIn, readGiven } from './given.ts';
+import { noteOpening } from './open.ts';
+import { outlineOf } from './outline.ts';
+import { maxReferences } from './rules.ts';
+import { fingerprintOf, type Secret } from './secret.ts';
+import { toldOf } from './told.ts';
+import { CredentialKindEnum } from './type.ts';
+import { writeVersion } from './write-version.ts';
+
+interface CreateReference {
+  projectId: string;
+  provider: string;
+  kind?: CredentialKind | null | undefined;
+  secret?: unknown;
+  parts?: unknown;
+  vaultId?: string | null | undefined;
+  externalName?: string | null | undefined;
+  externalFields?: unknown;
+  origins?: string[] | null | undefined;
+  expiresAt?: Date | null | undefined;
+}
+
+/** Writes a provider's secret into the vault, or names one that another vault has; either way a reference is all that is left. */
+export async function createCredentialReference(ctx: Context, input: CreateReference) {
+  const { projectId, provider, origins, expiresAt = null } = input;
+  const kind = kindIn(input);
+  demandWritable(kind);
+  const where = elsewhereIn(input);
+  const given = where ? null : readGiven(kind, input);
+  const work = async (tx: TransactionContext, found: Secret | null) => {
+    const secret = given ?? found;
+    if (!secret) throw new Error('A credential reference was made of no secret.');
+    const project = await lockProject(tx, projectId);
+    projectMoves.next(project.status, 'update');
+    await demandCapacity(tx, projectId);
+    const { workspaceId, memberId } = memberOf(tx);
+    const now = tx.clock.now();
+    const credentialReference = await CredentialReference.query(tx.knex)
+      .insert({
+        id: newId('credentialReference'),
+        workspaceId,
+        projectId,
+        provider,
+        kind,
+        parts: outlineOf(secret),
+        ...where,
+        boundTo: origins ? originsOf(origins.map((origin) => new URL(origin))) : null,
+        status: 'ACTIVE',
+        version: 1,
+        fingerprint: fingerprintOf(tx, workspaceId, secret),
+        ...endOf(expiresAt, now),
+        lastRotatedAt: now,
+        createdBy: memberId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('*');
+    if (!where) await writeVersion(tx, credentialReference, { version: 1, secret, by: memberId });
+    await record(tx, 'credential_reference.created', {
+      subject: credentialReference,
+      data: toldOf(credentialReference),
+    });
+    return { credentialReference };
+  };
+  return await ctx.transaction(work, async () => (where ? await readNamed(ctx, kind, where) : null));
+}
+
+function demandWritable(kind: CredentialKind): void {
+  if (kind !== 'OAUTH2_TOKENS') return;
+  throw validationFailed([
+    {
+      pointer: '/kind',
+      code: 'invalid',
+      message: 'is what a connection writes by itself, once it is authorized',
+    },
+  ]);
+}
+
+type Where = { vaultId: string; externalName: string; externalFields: Record<string, string> | null };
+
+function elsewhereIn({
+  secret,
+  parts,
+  vaultId,
+  externalName,
+  externalFields,
+}: CreateReference): Where | null {
+  if (!vaultId && !externalName) return null;
+  const hasOwn = (secret ?? parts ?? null) !== null;
+  if (!vaultId || !externalName || hasOwn)
+    throw validationFailed([
+      {
+        pointer: vaultId && externalName ? '/secret' : vaultId ? '/externalName' : '/vaultId',
+        code: 'invalid',
+        message: 'is either a secret of your own, or vaultId and externalName of one that another vault has',
+      },
+    ]);
+  const fields = formats.externalFields.nullish().parse(externalFields) ?? null;
+  return { vaultId, externalName, externalFields: fields };
+}
+
+// Read once, so that a name that is wrong is found out now, and not when it is needed.
+async function readNamed(ctx: Context, kind: CredentialKind, where: Where): Promise<Secret> {
+  const target = { type: 'vault', id: where.vaultId };
+  await noteOpening(ctx, target, { purpose: 'create a credential reference' });
+  return await tryElsewhere(ctx, { kind, ...where });
+}
+
+// The project is locked, so that of two that are made at once the second counts the first.
+async function demandCapacity(tx: TransactionContext, projectId: string): Promise<void> {
+  const query = CredentialReference.inWorkspace(tx).where({ projectId, status: 'ACTIVE' });
+  if ((await query.resultSize()) < maxReferences) return;
+  throw refuse(
+    'limit_reached',
+    `The project has ${maxReferences} credential references, which is the most. Destroy one first.`,
+  );
+}
+
+builder.relayMutationField(
+  'createCredentialReference',
+  {
+    inputFields: (t) => ({
+      projectId: t.id({ required: true, description: 'The project whose connections may use it.' }),
+      provider: t.string({
+        required: true,
+        validate: formats.name,
+        description: 'Whose secret it is, such as `github`.',
+      }),
+      kind: t.field({
+        type: CredentialKindEnum,
+        description: 'Required, unless parts are given: those are CUSTOM.',
+      }),
+      secret: t.field({
+        type: 'JSON',
+        description:
+          'The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}`, `{clientId}` of a public client, or `{headers}`, ' +
+          'each of at most 8,192 characters. It is sealed before it is written, and no call on any surface returns it.',
+      }),
+      parts: t.field({
+        type: 'JSON',
+        description:
+          'Instead of a secret, for a provider that asks for several together: an object of 1 to 10 parts by the names of the ' +
+          'description’s `schemes`. A part is a text, or `{username, password}` of a BASIC scheme. Each is sent where its scheme says.',
+      }),
+      vaultId: t.id({ description: 'Instead of a secret: the vault of somebody else that has it.' }),
+      externalName: t.string({
+        validate: formats.externalName,
+        description:
+          'Its name in that vault, such as `team/github`. It is read there each time it is needed.',
+      }),
+      externalFields: t.field({
+        type: 'JSON',
+        validate: formats.externalFields.optional(),
+        description:
+          'Where the parts have other names there: our name to theirs, as in `{"token": "GITHUB_TOKEN"}`. ' +
+          'Of CUSTOM without `headers` the names of named parts.',
+      }),
+      origins: t.stringList({
+        validate: formats.origins.optional(),
+        description:
+          'Where alone it may be sent, such as `https://api.github.com`; of an OAuth client also where its tokens may be sent. ' +
+          'Else its first connection says so.',
+      }),
+      expiresAt: t.field({
+        type: 'DateTime',
+        description: 'When the provider lets it end: told of 30, 7 and 1 days before.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Writes a provider’s secret into the vault and answers a reference to it, which is all that connections hold. ' +
+      'Needs `credential_references:write`.',
+    authScopes: { can: 'credential_references:write' },
+    resolve: async (_root, { input }, ctx) => await createCredentialReference(ctx, input),
+  },
+  { outputFields: referenceFields },
+);

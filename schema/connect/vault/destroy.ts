@@ -1,0 +1,31 @@
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { destroyReference } from './destroy-reference.ts';
+import { referenceFields } from './fields.ts';
+import { lockReference } from './find.ts';
+import { referenceMoves } from './rules.ts';
+import { referenceUses } from './uses.ts';
+
+/** Destroys every value of a reference, for good. What another vault has stays there; only its name is given up. */
+export async function destroyCredentialReference(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockReference(tx, id);
+    referenceMoves.next(before.status, 'destroy');
+    await referenceUses.demandUnused(tx, id);
+    return { credentialReference: await destroyReference(tx, before) };
+  });
+}
+
+builder.relayMutationField(
+  'destroyCredentialReference',
+  { inputFields: (t) => ({ ...rowFields(t, 'The credential reference.') }) },
+  {
+    description:
+      'Destroys a credential reference that nothing uses, and every value it has had, for good: no copy of the ' +
+      'database opens them again by their own keys. Needs `credential_references:destroy`.',
+    authScopes: { can: 'credential_references:destroy' },
+    resolve: async (_root, { input }, ctx) => await destroyCredentialReference(ctx, input),
+  },
+  { outputFields: referenceFields },
+);

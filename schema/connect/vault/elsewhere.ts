@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CredentialKind, CredentialPartForm } from '../../../db/models/credential-reference.ts';
+import { Vault } from '../../../db/models/vault.ts';
+import { rowMacsOf } from '../../../db/row-macs.ts';
+import type { Context } from '../../kernel/context.ts';
+import { validationFailed, type Refusal } from '../../values/errors.ts';
+import { VaultFailure, type KeyValueEngine } from '../../kernel/outside.ts';
+import { unsealInWorkspace, type Place } from '../../kernel/workspace-key.ts';
+import { findVault } from './find.ts';
+import { vaultMoves } from './rules.ts';
+import { outlineOf, partNamesOf } from './outline.ts';
+import { partsOf, readParts, readSecret, type Secret } from './secret.ts';
+import { unavailable } from './unavailable.ts';
+
+/** Where a secret lies in another vault. */
+export interface Elsewhere {
+  kind: CredentialKind;
+  vaultId: string | null;
+  externalName: string | null;
+  externalFields: Record<string, string> | null;
+}
+
+/** Reads a secret in somebody else's vault, as it is there now. Throws `vault_unavailable`, where it has other parts, too. */
+export async function readElsewhere(
+  ctx: Context,
+  where: Elsewhere & { parts: Record<string, CredentialPartForm> | null },
+): Promise<Secret> {
+  const names = partNamesOf(where);
+  const secret = await read(ctx, where, names);
+  if (names === null || isDeepStrictEqual(outlineOf(secret), where.parts)) return secret;
+  throw otherParts(names);
+}
+
+async function read(ctx: Context, where: Elsewhere, names: string[] | null): Promise<Secret> {
+  const { kind, vaultId, externalName, externalFields } = where;
+  const vault = await findVault(ctx, vaultId ?? '');
+  vaultMoves.next(vault.status, 'read');
+  const kept = await withFailures(async () => {
+    const engine = await engineOf(ctx, vault);
+    return await ctx.keyValueVaults.read(engine, externalName ?? '');
+  });
+  const parts = (names ?? partsOf(kind)).map((part) => [part, kept[externalFields?.[part] ?? part]] as const);
+  // A client without a secret needs no vault: a part that is missing there is a slip.
+  if (parts.some(([, value]) => value === undefined))
+    throw otherParts(names ?? partsOf(kind), names ? '' : ` of the kind ${kind}`);
+  const given = Object.fromEntries(parts);
+  try {
+    return names ? readParts(given) : readSecret(kind, given);
+  } catch {
+    throw names ? otherParts(names) : otherParts(partsOf(kind), ` of the kind ${kind}`);
+  }
+}
+
+function otherParts(names: readonly string[], whose = ''): Refusal {
+  return unavailable(`The secret of this name has not the parts${whose}: ${names.join(', ')}.`);
+}
+
+/** The same where the name is being written down: what is wrong with it is the caller's to mend. */
+export async function tryElsewhere(ctx: Context, where: Elsewhere): Promise<Secret> {
+  try {
+    return await read(ctx, where, namedIn(where));
+  } catch (error) {
+    if (!isAboutName(error)) throw error;
+    throw validationFailed([
+      { pointer: '/externalName', code: 'invalid', message: 'names no secret that this vault lets be read' },
+    ]);
+  }
+}
+
+/** The parts that it is written down with, where it has some: whatever is told of but its headers. */
+function namedIn({ kind, externalFields }: Elsewhere): string[] | null {
+  const names = Object.keys(externalFields ?? {});
+  return kind === 'CUSTOM' && names.length > 0 && !names.includes('headers') ? names : null;
+}
+
+function isAboutName(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof VaultFailure && cause.code === 'no_such_secret';
+}
+
+/** How another vault is spoken to, with its token open. */
+export async function engineOf(ctx: Context, vault: Vault): Promise<KeyValueEngine> {
+  // Its row says where its token goes.
+  rowMacsOf(ctx.knex).demandSound(Vault, vault);
+  const { id, workspaceId, address, mount, namespace, sealedToken } = vault;
+  const token = await unsealInWorkspace(
+    ctx,
+    tokenPlaceOf({ id, workspaceId }),
+    sealedToken ?? Buffer.alloc(0),
+  );
+  return { address, mount, namespace, token: token.toString() };
+}
+
+export function tokenPlaceOf({ id, workspaceId }: Pick<Vault, 'id' | 'workspaceId'>): Place {
+  return { workspaceId, name: `vault/${id}/token` };
+}
+
+/** A vault's failure as the refusal that it is. */
+export async function withFailures<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof VaultFailure)) throw error;
+    throw unavailable(error.message, error);
+  }
+}

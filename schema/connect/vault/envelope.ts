@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { seal, unseal, UnsealError } from '../../../db/envelope.ts';
+import type { CredentialReference } from '../../../db/models/credential-reference.ts';
+import type { CredentialVersion } from '../../../db/models/credential-version.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { parseSealed } from '../../kernel/sealed.ts';
+import { sealInWorkspace, unsealInWorkspace, type Place } from '../../kernel/workspace-key.ts';
+import { readSealed, type Secret } from './secret.ts';
+
+/**
+ * Each value is sealed under a key of its own, that key under the workspace's, and that one under the master key. What
+ * reference, version and kind it is, of which project and workspace, is bound to both, so a row that is copied or moved
+ * opens nowhere else.
+ */
+type Owner = Pick<CredentialReference, 'id' | 'workspaceId' | 'projectId' | 'kind'>;
+
+export async function sealSecret(
+  tx: TransactionContext,
+  owner: Owner,
+  version: number,
+  { kind: _kind, ...parts }: Secret,
+): Promise<{ sealedKey: Buffer; sealedSecret: Buffer }> {
+  const key = randomBytes(32);
+  const plaintext = Buffer.from(JSON.stringify(parts));
+  try {
+    return {
+      sealedSecret: seal(key, plaintext, nameOf(owner, version)),
+      sealedKey: await sealInWorkspace(tx, keyPlaceOf(owner, version), key),
+    };
+  } finally {
+    key.fill(0);
+    plaintext.fill(0);
+  }
+}
+
+/** Throws an UnsealError where it was changed or moved, or where it, or the workspace, is destroyed. */
+export async function unsealSecret(ctx: Context, owner: Owner, row: CredentialVersion): Promise<Secret> {
+  const { id, version, sealedKey, sealedSecret } = row;
+  if (!sealedKey || !sealedSecret) throw new UnsealError(`The version ${id} was destroyed.`);
+  const load = async () => await unsealInWorkspace(ctx, keyPlaceOf(owner, version), sealedKey);
+  const open = (key: Buffer) => unseal(key, sealedSecret, nameOf(owner, version));
+  const plaintext = await ctx.dataKeys.using(id, load, open);
+  try {
+    return readSealed(owner.kind, parseSealed(plaintext));
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+function nameOf({ id, workspaceId, projectId, kind }: Owner, version: number): string {
+  return `${workspaceId}/credential_reference/${projectId}/${id}/${version}/${kind}`;
+}
+
+export function keyPlaceOf(owner: Owner, version: number): Place {
+  return { workspaceId: owner.workspaceId, name: `${nameOf(owner, version)}/key` };
+}

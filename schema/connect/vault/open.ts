@@ -1,0 +1,61 @@
+import { UnsealError } from '../../../db/envelope.ts';
+import type { Target } from '../../../db/models/audit.ts';
+import { CredentialReference } from '../../../db/models/credential-reference.ts';
+import { CredentialVersion } from '../../../db/models/credential-version.ts';
+import { rowMacsOf } from '../../../db/row-macs.ts';
+import { actorOf, originOf } from '../../records/audit/record.ts';
+import type { Context } from '../../kernel/context.ts';
+import { readElsewhere } from './elsewhere.ts';
+import { unsealSecret } from './envelope.ts';
+import { findReference } from './find.ts';
+import { noteAnother } from './note-another.ts';
+import { referenceMoves } from './rules.ts';
+import type { Secret } from './secret.ts';
+import { unavailable } from './unavailable.ts';
+
+/**
+ * A provider's secret, for the call that needs it now; outside any transaction. That it is opened, by whom and for what,
+ * is committed to the audit log before. Throws `vault_unavailable`; nothing weaker stands in for a vault.
+ */
+export async function openSecret(ctx: Context, referenceId: string, purpose: string): Promise<Secret> {
+  const reference = await findReference(ctx, referenceId);
+  rowMacsOf(ctx.knex).demandSound(CredentialReference, reference);
+  referenceMoves.next(reference.status, 'open');
+  const target = { type: 'credential_reference', id: referenceId };
+  await noteOpening(ctx, target, { version: reference.version, purpose });
+  if (!reference.vaultId) return await openHere(ctx, reference);
+  const secret = await readElsewhere(ctx, reference);
+  await noteAnother(ctx, reference, secret);
+  return secret;
+}
+
+async function openHere(ctx: Context, reference: CredentialReference): Promise<Secret> {
+  const { id: referenceId, version } = reference;
+  const row = await CredentialVersion.inWorkspace(ctx).findOne({ referenceId, version });
+  try {
+    if (!row) throw new UnsealError(`The version ${version} of ${referenceId} is missing.`);
+    return await unsealSecret(ctx, reference, row);
+  } catch (cause) {
+    if (!(cause instanceof UnsealError)) throw cause;
+    ctx.log.error({ event: 'vault.unreadable', referenceId, version, error: cause });
+    throw unavailable('What our vault keeps of this does not open. Tell whoever operates Sallyport.', cause);
+  }
+}
+
+/** Commits to the audit log that something sealed is about to be opened. */
+export async function noteOpening(
+  ctx: Context,
+  target: Target,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const { workspaceId } = ctx;
+  if (!workspaceId) throw new Error('A secret was opened outside any workspace.');
+  await ctx.openings.note({
+    workspaceId,
+    target,
+    actor: actorOf(ctx),
+    origin: originOf(ctx),
+    at: ctx.clock.now(),
+    changes,
+  });
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Finding } from '../../values/errors.ts';
+import { pointerOf } from '../../values/pointer.ts';
+import { secretIn } from '../../values/secret-values.ts';
+import { storable } from '../../values/storable.ts';
+
+/** The most parts that a secret has. */
+export const maxParts = 10;
+const maxNameLength = 200;
+
+/** A user name and a password, which are one part. */
+export interface Pair {
+  username: string;
+  password: string;
+}
+
+/** The named parts of a secret, open. */
+export type Parts = Readonly<Record<string, string | Pair>>;
+
+interface Shapes {
+  text: z.ZodType<string>;
+  pair: z.ZodType<Pair>;
+}
+
+/** The parts, or what is wrong with them. A name is told once it is known to be one, a value never. */
+export function partsIn(
+  given: unknown,
+  pointer: string,
+  { text, pair }: Shapes,
+): { parts: Parts } | { findings: Finding[] } {
+  const wrong = (message: string) => ({ findings: [{ pointer, code: 'invalid', message }] });
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return wrong('must be an object of named parts');
+  const entries = Object.entries(given);
+  if (entries.length === 0 || entries.length > maxParts) return wrong(`must have 1 to ${maxParts} parts`);
+  if (!entries.every(([name]) => isPartName(name)))
+    return wrong('must have names as the description calls its security schemes');
+  const found = entries.flatMap(([name, value]): Finding[] => {
+    const { success, error } = (typeof value === 'string' ? text : pair).safeParse(value);
+    if (success) return [];
+    const message =
+      typeof value === 'string'
+        ? (error.issues[0]?.message ?? '')
+        : 'must be a text, or {username, password}';
+    return [{ pointer: pointer + pointerOf([name]), code: 'invalid', message }];
+  });
+  return found.length > 0 ? { findings: found } : { parts: given as Parts };
+}
+
+// Names are told, so what looks like a secret is none.
+function isPartName(name: string): boolean {
+  const isUsable = name !== '' && name !== '__proto__' && name.length <= maxNameLength && storable(name);
+  return isUsable && !/\p{Cc}/u.test(name) && secretIn(name) === null;
+}

@@ -1,0 +1,102 @@
+import canonicalize from 'canonicalize';
+import { z } from 'zod';
+import type { CredentialKind } from '../../../db/models/credential-reference.ts';
+import type { Context } from '../../kernel/context.ts';
+import { missing, validationFailed } from '../../values/errors.ts';
+import { storable } from '../../values/storable.ts';
+import { partsIn, type Parts } from './parts.ts';
+
+const maxLength = 8192;
+
+const value = (words: string, test: (text: string) => boolean) =>
+  z
+    .string(words)
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine((text) => storable(text) && test(text), words);
+
+// RFC 9110 §5.5: a field value that can be sent is visible, with single spaces inside.
+const isFieldValue = (text: string) => /^[\x21-\x7e]+(?:[ \t]+[\x21-\x7e]+)*$/.test(text);
+const hasNoControls = (text: string) => /^\P{Cc}+$/u.test(text);
+
+const fieldValue = value('must be a text of visible ASCII characters', isFieldValue);
+const line = value('must be a text without control characters', hasNoControls);
+// RFC 7617 §2: what comes before the first colon is the name.
+const userName = value(
+  'must be a text without a colon and control characters',
+  (text) => hasNoControls(text) && !text.includes(':'),
+);
+
+// RFC 9110 §5.6.2, without what says where a message goes or ends.
+const ofTheConnection =
+  /^(?:host|connection|content-.*|cookie|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+const headers = z
+  .record(z.string(), fieldValue, 'must be an object of header names and values')
+  .refine(
+    (given) => Object.keys(given).every((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(name)),
+    'must have names that a header can have',
+  )
+  .refine(
+    (given) => !Object.keys(given).some((name) => ofTheConnection.test(name)),
+    'must not say to whom a message goes, what is in it or where it ends',
+  )
+  .refine((given) => [1, 2, 3, 4, 5].includes(Object.keys(given).length), 'must have 1 to 5 headers');
+
+const exactly = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, `must be an object of ${Object.keys(shape).join(' and ')}, and nothing else`);
+
+const shapes = {
+  API_KEY: exactly({ apiKey: fieldValue }),
+  BEARER: exactly({ token: fieldValue }),
+  BASIC: exactly({ username: userName, password: line }),
+  OAUTH2_CLIENT: exactly({ clientId: line, clientSecret: line.optional() }),
+  CUSTOM: exactly({ headers }),
+  OAUTH2_TOKENS: exactly({ accessToken: fieldValue, refreshToken: fieldValue.nullable() }),
+} satisfies Record<CredentialKind, z.ZodObject>;
+
+/** A provider's secret, open, of a kind or of named parts. It is nowhere but in the call that needs it. */
+export type Secret =
+  | { [Kind in CredentialKind]: { kind: Kind } & z.output<(typeof shapes)[Kind]> }[CredentialKind]
+  | { kind: 'PARTS'; parts: Parts };
+
+/** The parts that a secret of the kind has. */
+export function partsOf(kind: CredentialKind): string[] {
+  return Object.keys(shapes[kind].shape);
+}
+
+/**
+ * The secret that was given, of the kind. Throws `validation_failed` with what is wrong, in words and pointers that hold
+ * nothing of what was given.
+ */
+export function readSecret(kind: CredentialKind, given: unknown, pointer = '/secret'): Secret {
+  const parsed = shapes[kind].safeParse(given);
+  if (parsed.success) return { kind, ...parsed.data } as Secret;
+  const parts = partsOf(kind);
+  throw validationFailed(
+    parsed.error.issues.map(({ path: [part], message }) => {
+      if (typeof part !== 'string' || !parts.includes(part)) return { pointer, code: 'invalid', message };
+      const isMissing = (given as Record<string, unknown>)[part] === undefined;
+      return isMissing
+        ? missing(`${pointer}/${part}`)
+        : { pointer: `${pointer}/${part}`, code: 'invalid', message };
+    }),
+  );
+}
+
+/** The same of named parts, each a text or a user name with a password. */
+export function readParts(given: unknown, pointer = '/parts'): Secret {
+  const read = partsIn(given, pointer, { text: fieldValue, pair: shapes.BASIC });
+  if ('findings' in read) throw validationFailed(read.findings);
+  return { kind: 'PARTS', parts: read.parts };
+}
+
+/** A secret as it was sealed, of the reference's kind; named parts are kept under one that has headers else. */
+export function readSealed(kind: CredentialKind, sealed: unknown): Secret {
+  const isOfParts = kind === 'CUSTOM' && typeof sealed === 'object' && sealed !== null && 'parts' in sealed;
+  return isOfParts ? readParts(sealed.parts) : readSecret(kind, sealed);
+}
+
+/** Eight hexadecimal digits that differ where the values do, and from which nobody without the master key learns a value. */
+export function fingerprintOf(ctx: Pick<Context, 'keyedHash'>, workspaceId: string, secret: Secret): string {
+  const text = `${workspaceId} ${canonicalize(secret)}`;
+  return ctx.keyedHash('credential fingerprint', text).toString('hex', 0, 4);
+}

@@ -1,0 +1,46 @@
+import { CredentialReference } from '../../../db/models/credential-reference.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Ports, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { daysLeft, nextNotice } from '../../values/notice.ts';
+import { toldOf } from './told.ts';
+
+const job = 'tell-credential-expiry';
+const batchSize = 500;
+
+/** Tells which secrets the provider lets end soon, or has. That they did changes nothing here: the provider judges. */
+export async function tellCredentialExpiry(ports: Ports): Promise<void> {
+  const due = await CredentialReference.inActiveWorkspaces(ports.database.knex)
+    .where('noticeAt', '<=', ports.clock.now())
+    .orderBy('noticeAt')
+    .limit(batchSize)
+    .select('id', 'workspaceId');
+  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      await tellOne(tx, id);
+      return {};
+    });
+  });
+}
+
+async function tellOne(tx: TransactionContext, id: string): Promise<void> {
+  const now = tx.clock.now();
+  // Another process may have told, or somebody gave it a new value.
+  const reference = await CredentialReference.inWorkspace(tx)
+    .findById(id)
+    .where('noticeAt', '<=', now)
+    .forNoKeyUpdate();
+  if (!reference?.expiresAt) return;
+  // What has been told of it is no change of it: no version counts up.
+  await CredentialReference.query(tx.knex)
+    .findById(id)
+    .patch({ noticeAt: nextNotice(reference.expiresAt, now) });
+  const data = toldOf(reference);
+  if (now < reference.expiresAt)
+    await record(tx, 'credential_reference.expiring', {
+      subject: reference,
+      data: { ...data, daysLeft: daysLeft(reference.expiresAt, now) },
+    });
+  else await record(tx, 'credential_reference.expired', { subject: reference, data });
+}

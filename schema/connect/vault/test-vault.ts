@@ -1,0 +1,37 @@
+import type { Vault } from '../../../db/models/vault.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { engineOf, withFailures } from './elsewhere.ts';
+import { vaultFields } from './fields.ts';
+import { findVault } from './find.ts';
+import { noteOpening } from './open.ts';
+import { vaultMoves } from './rules.ts';
+
+/** Asks a vault whether it takes the token. Throws `vault_unavailable` with why not. */
+export async function testVault(ctx: Context, { id }: { id: string }) {
+  // What is asked outside is asked before the transaction, which is there for the Idempotency-Key alone.
+  return await ctx.transaction(answerOf, async () => {
+    const vault = await findVault(ctx, id);
+    vaultMoves.next(vault.status, 'read');
+    await noteOpening(ctx, { type: 'vault', id }, { purpose: 'test the vault' });
+    await withFailures(async () => await ctx.keyValueVaults.check(await engineOf(ctx, vault)));
+    return vault;
+  });
+}
+
+async function answerOf(_tx: TransactionContext, vault: Vault) {
+  return await Promise.resolve({ vault });
+}
+
+builder.relayMutationField(
+  'testVault',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The vault.' }) }) },
+  {
+    description:
+      'Asks a vault whether it takes the token that it is read with; reads no secret. A vault that does not is refused ' +
+      'with `vault_unavailable`, which says why. Needs `credential_references:write`.',
+    authScopes: { can: 'credential_references:write' },
+    resolve: async (_root, { input }, ctx) => await testVault(ctx, input),
+  },
+  { outputFields: vaultFields },
+);

@@ -1,0 +1,90 @@
+import { CredentialReference } from '../../../db/models/credential-reference.ts';
+import { CredentialVersion } from '../../../db/models/credential-version.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { newId } from '../../values/id.ts';
+import { destroyVersions } from './destroy-versions.ts';
+import { lockReference } from './find.ts';
+import { referenceMoves } from './rules.ts';
+import { fingerprintOf, type Secret } from './secret.ts';
+import { toldOf } from './told.ts';
+import { writeVersion } from './write-version.ts';
+
+type Tokens = Omit<Extract<Secret, { kind: 'OAUTH2_TOKENS' }>, 'kind'>;
+
+interface Holder {
+  workspaceId: string;
+  projectId: string;
+  provider: string;
+  /** Where the access token is sent. */
+  origin: string;
+  /** The member in whose name it is held. */
+  memberId: string;
+}
+
+/** Writes what an authorization server gave, and answers the reference to it. */
+export async function keepTokens(tx: TransactionContext, holder: Holder, tokens: Tokens) {
+  const { workspaceId, projectId, provider, origin, memberId } = holder;
+  const secret: Secret = { kind: 'OAUTH2_TOKENS', ...tokens };
+  const now = tx.clock.now();
+  const reference = await CredentialReference.query(tx.knex)
+    .insert({
+      id: newId('credentialReference'),
+      workspaceId,
+      projectId,
+      provider,
+      kind: secret.kind,
+      boundTo: origin,
+      status: 'ACTIVE',
+      version: 1,
+      fingerprint: fingerprintOf(tx, workspaceId, secret),
+      lastRotatedAt: now,
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('*');
+  await writeVersion(tx, reference, { version: 1, secret, by: memberId });
+  await record(tx, 'credential_reference.created', { subject: reference, data: toldOf(reference) });
+  return reference;
+}
+
+/** Destroyed values of which nothing is left but that they were. */
+const keptVersions = 10;
+
+/**
+ * Gives a reference newer tokens. Those just before stay for the calls that are on their way with them; what is older is
+ * destroyed.
+ */
+export async function renewTokens(
+  tx: TransactionContext,
+  id: string,
+  { memberId, ...tokens }: Tokens & { memberId: string },
+): Promise<void> {
+  const before = await lockReference(tx, id);
+  referenceMoves.next(before.status, 'rotate');
+  const version = before.version + 1;
+  const secret: Secret = { kind: 'OAUTH2_TOKENS', ...tokens };
+  await writeVersion(tx, before, { version, secret, by: memberId });
+  const versions = () => CredentialVersion.inWorkspace(tx).where({ referenceId: id });
+  await destroyVersions(
+    tx,
+    versions()
+      .where({ status: 'ACTIVE' })
+      .where('version', '<', version - 1),
+  );
+  await versions()
+    .delete()
+    .where('version', '<=', version - keptVersions);
+  const now = tx.clock.now();
+  const reference = await CredentialReference.change(tx.knex, id, now, {
+    version,
+    fingerprint: fingerprintOf(tx, before.workspaceId, secret),
+    lastRotatedAt: now,
+  });
+  await record(tx, 'credential_reference.versioned', {
+    subject: reference,
+    data: toldOf(reference),
+    changes: { version: [before.version, version] },
+  });
+}

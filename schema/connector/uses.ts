@@ -1,4 +1,0 @@
-import { knowUses } from '../uses.ts';
-
-/** What is made of a connector. */
-export const connectorUses = knowUses('connector');

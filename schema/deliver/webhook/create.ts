@@ -1,0 +1,131 @@
+import type { Environment } from '../../../db/models/api-key.ts';
+import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import { WebhookQueue } from '../../../db/models/webhook-queue.ts';
+import { nextPosition, record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { EnvironmentEnum } from '../../kernel/environment.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { lockOwnWorkspace } from '../../identity/workspace/lock.ts';
+import { secretFields } from './fields.ts';
+import { maxEndpoints } from './rules.ts';
+import { mintSigningSecret } from './secret.ts';
+import { demandSubscription } from './subscription-input.ts';
+import { toldOf } from './told.ts';
+
+interface CreateEndpoint {
+  environment: Environment;
+  url: string;
+  eventTypes: string[];
+  description?: string | null | undefined;
+  applicationIds?: string[] | null | undefined;
+  connectionIds?: string[] | null | undefined;
+  isOrdered?: boolean | null | undefined;
+}
+
+/** Has a receiver told of what happens from now on, and returns the secret that it verifies that by, this once. */
+export async function createWebhookEndpoint(ctx: Context, { environment, url, ...given }: CreateEndpoint) {
+  const { eventTypes, description, applicationIds, connectionIds, isOrdered } = given;
+  return await ctx.transaction(async (tx) => {
+    const { workspaceId, memberId } = memberOf(tx);
+    await demandCapacity(tx, environment);
+    const subscription = {
+      url,
+      eventTypes,
+      applicationIds: applicationIds ?? [],
+      connectionIds: connectionIds ?? [],
+    };
+    await demandSubscription(tx, subscription);
+    const now = tx.clock.now();
+    const id = newId('webhookEndpoint');
+    const { secret, columns } = await mintSigningSecret(tx, { id, workspaceId, environment }, 1);
+    const row = {
+      id,
+      workspaceId,
+      environment,
+      ...subscription,
+      ...columns,
+      description: description ?? '',
+      isOrdered: isOrdered ?? false,
+      status: 'ACTIVE' as const,
+      createdBy: memberId,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const webhookEndpoint = await WebhookEndpoint.query(tx.knex).insert(row).returning('*');
+    await beginQueue(tx, webhookEndpoint);
+    await record(tx, 'webhook_endpoint.created', {
+      subject: webhookEndpoint,
+      data: toldOf(webhookEndpoint),
+    });
+    return { webhookEndpoint, secret };
+  });
+}
+
+// The workspace is locked, so that of two that are made at once the second counts the first.
+async function demandCapacity(tx: TransactionContext, environment: Environment): Promise<void> {
+  await lockOwnWorkspace(tx);
+  const known = WebhookEndpoint.inWorkspace(tx).where({ environment }).whereNot({ status: 'DELETED' });
+  if ((await known.resultSize()) < maxEndpoints) return;
+  throw refuse(
+    'limit_reached',
+    `The workspace has ${maxEndpoints} webhook endpoints in this environment, which is the most. Delete one first.`,
+  );
+}
+
+// It is told of what comes after the event of its own making.
+async function beginQueue(tx: TransactionContext, { id, workspaceId }: WebhookEndpoint): Promise<void> {
+  const now = tx.clock.now();
+  const position = await nextPosition(tx, workspaceId);
+  const row = { id, workspaceId, position, createdAt: now, updatedAt: now };
+  await WebhookQueue.query(tx.knex).insert(row);
+}
+
+builder.relayMutationField(
+  'createWebhookEndpoint',
+  {
+    inputFields: (t) => ({
+      environment: t.field({
+        type: EnvironmentEnum,
+        required: true,
+        description: 'It is told of what is of this environment, and of what is of neither alone.',
+      }),
+      url: t.string({
+        required: true,
+        validate: formats.webhookUrl,
+        description: 'Where deliveries are sent by POST: https, unless the operator allows the host.',
+      }),
+      eventTypes: t.stringList({
+        required: true,
+        validate: formats.eventPatterns,
+        description: 'What it is told of: types, or beginnings such as `approval.*`.',
+      }),
+      description: t.string({ validate: formats.description }),
+      applicationIds: t.idList({
+        validate: formats.filterIds.optional(),
+        description: 'Where given: only what is about these applications.',
+      }),
+      connectionIds: t.idList({
+        validate: formats.filterIds.optional(),
+        description:
+          'Where given: only what is about these connections; beside applications, what is about either.',
+      }),
+      isOrdered: t.boolean({
+        description:
+          'Whether what is about one resource is sent one after the other: a later message waits until the earlier ' +
+          'one has arrived or failed for good.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Has a receiver told of what happens from now on, and returns the secret that it verifies that by, this once. ' +
+      '`url_not_allowed` where nothing is sent to the address, `limit_reached` at 20 in one environment. Needs ' +
+      '`webhooks:write`.',
+    authScopes: { can: 'webhooks:write' },
+    resolve: async (_root, { input }, ctx) => await createWebhookEndpoint(ctx, input),
+  },
+  { outputFields: secretFields },
+);

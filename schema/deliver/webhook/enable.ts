@@ -1,0 +1,50 @@
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { endpointFields } from './fields.ts';
+import { lockEndpoint, lockQueue } from './find.ts';
+import { moveEndpoint } from './move.ts';
+import { beginAnew, goOn } from './queue.ts';
+import { replayDiscarded } from './replay-discarded.ts';
+import { endpointMoves } from './rules.ts';
+
+interface EnableEndpoint {
+  id: string;
+  replaysMissed?: boolean | null | undefined;
+}
+
+/** Sends again to an endpoint that was disabled: what happens from now on or, where that is wished, what it missed too. */
+export async function enableWebhookEndpoint(ctx: Context, { id, replaysMissed }: EnableEndpoint) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, id);
+    endpointMoves.next(before.status, 'enable');
+    const queue = await lockQueue(tx, id);
+    if (replaysMissed) {
+      await replayDiscarded(tx, before);
+      await goOn(tx, queue);
+    } else {
+      await beginAnew(tx, queue);
+    }
+    return { webhookEndpoint: await moveEndpoint(tx, before, 'enable', 'webhook_endpoint.enabled') };
+  });
+}
+
+builder.relayMutationField(
+  'enableWebhookEndpoint',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The webhook endpoint.'),
+      replaysMissed: t.boolean({
+        description:
+          'Whether what was discarded when it was disabled, 10,000 deliveries at most, and what happened since is sent too, ' +
+          'of the last seven days.',
+      }),
+    }),
+  },
+  {
+    description: 'Sends again to an endpoint that was disabled. Needs `webhooks:write`.',
+    authScopes: { can: 'webhooks:write' },
+    resolve: async (_root, { input }, ctx) => await enableWebhookEndpoint(ctx, input),
+  },
+  { outputFields: endpointFields },
+);

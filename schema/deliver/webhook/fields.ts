@@ -1,0 +1,34 @@
+import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import type { SchemaTypes } from '../../kernel/builder.ts';
+import { WebhookEndpointType } from './type.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
+
+interface ShownSecret {
+  webhookEndpoint: WebhookEndpoint;
+  /** Null when the answer is replayed for an Idempotency-Key. */
+  secret: string | null;
+  secretAlreadyReturned?: boolean;
+}
+
+export function endpointFields<Parent extends { webhookEndpoint: WebhookEndpoint }>(t: Fields<Parent>) {
+  return { webhookEndpoint: t.field({ type: WebhookEndpointType, resolve: (it) => it.webhookEndpoint }) };
+}
+
+/** The payload of whatever mints a signing secret. Spec §8: a secret is displayed only once. */
+export function secretFields<Parent extends ShownSecret>(t: Fields<Parent>) {
+  return {
+    ...endpointFields(t),
+    secret: t.string({
+      nullable: true,
+      description:
+        'The signing secret, this once. Null when this answer repeats an earlier one for an Idempotency-Key.',
+      resolve: (it) => it.secret,
+    }),
+    secretAlreadyReturned: t.boolean({
+      description: 'Whether the secret was returned before, to the same Idempotency-Key.',
+      resolve: (it) => it.secretAlreadyReturned ?? false,
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import { WebhookEndpoint, type WebhookEndpointStatus } from '../../../db/models/webhook-endpoint.ts';
+import type { WebhookQueue } from '../../../db/models/webhook-queue.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { ending, type Outcome } from './ending.ts';
+import { healthAfter, type Health } from './health.ts';
+import { lockFree } from './lock-queues.ts';
+import { refreshDue } from './queue.ts';
+import { releaseNext } from './release.ts';
+import type { Finished } from './send.ts';
+import { writeAttempts, writeEndings, writeHealth, type After } from './write.ts';
+
+/** What was written of a batch. */
+export interface Written {
+  /** Those whose endpoints somebody else holds for the moment are left for the next time. */
+  done: ReadonlySet<Finished>;
+  /** Whether there is something to tell of it. */
+  isNews: boolean;
+}
+
+/**
+ * Writes down how deliveries went that this worker had taken, of several endpoints at once. What another worker has taken
+ * over in the meantime is that one's to end, and is left alone.
+ */
+export async function finishDeliveries(
+  { database, clock }: Pick<Ports, 'database' | 'clock'>,
+  workerId: string,
+  finished: readonly Finished[],
+): Promise<Written> {
+  return await inTransaction(database.knex, async (trx) => {
+    const now = clock.now();
+    const queues = await lockFree(trx, [...new Set(finished.map(({ claimed }) => claimed.endpoint.id))]);
+    const ids = queues.map(({ id }) => id);
+    const done = finished.filter(({ claimed }) => ids.includes(claimed.endpoint.id));
+    const statuses = await statusesOf(trx, ids);
+    const mine = await stillOf(trx, workerId, done);
+    const outcomes = mine.map(({ claimed, attempted }): Outcome => {
+      const isStopped = stopped.has(statuses.get(claimed.endpoint.id) ?? 'DELETED');
+      return { claimed, attempted, ending: ending({ claimed, attempted }, { isStopped, now }) };
+    });
+    await writeAttempts(trx, outcomes, now);
+    await writeEndings(trx, outcomes, now);
+    await releaseNext(trx, endedOf(outcomes), now);
+    const after = queues.map((queue): After => healthOf(queue, outcomes, now));
+    await writeHealth(trx, after, now);
+    await refreshDue(trx, ids);
+    const isNews =
+      outcomes.some((it) => !it.ending.isTold) || after.some(({ queue, health }) => hasNews(queue, health));
+    return { done: new Set(done), isNews };
+  });
+}
+
+const stopped: ReadonlySet<WebhookEndpointStatus> = new Set(['DISABLED', 'DELETED']);
+
+async function statusesOf(trx: Knex, ids: readonly string[]): Promise<Map<string, WebhookEndpointStatus>> {
+  const rows = await WebhookEndpoint.query(trx)
+    .whereRaw('id = any (?)', [[...ids]])
+    .select('id', 'status');
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+async function stillOf(trx: Knex, workerId: string, finished: readonly Finished[]): Promise<Finished[]> {
+  const rows = await trx('webhookDelivery')
+    .where({ workerId })
+    .whereRaw('id = any (?)', [finished.map(({ claimed }) => claimed.delivery.id)])
+    .select<{ id: string; attempts: number }[]>('id', 'attempts');
+  const attempts = new Map(rows.map((row) => [row.id, row.attempts]));
+  return finished.filter(({ claimed: { delivery } }) => attempts.get(delivery.id) === delivery.attempts);
+}
+
+// Of an endpoint that is not ordered nothing waits for the one before.
+function endedOf(outcomes: readonly Outcome[]) {
+  return outcomes
+    .filter(({ ending: { dueAt } }) => dueAt === null)
+    .map(({ claimed: { delivery } }) => delivery);
+}
+
+// In the order in which they ended, as far as this worker has seen it.
+function healthOf(queue: WebhookQueue, outcomes: readonly Outcome[], now: Date): After {
+  const own = outcomes.filter(({ claimed }) => claimed.endpoint.id === queue.id);
+  const told = own.filter(({ attempted }) => attempted.outcome !== 'INTERRUPTED');
+  const health = told.reduce<Health>(
+    (known, { claimed: { delivery, endpoint }, attempted: { outcome, wish } }) => {
+      const sign = { isSuccess: outcome === 'SUCCEEDED', wish, begunAt: delivery.begunAt ?? now };
+      return healthAfter(known, sign, endpoint.environment, now);
+    },
+    queue,
+  );
+  return { queue, health, count: own.length };
+}
+
+function hasNews(queue: WebhookQueue, { verdict, warnings, circuitOpenedAt }: Health): boolean {
+  return (
+    verdict !== null || warnings > queue.warningsTold || (circuitOpenedAt !== null) !== queue.isCircuitTold
+  );
+}

@@ -1,0 +1,21 @@
+import { WebhookWorker } from '../../../db/models/webhook-worker.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { secondsAfter } from '../../values/time.ts';
+import { leaseSeconds } from './rules.ts';
+
+type Told = Pick<Ports, 'database' | 'clock'>;
+
+/** Says that the worker is there, for `leaseSeconds` from now. */
+export async function beat({ database, clock }: Told, workerId: string): Promise<void> {
+  const now = clock.now();
+  const lease = { expiresAt: secondsAfter(now, leaseSeconds), updatedAt: now };
+  await WebhookWorker.query(database.knex)
+    .insert({ id: workerId, createdAt: now, ...lease })
+    .onConflict('id')
+    .merge(lease);
+}
+
+/** Says that it has left: what it had begun is anybody’s at once. */
+export async function leave({ database }: Told, workerId: string): Promise<void> {
+  await WebhookWorker.query(database.knex).deleteById(workerId);
+}

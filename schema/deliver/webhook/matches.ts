@@ -1,0 +1,25 @@
+import type { Event } from '../../../db/models/event.ts';
+import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import { applicationIdOf, connectionIdOf, environmentOf } from '../../records/event/about.ts';
+import { namedBy } from '../../records/event/patterns.ts';
+
+type Wishes = Pick<WebhookEndpoint, 'id' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds'>;
+
+/** Which events are for an endpoint: by type, environment and what they are about, and none that is about the endpoint. */
+export function matcherFor({ id, environment, ...wishes }: Wishes): (event: Event) => boolean {
+  const isOfType = namedBy(wishes.eventTypes);
+  const isAbout = aboutOne(wishes);
+  return (event) =>
+    isOfType(event.type) &&
+    (environmentOf(event) ?? environment) === environment &&
+    isAbout(event) &&
+    event.resource.id !== id &&
+    event.data['endpointId'] !== id;
+}
+
+function aboutOne({ applicationIds, connectionIds }: Pick<Wishes, 'applicationIds' | 'connectionIds'>) {
+  if (applicationIds.length === 0 && connectionIds.length === 0) return () => true;
+  return (event: Event) =>
+    applicationIds.includes(applicationIdOf(event) ?? '') ||
+    connectionIds.includes(connectionIdOf(event) ?? '');
+}

@@ -1,0 +1,27 @@
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { endpointFields } from './fields.ts';
+import { lockEndpoint } from './find.ts';
+import { moveEndpoint } from './move.ts';
+
+/** Sends nothing more until it is resumed; what happens meanwhile is kept for it for seven days. */
+export async function pauseWebhookEndpoint(ctx: Context, id: string) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, id);
+    return { webhookEndpoint: await moveEndpoint(tx, before, 'pause', 'webhook_endpoint.paused') };
+  });
+}
+
+builder.relayMutationField(
+  'pauseWebhookEndpoint',
+  { inputFields: (t) => ({ ...rowFields(t, 'The webhook endpoint.') }) },
+  {
+    description:
+      'Sends nothing more until the endpoint is resumed, but for what is on its way already. What happens meanwhile is ' +
+      'kept for it for seven days. Needs `webhooks:write`.',
+    authScopes: { can: 'webhooks:write' },
+    resolve: async (_root, { input }, ctx) => await pauseWebhookEndpoint(ctx, input.id),
+  },
+  { outputFields: endpointFields },
+);

@@ -1,0 +1,164 @@
+import type { QueryBuilder } from 'objection';
+import { Event } from '../../../db/models/event.ts';
+import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import type { WebhookQueue } from '../../../db/models/webhook-queue.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { refuse, validationFailed } from '../../values/errors.ts';
+import { endpointFields } from './fields.ts';
+import { lockEndpoint, lockQueue } from './find.ts';
+import { insertDeliveries } from './insert.ts';
+import { matcherFor } from './matches.ts';
+import { endpointMoves, maxReplayed } from './rules.ts';
+import { sendAgain } from './send-again.ts';
+import { toldOf } from './told.ts';
+
+interface Range {
+  since: Date;
+  until: Date;
+}
+
+interface ReplaySeveral {
+  endpointId: string;
+  since: Date;
+  until?: Date | null | undefined;
+  isWhole?: boolean | null | undefined;
+}
+
+/** Sends once more what came to nothing of a time, or everything that the endpoint is for of it. */
+export async function replayWebhookDeliveries(
+  ctx: Context,
+  { endpointId, since, until, isWhole }: ReplaySeveral,
+) {
+  return await ctx.transaction(async (tx) => {
+    const range = { since, until: until ?? tx.clock.now() };
+    demandRange(range);
+    const webhookEndpoint = await lockEndpoint(tx, endpointId);
+    endpointMoves.next(webhookEndpoint.status, 'send to');
+    const queue = await lockQueue(tx, endpointId);
+    if (isWhole) await addMissing(tx, webhookEndpoint, queue, range);
+    const chosen = await chosenOf(tx, endpointId, range, isWhole ?? false);
+    await sendAgain(tx, webhookEndpoint, chosen);
+    await record(tx, 'webhook_endpoint.replay_requested', {
+      subject: webhookEndpoint,
+      data: toldOf(webhookEndpoint),
+      changes: { since: since.toISOString(), until: range.until.toISOString(), replayed: chosen.length },
+    });
+    return { webhookEndpoint, replayedCount: chosen.length };
+  });
+}
+
+function demandRange({ since, until }: Range): void {
+  if (since < until) return;
+  throw validationFailed([
+    { pointer: '/since', code: 'invalid', message: 'must be before the end of the time' },
+  ]);
+}
+
+/** Events that are looked at together. */
+const pageSize = 1_000;
+
+// What happened after the queue's position becomes a delivery by itself.
+async function addMissing(
+  tx: TransactionContext,
+  endpoint: WebhookEndpoint,
+  queue: WebhookQueue,
+  range: Range,
+): Promise<void> {
+  const matches = matcherFor(endpoint);
+  let [after, count] = [0, 0];
+  for (let page = await eventsAfter(tx, after, queue, range); page.length > 0;) {
+    const addressed = page.filter(matches).map((event) => ({ endpoint, event }));
+    count += addressed.length;
+    demandFew(count);
+    await insertDeliveries(tx.knex, addressed, tx.clock.now(), 'REPLAY');
+    after = page.at(-1)?.position ?? after;
+    page = await eventsAfter(tx, after, queue, range);
+  }
+}
+
+async function eventsAfter(
+  tx: TransactionContext,
+  after: number,
+  { position }: WebhookQueue,
+  { since, until }: Range,
+): Promise<Event[]> {
+  return await Event.inWorkspace(tx)
+    .where('occurredAt', '>=', since)
+    .where('occurredAt', '<', until)
+    .where('position', '>', after)
+    .where('position', '<=', position)
+    .orderBy('position')
+    .limit(pageSize);
+}
+
+// What waits goes by itself, and no later than it would.
+async function chosenOf(
+  tx: TransactionContext,
+  endpointId: string,
+  { since, until }: Range,
+  isWhole: boolean,
+): Promise<string[]> {
+  const rows = await WebhookDelivery.inWorkspace(tx)
+    .join('event', 'event.id', 'webhookDelivery.eventId')
+    .where({ endpointId })
+    .where('event.occurredAt', '>=', since)
+    .where('event.occurredAt', '<', until)
+    .modify((query) => {
+      if (isWhole) void query.where(endedOrAdded(tx));
+      else void query.whereIn('webhookDelivery.status', ['FAILED', 'DISCARDED']);
+    })
+    .orderBy('webhookDelivery.position')
+    .limit(maxReplayed + 1)
+    .select('webhookDelivery.id');
+  demandFew(rows.length);
+  return rows.map(({ id }) => id);
+}
+
+// What was added a moment ago is paced with the rest.
+function endedOrAdded(tx: TransactionContext) {
+  const added = { 'webhookDelivery.trigger': 'REPLAY', 'webhookDelivery.attempts': 0 };
+  return (or: QueryBuilder<WebhookDelivery>) =>
+    void or
+      .whereNotNull('webhookDelivery.endedAt')
+      .orWhere((also) => void also.where(added).where('webhookDelivery.createdAt', tx.clock.now()));
+}
+
+function demandFew(count: number): void {
+  if (count <= maxReplayed) return;
+  throw refuse(
+    'limit_reached',
+    `These are more than ${maxReplayed}, which is the most at once. Take a shorter time, and the rest after it.`,
+  );
+}
+
+builder.relayMutationField(
+  'replayWebhookDeliveries',
+  {
+    inputFields: (t) => ({
+      endpointId: t.id({ required: true }),
+      since: t.field({ type: 'DateTime', required: true, description: 'What happened from then on.' }),
+      until: t.field({ type: 'DateTime', description: 'And before then; by default until now.' }),
+      isWhole: t.boolean({
+        description:
+          'Whether everything of this time that the endpoint is for is sent: what has arrived, and what it was never ' +
+          'sent, too. By default only what failed or was discarded.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Sends deliveries of a time once more, ten a second, under the ids that the receiver knows. `limit_reached` for ' +
+      'more than 10,000. Needs `webhook_deliveries:replay`.',
+    authScopes: { can: 'webhook_deliveries:replay' },
+    resolve: async (_root, { input }, ctx) => await replayWebhookDeliveries(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      ...endpointFields(t),
+      replayedCount: t.int({ description: 'How many are sent.', resolve: (it) => it.replayedCount }),
+    }),
+  },
+);

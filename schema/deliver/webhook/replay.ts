@@ -1,0 +1,47 @@
+import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { WebhookDeliveryType } from './delivery-type.ts';
+import { findDelivery, lockEndpoint, lockQueue } from './find.ts';
+import { deliveryMoves, endpointMoves } from './rules.ts';
+import { sendAgain } from './send-again.ts';
+import { toldOfDelivery } from './told.ts';
+
+/** Sends a delivery once more at once, however it ended, under the id that its receiver knows it by. */
+export async function replayWebhookDelivery(ctx: Context, id: string) {
+  return await ctx.transaction(async (tx) => {
+    const { endpointId } = await findDelivery(tx, id);
+    const endpoint = await lockEndpoint(tx, endpointId);
+    endpointMoves.next(endpoint.status, 'send to');
+    await lockQueue(tx, endpointId);
+    const before = await findDelivery(tx, id);
+    deliveryMoves.next(before.status, 'replay');
+    await sendAgain(tx, endpoint, [id]);
+    const webhookDelivery = await WebhookDelivery.inWorkspace(tx).findById(id).throwIfNotFound();
+    await record(tx, 'webhook_delivery.replay_requested', {
+      subject: webhookDelivery,
+      data: toldOfDelivery(webhookDelivery),
+      changes: { status: [before.status, webhookDelivery.status] },
+    });
+    return { webhookDelivery };
+  });
+}
+
+builder.relayMutationField(
+  'replayWebhookDelivery',
+  { inputFields: (t) => ({ id: t.id({ required: true, description: 'The webhook delivery.' }) }) },
+  {
+    description:
+      'Sends a delivery once more, however it ended and under the same `webhook-id`: at once, unless the endpoint’s circuit ' +
+      'is open. One that waits to be sent again is sent now. `invalid_transition` where it is being sent, or its endpoint is not active. Needs ' +
+      '`webhook_deliveries:replay`.',
+    authScopes: { can: 'webhook_deliveries:replay' },
+    resolve: async (_root, { input }, ctx) => await replayWebhookDelivery(ctx, input.id),
+  },
+  {
+    outputFields: (t) => ({
+      webhookDelivery: t.field({ type: WebhookDeliveryType, resolve: (it) => it.webhookDelivery }),
+    }),
+  },
+);

@@ -1,0 +1,71 @@
+import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { secondsAfter } from '../../values/time.ts';
+import { secretFields } from './fields.ts';
+import { lockEndpoint } from './find.ts';
+import { endpointMoves } from './rules.ts';
+import { mintSigningSecret } from './secret.ts';
+import { toldOf } from './told.ts';
+
+interface RotateSecret {
+  id: string;
+  graceSeconds?: number | null | undefined;
+}
+
+const dayInSeconds = 86_400;
+
+/**
+ * Gives the endpoint another secret. For the grace each delivery is signed by the one before, too, so that the receiver
+ * changes over in its own time; where one is in grace already, that one ends.
+ */
+export async function rotateWebhookSecret(ctx: Context, { id, graceSeconds }: RotateSecret) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, id);
+    endpointMoves.next(before.status, 'rotate the secret of');
+    const now = tx.clock.now();
+    const seconds = graceSeconds ?? dayInSeconds;
+    const { secret, columns } = await mintSigningSecret(tx, before, before.secretVersion + 1);
+    const webhookEndpoint = await WebhookEndpoint.change(tx.knex, id, now, {
+      ...columns,
+      secretRotatedAt: now,
+      sealedPreviousSecret: seconds > 0 ? before.sealedSecret : null,
+      previousSecretEndsAt: seconds > 0 ? secondsAfter(now, seconds) : null,
+    });
+    await record(tx, 'webhook_endpoint.secret_rotated', {
+      subject: webhookEndpoint,
+      data: toldOf(webhookEndpoint),
+      changes: {
+        secretPrefix: [before.secretPrefix, webhookEndpoint.secretPrefix],
+        secretVersion: [before.secretVersion, webhookEndpoint.secretVersion],
+        graceSeconds: seconds,
+      },
+    });
+    return { webhookEndpoint, secret };
+  });
+}
+
+builder.relayMutationField(
+  'rotateWebhookSecret',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The webhook endpoint.'),
+      graceSeconds: t.int({
+        validate: formats.graceSeconds.optional(),
+        description:
+          'How long the secret before signs as well: 0 to 604800, by default 86400. 0 where it may have leaked.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Gives an endpoint another signing secret and returns it, this once. Until the grace is over, deliveries carry ' +
+      'signatures by both. Needs `webhook_secrets:rotate`.',
+    authScopes: { can: 'webhook_secrets:rotate' },
+    resolve: async (_root, { input }, ctx) => await rotateWebhookSecret(ctx, input),
+  },
+  { outputFields: secretFields },
+);

@@ -1,0 +1,137 @@
+import type { AttemptOutcome } from '../../../db/models/webhook-attempt.ts';
+import type { DisabledReason } from '../../../db/models/webhook-endpoint.ts';
+import type { Context } from '../../kernel/context.ts';
+import { retryAfterSecondsIn } from '../../connect/gateway/retry-after.ts';
+import { childOf } from '../../connect/gateway/trace.ts';
+import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/outside.ts';
+import type { Claimed } from './claim.ts';
+import { addressParts } from './address-parts.ts';
+import { attemptMs, maxAnswerBytes } from './rules.ts';
+import { signatureOf, timestampOf } from './sign.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+/** How one attempt went. */
+export interface Attempted {
+  outcome: AttemptOutcome;
+  statusCode: number | null;
+  durationMs: number | null;
+  answer: string | null;
+  error: string | null;
+  /** What the receiver asks for, of the endpoint and of this message. */
+  wish: DisabledReason | null;
+  isAborted: boolean;
+  retryAfterMs: number;
+}
+
+/** A delivery that was sent once, and how that went. */
+export interface Finished {
+  claimed: Claimed;
+  attempted: Attempted;
+}
+
+type Secrets = readonly [string, ...string[]];
+
+/** Sends a delivery once. It never throws: whatever goes wrong is how it went. */
+export async function sendOnce(
+  { receivers, clock }: Pick<Context, 'receivers' | 'clock'>,
+  claimed: Claimed,
+  { body, secrets, signal }: { body: string; secrets: Secrets; signal: AbortSignal },
+): Promise<Attempted> {
+  const begunMs = performance.now();
+  const took = () => Math.round(performance.now() - begunMs);
+  try {
+    const answer = await receivers.send({
+      method: 'POST',
+      url: new URL(claimed.endpoint.url),
+      headers: headersOf(claimed, { body, secrets, at: clock.now() }),
+      body,
+      bounds: { timeoutMs: attemptMs, maxBytes: 2 * maxAnswerBytes },
+      signal,
+      isBrief: true,
+    });
+    const secret = [...secrets, ...addressParts(claimed.endpoint.url)];
+    return { ...judged(answer, clock.now()), durationMs: took(), answer: shown(answer, secret) };
+  } catch (error) {
+    if (!(error instanceof EgressFailure)) throw error;
+    if (signal.aborted) return interrupted('It was broken off since the process stops.', took());
+    return { ...unsent, outcome: outcomes[error.code], durationMs: took(), error: error.message };
+  }
+}
+
+function headersOf(
+  { delivery, endpoint }: Claimed,
+  { body, secrets, at }: { body: string; secrets: Secrets; at: Date },
+) {
+  const { messageId: id, eventType, attempts } = delivery;
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Sallyport-Webhooks/1',
+    'accept-encoding': 'identity',
+    traceparent: childOf(null),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampOf(at)),
+    'webhook-signature': signatureOf({ id, at, body }, secrets),
+    'webhook-event-type': eventType,
+    'webhook-attempt': String(attempts),
+    'webhook-environment': endpoint.environment,
+    'webhook-endpoint-id': endpoint.id,
+  };
+}
+
+/** Of what went wrong here: it says nothing of the receiver, and is no try of its. */
+export function interrupted(error: string, durationMs: number | null = null): Attempted {
+  return { ...unsent, outcome: 'INTERRUPTED', durationMs, error };
+}
+
+const unsent = { statusCode: null, answer: null, wish: null, isAborted: false, retryAfterMs: 0 };
+
+/** Headers by which a receiver says what it wants beside the status. */
+const wishHeader = 'webhook-delivery';
+
+function judged({ status, headers }: IncomingAnswer, now: Date) {
+  const isTaken = status >= 200 && status < 300;
+  const wished = new Set(headers[wishHeader]?.toLowerCase().split(/[\s,]+/));
+  const mayWait = status === 429 || status === 503;
+  return {
+    outcome: isTaken ? ('SUCCEEDED' as const) : ('REFUSED' as const),
+    statusCode: status,
+    error: isTaken ? null : sentenceOf(status),
+    wish: wished.has('disable') ? ('RECEIVER_REQUEST' as const) : status === 410 ? ('GONE' as const) : null,
+    isAborted: wished.has('abort-message'),
+    retryAfterMs: mayWait ? (retryAfterSecondsIn(headers, now) ?? 0) * 1000 : 0,
+  };
+}
+
+function sentenceOf(status: number): string {
+  if (status >= 300 && status < 400)
+    return `The receiver answered ${status}. Redirects are not followed: change the address of the endpoint.`;
+  if (status === 410) return 'The receiver answered 410, which says that nothing is wanted there any more.';
+  return `The receiver answered ${status}. Any status from 200 to 299 says that it was taken.`;
+}
+
+// oxfmt-ignore
+const outcomes: Record<EgressFailureCode, AttemptOutcome> = {
+  destination_not_allowed: 'NOT_ALLOWED',
+  request_not_allowed:     'NOT_ALLOWED',
+  redirect_not_allowed:    'REFUSED',
+  unreachable:             'UNREACHABLE',
+  timeout:                 'TIMED_OUT',
+  answer_too_large:        'UNREADABLE',
+  answer_unreadable:       'UNREADABLE',
+};
+
+// What is read has room for what is taken out of it, and what is cut off in the middle of a secret is not kept.
+function shown({ body, headers }: IncomingAnswer, secrets: readonly string[]): string | null {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null;
+  const text = withoutSecrets(storableText(body), secrets).slice(0, maxAnswerBytes).toWellFormed().trim();
+  return text === '' ? null : text;
+}
+
+// PostgreSQL keeps no U+0000, and a cut may leave half a character.
+function storableText(body: Buffer): string {
+  return body
+    .toString()
+    .replaceAll('\u0000', '')
+    .replace(/\uFFFD+$/, '')
+    .toWellFormed();
+}

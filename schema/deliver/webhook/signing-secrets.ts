@@ -1,0 +1,73 @@
+import type { Ports } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { Recent } from '../../values/recent.ts';
+import { secondsAfter } from '../../values/time.ts';
+import { noteOpening } from '../../connect/vault/open.ts';
+import type { Receiver } from './claim.ts';
+import { heldSeconds } from './rules.ts';
+import { openSigningSecret } from './secret.ts';
+
+interface Opened {
+  secret: string;
+  /** Of the version before, until its grace is over. */
+  previous: { secret: string; endsAt: Date } | null;
+}
+
+interface Held {
+  version: number;
+  until: Date;
+  /** Whoever asks while it is being opened waits for that. */
+  opened: Promise<Opened>;
+}
+
+/** Endpoints whose secrets are held at once. */
+const maxHeld = 2_000;
+
+/**
+ * The secrets that a worker signs by, held open for ten minutes: that they are opened is committed to the audit log each
+ * time, not for each delivery. Another secret has another version, so a rotation is in force with the next delivery
+ * that is taken.
+ */
+export class SigningSecrets {
+  readonly #ports: Ports;
+  readonly #held = new Recent<Held>(maxHeld);
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** Those that are good now, newest first. Throws an UnsealError where they do not open. */
+  async of(endpoint: Receiver): Promise<readonly [string, ...string[]]> {
+    const now = this.#ports.clock.now();
+    const known = this.#held.get(endpoint.id);
+    const isGood = known?.version === endpoint.secretVersion && now < known.until;
+    const { secret, previous } = await (isGood ? known : this.#open(endpoint, now)).opened;
+    return previous && now < previous.endsAt ? [secret, previous.secret] : [secret];
+  }
+
+  #open(endpoint: Receiver, now: Date): Held {
+    const { id, secretVersion: version } = endpoint;
+    const held = {
+      version,
+      until: secondsAfter(now, heldSeconds),
+      opened: openedOf(this.#ports, endpoint, now),
+    };
+    this.#held.set(id, held);
+    held.opened.catch(() => {
+      if (this.#held.get(id) === held) this.#held.delete(id);
+    });
+    return held;
+  }
+}
+
+async function openedOf(ports: Ports, endpoint: Receiver, now: Date): Promise<Opened> {
+  const { id, workspaceId, secretVersion: version, sealedSecret } = endpoint;
+  const { sealedPreviousSecret, previousSecretEndsAt: endsAt } = endpoint;
+  if (!sealedSecret) throw new Error(`The secret of ${id} was destroyed before it was asked for.`);
+  const ctx = createSystemContext(ports, 'deliver-webhooks', workspaceId, { isAnyState: true });
+  await noteOpening(ctx, { type: 'webhook_endpoint', id }, { version, purpose: 'sign deliveries' });
+  const open = async (at: number, sealed: Buffer) => await openSigningSecret(ctx, endpoint, at, sealed);
+  const secret = await open(version, sealedSecret);
+  if (!sealedPreviousSecret || !endsAt || now >= endsAt) return { secret, previous: null };
+  return { secret, previous: { secret: await open(version - 1, sealedPreviousSecret), endsAt } };
+}

@@ -1,0 +1,77 @@
+import { Application } from '../../../db/models/application.ts';
+import { Connection } from '../../../db/models/connection.ts';
+import type { WorkspaceModel } from '../../../db/models/base.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { EgressFailure } from '../../kernel/outside.ts';
+import { refuse, validationFailed, type Finding } from '../../values/errors.ts';
+import { catalogue } from '../../records/event/catalogue.ts';
+import { namedBy } from '../../records/event/patterns.ts';
+import { secretIn } from '../../values/secret-values.ts';
+
+/** What an endpoint is sent, and where to. */
+export interface Subscription {
+  url: string;
+  eventTypes: readonly string[];
+  applicationIds: readonly string[];
+  connectionIds: readonly string[];
+}
+
+/** Throws `validation_failed` or `url_not_allowed` for what would never be sent, or nowhere. */
+export async function demandSubscription(
+  tx: TransactionContext,
+  given: Partial<Subscription>,
+): Promise<void> {
+  const findings = [
+    ...(given.url === undefined ? [] : inUrl(given.url)),
+    ...unknownTypes(given.eventTypes ?? []),
+    ...(await unknownIds(tx, Application, 'applicationIds', given.applicationIds ?? [])),
+    ...(await unknownIds(tx, Connection, 'connectionIds', given.connectionIds ?? [])),
+  ];
+  if (findings.length > 0) throw validationFailed(findings);
+  if (given.url !== undefined) demandReachable(tx, given.url);
+}
+
+// Whoever may read webhooks sees it.
+function inUrl(url: string): Finding[] {
+  const found = secretIn(url);
+  if (found === null) return [];
+  const message = `holds ${found}, which everybody would see who may read webhooks; deliveries are signed instead`;
+  return [{ pointer: '/url', code: 'secret_value', message }];
+}
+
+function unknownTypes(patterns: readonly string[]): Finding[] {
+  const types = Object.keys(catalogue);
+  return patterns.flatMap((pattern, index) =>
+    types.some(namedBy([pattern]))
+      ? []
+      : [{ pointer: `/eventTypes/${index}`, code: 'invalid', message: 'names no event type that there is' }],
+  );
+}
+
+async function unknownIds(
+  tx: TransactionContext,
+  model: typeof WorkspaceModel,
+  field: string,
+  ids: readonly string[],
+): Promise<Finding[]> {
+  if (ids.length === 0) return [];
+  const rows = await model.inWorkspace(tx).whereRaw('id = any (?)', [[...ids]]);
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [{ pointer: `/${field}/${index}`, code: 'invalid', message: 'is not in the workspace' }],
+  );
+}
+
+function demandReachable({ receivers }: Pick<Context, 'receivers'>, url: string): void {
+  try {
+    receivers.demandAllowed(new URL(url));
+  } catch (cause) {
+    if (!(cause instanceof EgressFailure)) throw cause;
+    throw refuse('url_not_allowed', cause.message, {
+      cause,
+      errors: [{ pointer: '/url', code: 'url_not_allowed', message: 'is an address that may not be called' }],
+    });
+  }
+}

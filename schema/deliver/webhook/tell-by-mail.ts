@@ -1,0 +1,89 @@
+import { Member, roles } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import type { DisabledReason, WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { holds } from '../../kernel/access/permissions.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { enqueueMails } from '../../records/mail/enqueue.ts';
+import { reachable } from '../../records/mail/reachable.ts';
+import { momentOf } from '../../records/mail/rules.ts';
+
+interface Failing {
+  failingSince: Date;
+  /** When it is disabled unless something succeeds. */
+  disabledAt: Date;
+}
+
+/** Mails those who may change the endpoint that nothing has arrived there for long. */
+export async function mailWarning(
+  tx: TransactionContext,
+  endpoint: WebhookEndpoint,
+  { failingSince, disabledAt }: Failing,
+): Promise<void> {
+  await mail(tx, endpoint, {
+    subject: (host) => `Webhooks to ${host} have failed since ${momentOf(failingSince)}`,
+    paragraphs: (what) => [
+      `No delivery to ${what} has arrived since ${momentOf(failingSince)}. From ${momentOf(disabledAt)} on, the next one ` +
+        'that fails disables it, and what waits for it is discarded.',
+      'See what the receiver answers, and mend or pause it, at:',
+    ],
+  });
+}
+
+const reasons: Record<DisabledReason, string> = {
+  FAILURES: 'nothing that was sent there has arrived for too long',
+  GONE: 'the receiver answered 410, which says that nothing is wanted there any more',
+  RECEIVER_REQUEST: 'the receiver asked for it by the header `webhook-delivery: disable`',
+};
+
+/** Mails them that it is disabled, and why. */
+export async function mailDisabled(
+  tx: TransactionContext,
+  endpoint: WebhookEndpoint,
+  reason: DisabledReason | null,
+): Promise<void> {
+  if (reason === null) return;
+  await mail(tx, endpoint, {
+    subject: (host) => `Webhooks to ${host} are disabled`,
+    paragraphs: (what) => [
+      `Nothing is sent to ${what} any more, since ${reasons[reason]}.`,
+      'Enabling it again can send what it has missed in the last seven days as well, at:',
+    ],
+  });
+}
+
+interface Words {
+  subject: (host: string) => string;
+  paragraphs: (what: string) => string[];
+}
+
+async function mail(
+  tx: TransactionContext,
+  { id, workspaceId, environment, url }: WebhookEndpoint,
+  { subject, paragraphs }: Words,
+): Promise<void> {
+  const workspace = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
+  const { host } = new URL(url);
+  const what = `the ${environment.toLowerCase()} webhook endpoint at ${host} of the workspace “${workspace.name}”`;
+  const letters = (await keepers(tx)).map(({ name, email: to }) => ({
+    to,
+    subject: subject(host),
+    paragraphs: [
+      `Hello ${name},`,
+      ...paragraphs(what),
+      { verbatim: `${tx.settings.baseUrl}/api/console/webhooks/endpoints/${id}` },
+    ],
+  }));
+  await enqueueMails(tx, letters);
+}
+
+async function keepers(tx: TransactionContext): Promise<Person[]> {
+  const members = await Member.inWorkspace(tx)
+    .where({ status: 'ACTIVE', kind: 'HUMAN' })
+    .whereIn(
+      'role',
+      roles.filter((role) => holds(role, 'webhooks:write')),
+    );
+  const ids = members.flatMap(({ personId }) => personId ?? []);
+  return reachable(await Person.query(tx.knex).findByIds(ids).orderBy('id'));
+}

@@ -1,0 +1,130 @@
+import type { Knex } from 'knex';
+import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
+import { WebhookQueue } from '../../../db/models/webhook-queue.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Ports, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { lockEndpoint, lockQueue } from './find.ts';
+import { disableAfterMs, unknownHealth } from './health.ts';
+import { moveEndpoint } from './move.ts';
+import { discardWaiting } from './queue.ts';
+import { endpointMoves } from './rules.ts';
+import { mailDisabled, mailWarning } from './tell-by-mail.ts';
+import { toldOf, toldOfDelivery } from './told.ts';
+
+const job = 'tell-webhook-health';
+const batchSize = 100;
+
+/**
+ * Tells what the workers have found: circuits that opened or closed, receivers that fail for long and, at last, that an
+ * endpoint is disabled; and deliveries that came to nothing. The workers write down what there is to tell with what they
+ * found, so none of it is lost with whoever was to tell it.
+ */
+export async function tellWebhookHealth(ports: Ports): Promise<void> {
+  const { knex } = ports.database;
+  const queues = await WebhookQueue.inActiveWorkspaces(knex)
+    .whereRaw(
+      '(verdict is not null or warnings > warnings_told or (circuit_opened_at is not null) <> is_circuit_told)',
+    )
+    .orderBy('id')
+    .limit(batchSize);
+  await eachAlone(ports, job, queues, async (queue) => await tellOf(ports, queue));
+  const failed = await untold(knex).orderBy('id').limit(batchSize);
+  const workspaces = Map.groupBy(failed, (it) => it.workspaceId);
+  await eachAlone(
+    ports,
+    job,
+    [...workspaces].map(([id, deliveries]) => ({ id, deliveries })),
+    async ({ id, deliveries }) => await tellFailed(ports, id, deliveries),
+  );
+}
+
+function untold(knex: Knex) {
+  return WebhookDelivery.inActiveWorkspaces(knex).where({ isTold: false });
+}
+
+async function tellOf(ports: Ports, { id, workspaceId }: WebhookQueue): Promise<void> {
+  await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, id);
+    const queue = await lockQueue(tx, id);
+    if (queue.verdict !== null) return { webhookEndpoint: await disable(tx, endpoint, queue) };
+    await noteTold(tx, queue);
+    if (endpoint.status !== 'ACTIVE') return {};
+    await tellCircuit(tx, endpoint, queue);
+    await warn(tx, endpoint, queue);
+    return {};
+  });
+}
+
+// Somebody may have deleted it meanwhile. What else there was to tell of it is told by that.
+async function disable(
+  tx: TransactionContext,
+  endpoint: WebhookEndpoint,
+  queue: WebhookQueue,
+): Promise<WebhookEndpoint> {
+  const quiet = { ...unknownHealth, warningsTold: 0, isCircuitTold: false };
+  await WebhookQueue.query(tx.knex).findById(queue.id).patch(quiet);
+  if (!endpointMoves.moves[endpoint.status].disable) return endpoint;
+  const stoppedAt = tx.clock.now();
+  await discardWaiting(tx, queue, stoppedAt);
+  const disabledReason = queue.verdict;
+  await mailDisabled(tx, endpoint, disabledReason);
+  const patch = { disabledReason, stoppedAt };
+  return await moveEndpoint(tx, endpoint, 'disable', 'webhook_endpoint.disabled', patch);
+}
+
+async function noteTold(
+  tx: TransactionContext,
+  { id, warnings, circuitOpenedAt }: WebhookQueue,
+): Promise<void> {
+  const told = { warningsTold: warnings, isCircuitTold: circuitOpenedAt !== null };
+  await WebhookQueue.query(tx.knex).findById(id).patch(told);
+}
+
+async function tellCircuit(
+  tx: TransactionContext,
+  endpoint: WebhookEndpoint,
+  { circuitOpenedAt, isCircuitTold }: WebhookQueue,
+): Promise<void> {
+  const isOpen = circuitOpenedAt !== null;
+  if (isOpen === isCircuitTold) return;
+  const type = isOpen ? 'webhook_endpoint.circuit_opened' : 'webhook_endpoint.circuit_closed';
+  await record(tx, type, { subject: endpoint, data: toldOf(endpoint) });
+}
+
+async function warn(
+  tx: TransactionContext,
+  endpoint: WebhookEndpoint,
+  { failingSince, warnings, warningsTold }: WebhookQueue,
+): Promise<void> {
+  if (failingSince === null || warnings <= warningsTold) return;
+  const disabledAt = new Date(failingSince.getTime() + disableAfterMs[endpoint.environment]);
+  await mailWarning(tx, endpoint, { failingSince, disabledAt });
+  await record(tx, 'webhook_endpoint.warning', {
+    subject: endpoint,
+    data: {
+      ...toldOf(endpoint),
+      failingSince: failingSince.toISOString(),
+      disabledAt: disabledAt.toISOString(),
+    },
+  });
+}
+
+async function tellFailed(
+  ports: Ports,
+  workspaceId: string,
+  deliveries: readonly WebhookDelivery[],
+): Promise<void> {
+  await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+    const told = await WebhookDelivery.inWorkspace(tx)
+      .where({ isTold: false })
+      .whereRaw('id = any (?)', [deliveries.map(({ id }) => id)])
+      .patch({ isTold: true })
+      .returning('*');
+    for (const subject of told)
+      await record(tx, 'webhook_delivery.exhausted', { subject, data: toldOfDelivery(subject) });
+    return {};
+  });
+}

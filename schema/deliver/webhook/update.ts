@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { endpointFields } from './fields.ts';
+import { lockEndpoint, lockQueue } from './find.ts';
+import { forgetHealth, letAllGo } from './queue.ts';
+import { endpointMoves } from './rules.ts';
+import { demandSubscription } from './subscription-input.ts';
+import { toldOf, toldOfMove } from './told.ts';
+
+interface UpdateEndpoint {
+  url?: string | null | undefined;
+  eventTypes?: string[] | null | undefined;
+  description?: string | null | undefined;
+  applicationIds?: string[] | null | undefined;
+  connectionIds?: string[] | null | undefined;
+  isOrdered?: boolean | null | undefined;
+}
+
+/** Changes what is given, for what happens and what is sent from then on; what waits goes to the new address. */
+export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: UpdateEndpoint & { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockEndpoint(tx, id);
+    endpointMoves.next(before.status, 'update');
+    const patch = changesIn(before, given);
+    if (Object.keys(patch).length === 0) return { webhookEndpoint: before };
+    await demandSubscription(tx, patch);
+    const queue = await lockQueue(tx, id);
+    const webhookEndpoint = await WebhookEndpoint.change(tx.knex, id, tx.clock.now(), patch);
+    if (patch.isOrdered === false) await letAllGo(tx, queue);
+    if (patch.url !== undefined) await forgetHealth(tx, queue);
+    await record(tx, 'webhook_endpoint.updated', {
+      subject: webhookEndpoint,
+      data: toldOf(webhookEndpoint),
+      changes: changesTold(tx, before, patch),
+    });
+    return { webhookEndpoint };
+  });
+}
+
+type Patch = { [Column in keyof UpdateEndpoint]?: NonNullable<UpdateEndpoint[Column]> };
+
+function changesIn(before: WebhookEndpoint, given: UpdateEndpoint): Patch {
+  const columns = Object.keys(given) as (keyof UpdateEndpoint)[];
+  const changed = columns.filter((it) => given[it] != null && !isDeepStrictEqual(given[it], before[it]));
+  return Object.fromEntries(changed.map((column) => [column, given[column]]));
+}
+
+// Who reads the audit log need not be one who may see the address.
+function changesTold(tx: TransactionContext, before: WebhookEndpoint, { url, ...others }: Patch) {
+  const columns = Object.keys(others) as (keyof typeof others)[];
+  return {
+    ...Object.fromEntries(columns.map((column) => [column, [before[column], others[column]]])),
+    ...(url !== undefined && toldOfMove(tx, before, url)),
+  };
+}
+
+builder.relayMutationField(
+  'updateWebhookEndpoint',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The webhook endpoint.'),
+      url: t.string({ validate: formats.webhookUrl.optional() }),
+      eventTypes: t.stringList({
+        validate: formats.eventPatterns.optional(),
+        description: 'All of them anew.',
+      }),
+      description: t.string({ validate: formats.description }),
+      applicationIds: t.idList({ validate: formats.filterIds.optional(), description: 'All of them anew.' }),
+      connectionIds: t.idList({ validate: formats.filterIds.optional(), description: 'All of them anew.' }),
+      isOrdered: t.boolean(),
+    }),
+  },
+  {
+    description:
+      'Changes what is given, for what happens from then on; what waits already goes to the new address. Needs ' +
+      '`webhooks:write`.',
+    authScopes: { can: 'webhooks:write' },
+    resolve: async (_root, { input }, ctx) => await updateWebhookEndpoint(ctx, input),
+  },
+  { outputFields: endpointFields },
+);

@@ -1,0 +1,92 @@
+import type { Knex } from 'knex';
+import { WebhookAttempt } from '../../../db/models/webhook-attempt.ts';
+import type { WebhookQueue } from '../../../db/models/webhook-queue.ts';
+import { newId } from '../../values/id.ts';
+import type { Outcome } from './ending.ts';
+import type { Health } from './health.ts';
+
+/** What a batch of attempts leaves, in one statement for each table. */
+
+export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  if (outcomes.length === 0) return;
+  await WebhookAttempt.query(trx).insert(
+    outcomes.map(({ claimed: { delivery }, attempted }) => ({
+      id: newId('webhookAttempt'),
+      workspaceId: delivery.workspaceId,
+      deliveryId: delivery.id,
+      number: delivery.attempts,
+      trigger: delivery.trigger,
+      outcome: attempted.outcome,
+      statusCode: attempted.statusCode,
+      durationMs: attempted.durationMs,
+      answer: attempted.answer,
+      error: attempted.error,
+      begunAt: delivery.begunAt ?? now,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+}
+
+export async function writeEndings(trx: Knex, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  await trx.raw(
+    `update webhook_delivery set status = ended.status, due_at = nullif(ended.due_at, '')::timestamptz, tries = ended.tries, is_told = ended.is_told,
+       worker_id = null, ended_at = case when ended.due_at = '' then ?::timestamptz end, updated_at = ?,
+       row_version = row_version + 1
+     from unnest(?::text[], ?::text[], ?::text[], ?::integer[], ?::boolean[])
+       as ended (id, status, due_at, tries, is_told)
+     where webhook_delivery.id = ended.id collate "C"`,
+    [
+      now,
+      now,
+      outcomes.map(({ claimed }) => claimed.delivery.id),
+      outcomes.map(({ ending }) => ending.status),
+      // Of no time the empty text; knex takes no list with null in it.
+      outcomes.map(({ ending }) => ending.dueAt?.toISOString() ?? ''),
+      outcomes.map(({ ending }) => ending.tries),
+      outcomes.map(({ ending }) => ending.isTold),
+    ],
+  );
+}
+
+/** How the receiver of an endpoint is after the batch. */
+export interface After {
+  queue: WebhookQueue;
+  health: Health;
+  /** How many of its deliveries are on their way no more. */
+  count: number;
+}
+
+export async function writeHealth(trx: Knex, after: readonly After[], now: Date): Promise<void> {
+  const rows = after.map(({ queue: { id }, health, count }) => ({
+    id,
+    count,
+    failing_since: health.failingSince,
+    last_success_at: health.lastSuccessAt,
+    last_failure_at: health.lastFailureAt,
+    failures_in_row: health.failuresInRow,
+    window_began_at: health.windowBeganAt,
+    window_attempts: health.windowAttempts,
+    window_failures: health.windowFailures,
+    circuit_opened_at: health.circuitOpenedAt,
+    probe_at: health.probeAt,
+    good_probes: health.goodProbes,
+    warnings: health.warnings,
+    verdict: health.verdict,
+  }));
+  await trx.raw(healthStatement, [now, JSON.stringify(rows)]);
+}
+
+const healthStatement = `
+  update webhook_queue set
+    in_flight = in_flight - it.count, updated_at = ?,
+    failing_since = it.failing_since, last_success_at = it.last_success_at, last_failure_at = it.last_failure_at,
+    failures_in_row = it.failures_in_row, window_began_at = it.window_began_at,
+    window_attempts = it.window_attempts, window_failures = it.window_failures,
+    circuit_opened_at = it.circuit_opened_at, probe_at = it.probe_at, good_probes = it.good_probes,
+    warnings = it.warnings, warnings_told = least(warnings_told, it.warnings), verdict = it.verdict
+  from jsonb_to_recordset(?::jsonb) as it (
+    id text, count integer, failing_since timestamptz, last_success_at timestamptz, last_failure_at timestamptz,
+    failures_in_row integer, window_began_at timestamptz, window_attempts integer, window_failures integer,
+    circuit_opened_at timestamptz, probe_at timestamptz, good_probes integer, warnings integer, verdict text)
+  where webhook_queue.id = it.id collate "C"`;

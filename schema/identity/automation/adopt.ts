@@ -1,0 +1,98 @@
+import { AutomationCredential } from '../../../db/models/automation-credential.ts';
+import { Automation } from '../../../db/models/automation.ts';
+import { Member } from '../../../db/models/member.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { standBehind } from './behind.ts';
+import { automationFields } from './fields.ts';
+import { lockAutomation } from './lock.ts';
+import { endCredential } from './revoke-credential.ts';
+import { automationMoves, demandAdoptable, isLost, issuerLost, mayKeep } from './rules.ts';
+
+/**
+ * Makes the caller, to whom it was offered, the automation's owner; it works again where it had none. From now on they
+ * are behind whatever it has asked for and will ask for. What somebody issued who was lost ends here for good, so that
+ * nobody revives what those who left still hold.
+ */
+export async function adoptAutomation(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const { memberId } = memberOf(tx);
+    const before = await lockAutomation(tx, id);
+    if (before.offeredTo !== memberId)
+      throw refuse(
+        'invalid_transition',
+        'The automation was not offered to you. Ask somebody who manages members to offer it.',
+      );
+    const now = tx.clock.now();
+    demandAdoptable(before, now);
+    await demandOfferer(tx, before);
+    const owner = await Member.inWorkspace(tx).findById(memberId).throwIfNotFound();
+    const automation = await Automation.change(tx.knex, id, now, {
+      status: automationMoves.next(before.status, 'adopt'),
+      ownerId: owner.id,
+      ownerActivations: owner.activations,
+      orphanedAt: null,
+      offeredTo: null,
+      offeredBy: null,
+      offeredAt: null,
+    });
+    await standBehind(tx, automation, 'OWNED');
+    const lost = await lockLostCredentials(tx, id);
+    await record(tx, 'member.automation.adopted', {
+      subject: automation,
+      data: automation,
+      changes: { ownerId: [before.ownerId, owner.id] },
+    });
+    for (const credential of lost) await endCredential(tx, credential, issuerLost);
+    return { automation, revokedCredentialIds: lost.map((credential) => credential.id) };
+  });
+}
+
+async function demandOfferer(tx: TransactionContext, { offeredBy }: Automation): Promise<void> {
+  // Locked, so that a change of their role comes before this, and counts, or after it.
+  const offerer = offeredBy ? await Member.inWorkspace(tx).findById(offeredBy).forShare() : null;
+  if (mayKeep(offerer)) return;
+  throw refuse(
+    'invalid_transition',
+    'Who offered you the automation may not any more. Ask somebody who manages members to offer it again.',
+  );
+}
+
+/** The automation's active credentials whose issuer was lost, locked. The automation is locked before. */
+async function lockLostCredentials(
+  tx: TransactionContext,
+  automationId: string,
+): Promise<AutomationCredential[]> {
+  const active = await AutomationCredential.inWorkspace(tx)
+    .where({ automationId, status: 'ACTIVE' })
+    .orderBy('id')
+    .forNoKeyUpdate();
+  const issuers = await Member.inWorkspace(tx).findByIds(active.map(({ issuedBy }) => issuedBy));
+  const byId = new Map(issuers.map((issuer) => [issuer.id, issuer]));
+  return active.filter(({ issuedBy, issuedActivations }) => isLost(byId.get(issuedBy), issuedActivations));
+}
+
+builder.relayMutationField(
+  'adoptAutomation',
+  { inputFields: (t) => ({ ...rowFields(t, 'The automation.') }) },
+  {
+    description:
+      'Makes the caller the owner of an automation that was offered to them, by somebody who still may. They decide ' +
+      'nothing any more that it asks for, or has asked for. Credentials by people who have left, or manage members no ' +
+      'more, end with it. Needs `members:write`.',
+    authScopes: { can: 'members:write' },
+    resolve: async (_root, { input }, ctx) => await adoptAutomation(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      ...automationFields(t),
+      revokedCredentialIds: t.idList({
+        description: 'The credentials that ended with it, since who issued them was lost.',
+        resolve: (it) => it.revokedCredentialIds,
+      }),
+    }),
+  },
+);

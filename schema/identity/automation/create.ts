@@ -1,0 +1,73 @@
+import { Automation } from '../../../db/models/automation.ts';
+import { Member, type Role } from '../../../db/models/member.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { insertMember } from '../member/insert.ts';
+import { demandRank, demandRoleFits } from '../member/rules.ts';
+import { RoleEnum } from '../member/type.ts';
+import { standBehind } from './behind.ts';
+import { automationFields } from './fields.ts';
+
+interface CreateAutomation {
+  name: string;
+  description?: string | null | undefined;
+  role: Role;
+}
+
+/** Lets a program in as a member of its own, owned by who makes it. Spec §5.8. */
+export async function createAutomation(ctx: Context, { name, description, role }: CreateAutomation) {
+  return await ctx.transaction(async (tx) => {
+    const { memberId: ownerId, role: makersRole } = memberOf(tx);
+    demandRank(makersRole, role);
+    demandRoleFits('AUTOMATION', role);
+    const owner = await Member.inWorkspace(tx).findById(ownerId).throwIfNotFound();
+    const { workspaceId } = owner;
+    const member = await insertMember(tx, { workspaceId, personId: null, role, addedBy: ownerId });
+    const now = tx.clock.now();
+    const automation = await Automation.query(tx.knex)
+      .insert({
+        id: newId('automation'),
+        workspaceId,
+        memberId: member.id,
+        name,
+        description: description ?? '',
+        status: 'ACTIVE',
+        ownerId,
+        ownerActivations: owner.activations,
+        createdBy: ownerId,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('*');
+    await standBehind(tx, automation, 'CREATED', 'OWNED');
+    await record(tx, 'member.joined', { subject: member, data: member });
+    await record(tx, 'member.automation.created', { subject: automation, data: automation });
+    return { automation };
+  });
+}
+
+builder.relayMutationField(
+  'createAutomation',
+  {
+    inputFields: (t) => ({
+      name: t.string({ required: true, validate: formats.name }),
+      description: t.string({ validate: formats.description }),
+      role: t.field({
+        type: RoleEnum,
+        required: true,
+        description: 'Any but OWNER and APPROVER; the narrowest that does.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes a program a member of its own, owned by the caller. It decides nothing and lets nobody in, whatever its ' +
+      'role. Needs `members:write`.',
+    authScopes: { can: 'members:write' },
+    resolve: async (_root, { input }, ctx) => await createAutomation(ctx, input),
+  },
+  { outputFields: automationFields },
+);

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt, importJWK, jwtVerify, type JWK, type JWTPayload } from 'jose';
+import { JWTClaimValidationFailed, JWTExpired } from 'jose/errors';
+import { AutomationCredential } from '../../../db/models/automation-credential.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import { algorithmNames, algorithmOf, takenAlgorithms } from '../../values/public-key.ts';
+import { digestOf, kindOfSecret } from '../../values/secret.ts';
+
+/**
+ * How an automation proves itself: by its secret, or by a client assertion that its private key signed (RFC 7523 §3, as
+ * OpenID Connect has it under private_key_jwt). `iss` and `sub` are the credential's id, which names the key as well; the
+ * only `aud` is our token endpoint; `exp` is at most five minutes away; a `jti` is taken once. The key decides the
+ * algorithm and not the header. Why a claim is refused is told to who holds the private key alone.
+ */
+export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const maxLifeSeconds = 300;
+/** How far the caller's clock may be from ours. */
+const skewSeconds = 30;
+
+export interface Proof {
+  credential: AutomationCredential;
+  /** The assertion that is spent with it. */
+  assertion: { digest: Buffer; expiresAt: Date } | null;
+}
+
+/** Throws `sign_in_failed`. */
+export async function proveBySecret(ctx: Context, secret: string): Promise<Proof> {
+  // The checksum refuses a typo or a guess before the database is asked.
+  if (kindOfSecret(secret) !== 'acs') throw wrong();
+  const credential = await AutomationCredential.query(ctx.knex).findOne({ digest: digestOf(secret) });
+  if (!credential) throw wrong();
+  return { credential, assertion: null };
+}
+
+/** Throws `sign_in_failed`. */
+export async function proveByAssertion(ctx: Context, token: string): Promise<Proof> {
+  const credential = await credentialNamedIn(ctx, token);
+  if (!credential?.publicJwk || !credential.algorithm) throw wrong();
+  const { id, publicJwk, algorithm } = credential;
+  const now = ctx.clock.now();
+  const payload = await verified(token, {
+    key: await importJWK(publicJwk as JWK, algorithm),
+    expected: {
+      algorithms: [...algorithmNames[algorithm]],
+      issuer: id,
+      subject: id,
+      requiredClaims: ['exp', 'jti'],
+      clockTolerance: skewSeconds,
+      currentDate: now,
+    },
+  });
+  const { exp = 0, jti, aud } = payload;
+  demandOwnAudience(ctx, aud);
+  if (exp > now.getTime() / 1000 + maxLifeSeconds + skewSeconds)
+    throw wrong(`its \`exp\` must be at most ${maxLifeSeconds} seconds from now`);
+  if (typeof jti !== 'string' || jti === '' || jti.length > 255)
+    throw wrong('its `jti` must be a text of 1 to 255 characters, another one each time');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([id, jti]))
+    .digest();
+  return { credential, assertion: { digest, expiresAt: new Date((exp + skewSeconds) * 1000) } };
+}
+
+async function credentialNamedIn(ctx: Context, token: string): Promise<AutomationCredential | undefined> {
+  let issuer: unknown;
+  try {
+    issuer = decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+  // Before the credential is looked up, so that it tells nobody whether there is one.
+  demandTaken(algorithmOf(token));
+  if (typeof issuer !== 'string' || !/^acr_[0-9a-z]{26}$/.test(issuer)) return undefined;
+  return await AutomationCredential.query(ctx.knex).findById(issuer);
+}
+
+function demandTaken(alg: string | null): void {
+  if (takenAlgorithms.some((name) => name === alg)) return;
+  const came = alg === null ? 'missing or no name' : `\`${alg}\``;
+  throw wrong(`its \`alg\` is ${came}; ${takenAlgorithms.join(', ')} are taken, by the kind of the key`);
+}
+
+type Verification = {
+  key: Awaited<ReturnType<typeof importJWK>>;
+  expected: NonNullable<Parameters<typeof jwtVerify>[2]>;
+};
+
+async function verified(token: string, { key, expected }: Verification): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, key, expected)).payload;
+  } catch (cause) {
+    // Both are found after the signature has proven right.
+    if (cause instanceof JWTExpired) throw wrong('it has expired');
+    if (cause instanceof JWTClaimValidationFailed && cause.claim !== 'typ')
+      throw wrong(`its \`${cause.claim}\` is missing or not as it must be`);
+    throw wrong(undefined, cause);
+  }
+}
+
+// RFC 7523 §3: an assertion that others take as well is not taken, since they could bring it here.
+function demandOwnAudience(ctx: Context, aud: JWTPayload['aud']): void {
+  const audiences = Array.isArray(aud) ? aud : [aud];
+  const { endpoint } = ctx.automationTokens;
+  if (audiences.length === 1 && audiences[0] === endpoint) return;
+  throw wrong(`its only \`aud\` must be ${endpoint}`);
+}
+
+/** The same words for an unknown credential, a wrong secret and a wrong signature. */
+export function wrong(why?: string, cause?: unknown): Refusal {
+  return refuse(
+    'sign_in_failed',
+    why
+      ? `The client assertion is not taken: ${why}.`
+      : 'The secret or the client assertion is wrong. See that the credential is there, and was not rotated.',
+    { cause },
+  );
+}

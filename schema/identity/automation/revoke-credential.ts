@@ -1,0 +1,52 @@
+import { AutomationCredential } from '../../../db/models/automation-credential.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { credentialFields } from './fields.ts';
+import { lockCredential, type CredentialAddress } from './lock.ts';
+import { credentialMoves } from './rules.ts';
+
+/** Disables a credential for good, with the tokens that were got by it. */
+export async function revokeAutomationCredential(
+  ctx: Context,
+  { reason = null, ...address }: CredentialAddress & { reason?: string | null | undefined },
+) {
+  return await ctx.transaction(async (tx) => {
+    const { credential } = await lockCredential(tx, address);
+    return { automationCredential: await endCredential(tx, credential, reason) };
+  });
+}
+
+/** The same of one that is locked, inside a transaction that is open already. */
+export async function endCredential(
+  tx: TransactionContext,
+  { id, status }: AutomationCredential,
+  reason: string | null,
+): Promise<AutomationCredential> {
+  const now = tx.clock.now();
+  const patch = { status: credentialMoves.next(status, 'revoke'), revokedAt: now, revokeReason: reason };
+  const credential = await AutomationCredential.change(tx.knex, id, now, patch);
+  await record(tx, 'member.automation.credential_revoked', { subject: credential, data: credential, reason });
+  return credential;
+}
+
+builder.relayMutationField(
+  'revokeAutomationCredential',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The credential.'),
+      automationId: t.id({ description: 'Where given, a credential of another automation is not found.' }),
+      reason: t.string({ validate: formats.reason }),
+    }),
+  },
+  {
+    description:
+      'Disables a credential for good, at once, and with it the tokens that were got by it; nobody approves any more what ' +
+      'was asked for with them. It takes away and gives nothing, so it needs `sessions:revoke`.',
+    authScopes: { can: 'sessions:revoke' },
+    resolve: async (_root, { input }, ctx) => await revokeAutomationCredential(ctx, input),
+  },
+  { outputFields: credentialFields },
+);

@@ -1,0 +1,70 @@
+import { AutomationCredential } from '../../../db/models/automation-credential.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { issuerOf } from '../member/issuer.ts';
+import { demandSuccessor, keyIn, newProof } from '../../values/proof.ts';
+import type { PublicKey } from '../../values/public-key.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { standBehind } from './behind.ts';
+import { shownFields } from './fields.ts';
+import { lockCredential, type CredentialAddress } from './lock.ts';
+import { credentialMoves, isExpired } from './rules.ts';
+
+/**
+ * Replaces a credential's secret or public key. The old one stops from this commit on, and so do the tokens that were
+ * got with it.
+ */
+export async function rotateAutomationCredential(
+  ctx: Context,
+  { publicKey, ...address }: CredentialAddress & { publicKey?: unknown },
+) {
+  const work = async (tx: TransactionContext, key: PublicKey | null) => {
+    const { automation, credential: before } = await lockCredential(tx, address);
+    const status = credentialMoves.next(before.status, 'rotate');
+    const now = tx.clock.now();
+    if (isExpired(before, now))
+      throw refuse(
+        'invalid_transition',
+        `The credential expired on ${before.expiresOn}, so it cannot be rotated. Make another one.`,
+      );
+    demandSuccessor(before, key);
+    const { proof, secret } = newProof('acs', key);
+    const version = before.version + 1;
+    const patch = { ...proof, ...(await issuerOf(tx)), status, version, rotatedAt: now };
+    const automationCredential = await AutomationCredential.change(tx.knex, before.id, now, patch);
+    await standBehind(tx, automation, 'ISSUED');
+    await record(tx, 'member.automation.credential_rotated', {
+      subject: automationCredential,
+      data: automationCredential,
+      changes: { version: [before.version, version] },
+    });
+    return { automationCredential, secret };
+  };
+  return await ctx.transaction(work, async () => await keyIn(publicKey));
+}
+
+builder.relayMutationField(
+  'rotateAutomationCredential',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The credential.'),
+      automationId: t.id({ description: 'Where given, a credential of another automation is not found.' }),
+      publicKey: t.field({
+        type: 'JSON',
+        validate: formats.publicJwk.optional(),
+        description: 'Of a credential by public key: the one that takes its place.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Replaces a credential’s secret, and returns the new one this once, or its public key. The old one stops at once, ' +
+      'with the tokens that were got by it. Needs `members:write`.',
+    authScopes: { can: 'members:write' },
+    resolve: async (_root, { input }, ctx) => await rotateAutomationCredential(ctx, input),
+  },
+  { outputFields: shownFields },
+);

@@ -1,0 +1,66 @@
+import type {
+  AutomationCredential,
+  AutomationCredentialStatus,
+} from '../../../db/models/automation-credential.ts';
+import type { Automation, AutomationStatus } from '../../../db/models/automation.ts';
+import { refuse } from '../../values/errors.ts';
+import { endOf } from '../../values/expiry.ts';
+import { machine } from '../../values/machine.ts';
+import { keepersBy, type Keeper } from '../member/keepers.ts';
+import { daysAfter } from '../../values/time.ts';
+
+const automationWords = { commands: { adopt: 'adopted' } };
+
+export const automationMoves = machine<AutomationStatus, 'orphan' | 'adopt'>('automation', automationWords, {
+  ACTIVE: { orphan: 'SUSPENDED', adopt: 'ACTIVE' },
+  SUSPENDED: { adopt: 'ACTIVE' },
+});
+
+const credentialWords = { commands: { rotate: 'rotated', revoke: 'revoked' } };
+
+export const credentialMoves = machine<AutomationCredentialStatus, 'rotate' | 'revoke'>(
+  'automation credential',
+  credentialWords,
+  { ACTIVE: { rotate: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
+);
+
+/** Credentials that an automation may have in use at once: enough to replace one while another works. */
+export const activeCredentialLimit = 5;
+export const maxExpiryDays = 365;
+
+/** How long an automation without an owner can be adopted. After that its credentials are nobody's for good. */
+export const adoptionDays = 7;
+
+/** Why a credential was revoked by nobody: who issued it was lost, and somebody has adopted the automation. */
+export const issuerLost = 'issuer_lost';
+
+/** No automation is an owner, so whoever manages members outranks it, and may keep it. */
+export const { keeperRoles, mayKeep, isLost } = keepersBy('members:write');
+
+/** The state at this moment, whether or not a job has written down that the owner was lost. */
+export function statusNow(
+  { status, ownerActivations }: Pick<Automation, 'status' | 'ownerActivations'>,
+  owner: Keeper | null | undefined,
+): AutomationStatus {
+  return status === 'ACTIVE' && isLost(owner, ownerActivations) ? 'SUSPENDED' : status;
+}
+
+/** Until when somebody can adopt it; null where it has not been written down that its owner was lost. */
+export function adoptableUntil({ orphanedAt }: Pick<Automation, 'orphanedAt'>): Date | null {
+  return orphanedAt && daysAfter(orphanedAt, adoptionDays);
+}
+
+/** Throws `invalid_transition` once an automation has been without an owner for too long. */
+export function demandAdoptable(automation: Pick<Automation, 'orphanedAt'>, now: Date): void {
+  const until = adoptableUntil(automation);
+  if (!until || now < until) return;
+  throw refuse(
+    'invalid_transition',
+    `The automation has had no owner for more than ${adoptionDays} days, so it stays suspended. Remove it and make another.`,
+  );
+}
+
+/** Whether a credential's date is over. */
+export function isExpired({ expiresOn }: Pick<AutomationCredential, 'expiresOn'>, now: Date): boolean {
+  return expiresOn !== null && now >= endOf(expiresOn);
+}

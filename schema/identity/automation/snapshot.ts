@@ -1,0 +1,182 @@
+import type { Knex } from 'knex';
+import { AutomationCredential } from '../../../db/models/automation-credential.ts';
+import { Automation } from '../../../db/models/automation.ts';
+import { Member, type MemberStatus, type Role } from '../../../db/models/member.ts';
+import type { WorkspaceStatus } from '../../../db/models/workspace.ts';
+import { judgedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
+import type { AutomationCaller, Membership } from '../../kernel/access/caller.ts';
+import { refuse, sessionInvalid, workspaceAccessDenied, type Refusal } from '../../values/errors.ts';
+import type { Snapshots } from '../../kernel/memory.ts';
+import { isExpired, isLost, statusNow } from './rules.ts';
+
+/** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+export type AutomationSnapshot = Membership &
+  Pick<Automation, 'ownerActivations'> &
+  Pick<AutomationCredential, 'expiresOn' | 'issuedActivations'> & {
+    automationId: string;
+    credentialId: string;
+    credentialStatus: AutomationCredential['status'];
+    credentialVersion: number;
+    automationStatus: Automation['status'];
+    memberStatus: MemberStatus;
+    activations: number;
+    workspaceStatus: WorkspaceStatus;
+    ownerStatus: MemberStatus;
+    ownerRole: Role;
+    ownerPresentActivations: number;
+    issuerStatus: MemberStatus;
+    issuerRole: Role;
+    issuerPresentActivations: number;
+    /** Who is behind the credential. */
+    persons: string[];
+    broken: WrongMac | null;
+  };
+
+const withMacs = {
+  credential: AutomationCredential,
+  automation: Automation,
+  member: Member,
+  owner: Member,
+  issuer: Member,
+};
+
+const columns = [
+  ...macColumns(withMacs),
+  'credential.id as credentialId',
+  'credential.status as credentialStatus',
+  'credential.version as credentialVersion',
+  'credential.expiresOn',
+  'credential.issuedActivations',
+  'issuer.status as issuerStatus',
+  'issuer.role as issuerRole',
+  'issuer.activations as issuerPresentActivations',
+  'automation.id as automationId',
+  'automation.status as automationStatus',
+  'automation.ownerActivations',
+  'owner.status as ownerStatus',
+  'owner.role as ownerRole',
+  'owner.activations as ownerPresentActivations',
+  'member.id as memberId',
+  'member.workspaceId',
+  'member.kind',
+  'member.role',
+  'member.status as memberStatus',
+  'member.activations',
+  'member.joinedAt',
+  'workspace.name as workspaceName',
+  'workspace.slug as workspaceSlug',
+  'workspace.status as workspaceStatus',
+];
+
+const persons =
+  'array(select distinct person_id from automation_person where automation_id = automation.id) as persons';
+
+export async function automationSnapshot(
+  knex: Knex,
+  credentialId: string,
+): Promise<AutomationSnapshot | null> {
+  const [snapshot = null] = await automationSnapshots(knex, [credentialId]);
+  return snapshot;
+}
+
+/** By the id of the credential. */
+export const automationMemory: Snapshots<AutomationSnapshot> = {
+  max: 10_000,
+  read: automationSnapshot,
+  chainsOf: ({ workspaceId }) => [workspaceId],
+};
+
+/** Those of several credentials; of one that is not there, none. */
+export async function automationSnapshots(
+  knex: Knex,
+  credentialIds: readonly string[],
+): Promise<AutomationSnapshot[]> {
+  const rows = await knex('automationCredential as credential')
+    .join('automation', 'automation.id', 'credential.automationId')
+    .join('member', 'member.id', 'automation.memberId')
+    .join('member as owner', 'owner.id', 'automation.ownerId')
+    .join('member as issuer', 'issuer.id', 'credential.issuedBy')
+    .join('workspace', 'workspace.id', 'automation.workspaceId')
+    .whereRaw('credential.id = any (?)', [[...credentialIds]])
+    .select<AutomationSnapshot[]>([...columns, knex.raw(persons)]);
+  return rows.map((row) => judgedRow(knex, withMacs, row));
+}
+
+export type JudgedAutomation = Omit<AutomationCaller, 'tokenExpiresAt'>;
+
+/** Of which version of the credential a token was got, and how often the membership had begun by then. */
+type Got = Pick<AutomationCaller, 'credentialVersion' | 'activations'>;
+
+/**
+ * What the automation may at this moment, with a token that was got like that, or with none where it is about to get one.
+ * Throws `session_invalid` or `automation_stopped`, `workspace_access_denied` where its membership is not active, and
+ * `session_expired` where that was given back since.
+ */
+export function judgeAutomation(
+  snapshot: AutomationSnapshot | null,
+  got: Got | Pick<Got, 'credentialVersion'>,
+  now: Date,
+): JudgedAutomation {
+  if (!snapshot) throw sessionInvalid();
+  if (snapshot.broken) throw snapshot.broken;
+  const refusal = whyStopped(snapshot, got.credentialVersion, now);
+  if (refusal) throw refusal;
+  // spec §5.3
+  if (snapshot.memberStatus !== 'ACTIVE' || snapshot.workspaceStatus !== 'ACTIVE')
+    throw workspaceAccessDenied();
+  // Counted and not timed: a token tells its second alone.
+  if ('activations' in got && got.activations !== snapshot.activations)
+    throw refuse(
+      'session_expired',
+      'The automation was let back into the workspace after it had got this token. Get another one at POST /api/auth/automation/token.',
+    );
+  const { memberId, workspaceId, workspaceName, workspaceSlug, kind, role, joinedAt } = snapshot;
+  const { automationId, credentialId, credentialVersion, activations } = snapshot;
+  return {
+    kind: 'AUTOMATION',
+    memberId,
+    automationId,
+    credentialId,
+    credentialVersion,
+    activations,
+    membership: { memberId, workspaceId, workspaceName, workspaceSlug, kind, role, joinedAt },
+    persons: snapshot.persons,
+  };
+}
+
+function whyStopped(snapshot: AutomationSnapshot, version: number, now: Date): Refusal | null {
+  if (snapshot.credentialStatus === 'REVOKED')
+    return refuse('automation_stopped', 'The automation’s credential was revoked. Make another one.');
+  if (snapshot.credentialVersion !== version)
+    return refuse(
+      'automation_stopped',
+      'The automation’s credential was rotated since. Get a token with the new one.',
+    );
+  if (isExpired(snapshot, now))
+    return refuse(
+      'automation_stopped',
+      `The automation’s credential expired on ${snapshot.expiresOn}. Make another one.`,
+    );
+  const { automationStatus: status, ownerActivations } = snapshot;
+  const owner = {
+    status: snapshot.ownerStatus,
+    role: snapshot.ownerRole,
+    activations: snapshot.ownerPresentActivations,
+  };
+  if (statusNow({ status, ownerActivations }, owner) !== 'ACTIVE')
+    return refuse(
+      'automation_stopped',
+      'The automation’s owner has left the workspace, or manages members no more. It works again once somebody has adopted it.',
+    );
+  const issuer = {
+    status: snapshot.issuerStatus,
+    role: snapshot.issuerRole,
+    activations: snapshot.issuerPresentActivations,
+  };
+  if (isLost(issuer, snapshot.issuedActivations))
+    return refuse(
+      'automation_stopped',
+      'Who issued the automation’s credential has left the workspace, or manages members no more. Rotate it, or make another one.',
+    );
+  return null;
+}

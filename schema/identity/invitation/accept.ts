@@ -1,0 +1,69 @@
+import type { Invitation } from '../../../db/models/invitation.ts';
+import type { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { builder } from '../../kernel/builder.ts';
+import { personOf, type Context } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { MemberType } from '../member/type.ts';
+import { proveEmail } from '../person/prove-email.ts';
+import { WorkspaceType } from '../workspace/type.ts';
+import { lockByToken } from './find.ts';
+import { admit, demandAddress, demandStanding, judge } from './take-up.ts';
+
+interface Accepted {
+  invitation: Invitation;
+  member?: Member;
+}
+
+/** Makes the caller a member by the token that was mailed to their address, and so proves the address. */
+export async function acceptInvitation(ctx: Context, { token }: { token: string }) {
+  const { invitation, member } = await ctx.transaction<Accepted>(async (tx) => {
+    const found = await lockByToken(tx, token);
+    const person = await Person.query(tx.knex)
+      .findById(personOf(tx).personId)
+      .forNoKeyUpdate()
+      .throwIfNotFound();
+    demandAddress(found, person.emailKey, person.id);
+    const judged = await judge(tx, found);
+    if (judged.status === 'REVOKED') return { invitation: judged };
+    const admitted = await admit(tx, judged, person);
+    await proveEmail(tx, person);
+    return admitted;
+  });
+  demandStanding(invitation);
+  if (!member) throw new Error('An invitation was accepted and made no member.');
+  return { member };
+}
+
+builder.relayMutationField(
+  'acceptInvitation',
+  {
+    inputFields: (t) => ({
+      token: t.string({
+        required: true,
+        validate: formats.attempt,
+        description: 'From the mail: what follows `#` in its link.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes the caller a member of the workspace they were invited to. Needs a session of a person with the invited ' +
+      'address (`invitation_email_mismatch`); who has no account signs up with the token instead. ' +
+      '`invitation_expired` after 7 days; `invitation_revoked` where it was taken back, or who sent it may no longer ' +
+      'invite.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await acceptInvitation(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      member: t.field({ type: MemberType, resolve: (it) => it.member }),
+      workspace: t.field({
+        type: WorkspaceType,
+        nullable: true,
+        resolve: async ({ member }, _args, ctx) => await ctx.load(Workspace, member.workspaceId),
+      }),
+    }),
+  },
+);

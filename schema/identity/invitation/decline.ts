@@ -1,0 +1,47 @@
+import { Invitation } from '../../../db/models/invitation.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { lockByToken } from './find.ts';
+import { demandOpen, invitationMoves } from './rules.ts';
+import { PreviewType } from './preview.ts';
+import { toldOf } from './told.ts';
+
+/** Declines for whoever holds the token, who need not have an account for that. */
+export async function declineInvitation(ctx: Context, { token }: { token: string }) {
+  return await ctx.transaction(async (tx) => {
+    const now = tx.clock.now();
+    const before = await lockByToken(tx, token);
+    demandOpen(before, 'decline', now);
+    const status = invitationMoves.next(before.status, 'decline');
+    const invitation = await Invitation.change(tx.knex, before.id, now, { status, endedAt: now });
+    await record(tx, 'invitation.declined', {
+      workspaceId: before.workspaceId,
+      // The token proves an address, not an account.
+      actor: { kind: 'ANONYMOUS', id: null, personId: null },
+      subject: invitation,
+      data: toldOf(invitation),
+    });
+    return { invitation };
+  });
+}
+
+builder.relayMutationField(
+  'declineInvitation',
+  {
+    inputFields: (t) => ({
+      token: t.string({
+        required: true,
+        validate: formats.attempt,
+        description: 'From the mail: what follows `#` in its link.',
+      }),
+    }),
+  },
+  {
+    description: 'Declines an invitation, for good. Whoever holds the token that was mailed may do so.',
+    authScopes: { public: true },
+    resolve: async (_root, { input }, ctx) => await declineInvitation(ctx, input),
+  },
+  { outputFields: (t) => ({ invitation: t.field({ type: PreviewType, resolve: (it) => it.invitation }) }) },
+);

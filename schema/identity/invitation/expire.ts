@@ -1,0 +1,42 @@
+import { Invitation } from '../../../db/models/invitation.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Ports, TransactionContext } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { invitationMoves } from './rules.ts';
+import { toldOf } from './told.ts';
+
+const job = 'expire-invitations';
+const batchSize = 100;
+
+/** Writes down which invitations have run out of time; whoever uses one judges that by themselves. */
+export async function expireInvitations(ports: Ports): Promise<void> {
+  const over = await Invitation.inActiveWorkspaces(ports.database.knex)
+    .where({ status: 'PENDING' })
+    .where('expiresAt', '<=', ports.clock.now())
+    .orderBy('expiresAt')
+    .limit(batchSize);
+  await eachAlone(ports, job, over, async (invitation) => await expireIfStillOver(ports, invitation));
+}
+
+async function expireIfStillOver(ports: Ports, { id, workspaceId }: Invitation): Promise<void> {
+  await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+    const invitation = await Invitation.inWorkspace(tx)
+      .findOne({ id, status: 'PENDING' })
+      .where('expiresAt', '<=', tx.clock.now())
+      .forNoKeyUpdate();
+    if (invitation) await expire(tx, invitation);
+    return {};
+  });
+}
+
+/** Ends a locked invitation whose time is over. */
+export async function expire(tx: TransactionContext, { id, status }: Invitation): Promise<void> {
+  const now = tx.clock.now();
+  const expired = await Invitation.change(tx.knex, id, now, {
+    status: invitationMoves.next(status, 'expire'),
+    endedAt: now,
+  });
+  const actor = { kind: 'SYSTEM' as const, id: job, personId: null };
+  await record(tx, 'invitation.expired', { actor, subject: expired, data: toldOf(expired) });
+}

@@ -1,0 +1,72 @@
+import { Invitation } from '../../../db/models/invitation.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { notFound, refuse, type Refusal } from '../../values/errors.ts';
+import { countFailure } from '../../kernel/limit.ts';
+import { tokenOfAnotherKind } from '../person/mailed-token.ts';
+import { atVersion } from '../../kernel/row-version.ts';
+import { digestOf, kindOfSecret } from '../../values/secret.ts';
+
+export async function lockInvitation(tx: TransactionContext, id: string): Promise<Invitation> {
+  const invitation = await Invitation.inWorkspace(tx).findById(id).forNoKeyUpdate();
+  if (!invitation) throw notFound(tx, 'invitation');
+  return atVersion(tx, invitation);
+}
+
+/** The invitation that the token stands for, of whatever workspace that is active. */
+export async function findByToken(ctx: Context, token: string): Promise<Invitation> {
+  return await demandKnown(
+    ctx,
+    token,
+    async (digest) => await Invitation.inActiveWorkspaces(ctx.knex).findOne({ digest }),
+  );
+}
+
+/** The same, locked. A token that was replaced meanwhile finds nothing. */
+export async function lockByToken(tx: TransactionContext, token: string): Promise<Invitation> {
+  return await demandKnown(
+    tx,
+    token,
+    async (digest) => await Invitation.inActiveWorkspaces(tx.knex).findOne({ digest }).forNoKeyUpdate(),
+  );
+}
+
+async function demandKnown(
+  ctx: Context,
+  token: string,
+  read: (digest: Buffer) => Promise<Invitation | undefined>,
+): Promise<Invitation> {
+  const invitation = kindOfSecret(token) === 'tok_invite' ? await read(digestOf(token)) : undefined;
+  if (!invitation) throw await unknownToken(ctx, token);
+  return invitation;
+}
+
+async function unknownToken({ limiter, client }: Context, token: string): Promise<Refusal> {
+  const refusal = refuse(
+    'not_found',
+    tokenOfAnotherKind(token, 'tok_invite') ??
+      'There is no invitation with this token. Open the link of the newest mail, or ask to be invited again.',
+  );
+  return await countFailure(limiter, client.ip, refusal);
+}
+
+/** Throws `already_member` where the address belongs to a member of the workspace. */
+export async function demandNoMember(tx: TransactionContext, emailKey: string): Promise<void> {
+  const person = await Person.query(tx.knex).findOne({ emailKey });
+  const member =
+    person && (await Member.inWorkspace(tx).findOne({ personId: person.id }).whereNot({ status: 'REMOVED' }));
+  if (member)
+    throw refuse(
+      'already_member',
+      'Who has this address is a member of the workspace already. Change their role instead.',
+    );
+}
+
+export function alreadyInvited(cause?: unknown): Refusal {
+  return refuse(
+    'already_invited',
+    'This address has an invitation that waits to be answered. Send that one again, or revoke it first.',
+    { cause },
+  );
+}

@@ -1,0 +1,59 @@
+import type { Invitation } from '../../../db/models/invitation.ts';
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { mayLetIn } from '../member/rules.ts';
+import { RoleEnum } from '../member/type.ts';
+import { findByToken } from './find.ts';
+import { statusAt } from './rules.ts';
+import { InvitationStatusEnum } from './type.ts';
+
+/** What whoever holds the token may know, signed in or not. */
+export const PreviewType = builder.objectRef<Invitation>('InvitationPreview').implement({
+  description: 'An invitation as the person sees it who holds its token.',
+  fields: (t) => ({
+    workspaceName: t.string({
+      nullable: true,
+      resolve: async ({ workspaceId }, _args, ctx) => (await ctx.load(Workspace, workspaceId))?.name,
+    }),
+    email: t.exposeString('email', { description: 'The address that has to accept.' }),
+    role: t.expose('role', { type: RoleEnum }),
+    inviterName: t.string({
+      nullable: true,
+      resolve: async ({ invitedBy }, _args, ctx) => {
+        const member = await ctx.load(Member, invitedBy);
+        return member?.personId && (await ctx.load(Person, member.personId))?.name;
+      },
+    }),
+    status: t.field({
+      type: InvitationStatusEnum,
+      resolve: (invitation, _args, ctx) => statusAt(invitation, ctx.clock.now()),
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    canBeAccepted: t.boolean({
+      description: 'Whether accepting would succeed now.',
+      resolve: async (invitation, _args, ctx) => await canBeAccepted(ctx, invitation),
+    }),
+  }),
+});
+
+async function canBeAccepted(ctx: Context, invitation: Invitation): Promise<boolean> {
+  const inviter = await ctx.load(Member, invitation.invitedBy);
+  const workspace = await ctx.load(Workspace, invitation.workspaceId);
+  const isOpen = statusAt(invitation, ctx.clock.now()) === 'PENDING';
+  return isOpen && workspace?.status === 'ACTIVE' && mayLetIn(inviter, invitation.role);
+}
+
+builder.queryField('invitationByToken', (t) =>
+  t.field({
+    type: PreviewType,
+    nullable: true,
+    description: 'What an invitation is for, told to whoever holds the token that was mailed.',
+    args: { token: t.arg.string({ required: true, validate: formats.attempt }) },
+    authScopes: { public: true },
+    resolve: async (_root, { token }, ctx) => await findByToken(ctx, token),
+  }),
+);

@@ -1,0 +1,43 @@
+import { Invitation } from '../../../db/models/invitation.ts';
+import { builder } from '../../kernel/builder.ts';
+import { notFound } from '../../values/errors.ts';
+import { pageCost, pageOf } from '../../kernel/page.ts';
+import { InvitationStatusEnum, InvitationType } from './type.ts';
+
+builder.queryField('invitations', (t) =>
+  t.connection({
+    type: InvitationType,
+    nullable: true,
+    description: 'Who was invited to the workspace, oldest first. Needs `members:invite`.',
+    args: {
+      status: t.arg({ type: [InvitationStatusEnum], description: 'Which states to list; all without it.' }),
+    },
+    authScopes: { can: 'members:invite' },
+    complexity: pageCost,
+    resolve: async (_root, { status, ...args }, ctx) => {
+      const query = Invitation.inWorkspace(ctx);
+      // As `statusAt` has it: an invitation whose time is over is expired, whatever stands in its row.
+      if (status)
+        query.whereRaw(
+          "case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end = any (?)",
+          [ctx.clock.now(), status],
+        );
+      return await pageOf(query, args);
+    },
+  }),
+);
+
+builder.queryField('invitation', (t) =>
+  t.field({
+    type: InvitationType,
+    nullable: true,
+    description: 'One invitation. Needs `members:invite`.',
+    args: { id: t.arg.id({ required: true }) },
+    authScopes: { can: 'members:invite' },
+    resolve: async (_root, { id }, ctx) => {
+      const invitation = await Invitation.inWorkspace(ctx).findById(id);
+      if (!invitation) throw notFound(ctx, 'invitation');
+      return invitation;
+    },
+  }),
+);

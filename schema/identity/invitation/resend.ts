@@ -1,0 +1,66 @@
+import { UniqueViolationError } from 'objection';
+import { Invitation } from '../../../db/models/invitation.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { enforce } from '../../kernel/limit.ts';
+import { demandRank } from '../member/rules.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { mintSecret } from '../../values/secret.ts';
+import { invitationFields } from './fields.ts';
+import { alreadyInvited, demandNoMember, lockInvitation } from './find.ts';
+import { demandResendable, expiryFrom, invitationMoves, statusAt } from './rules.ts';
+import { sendInvitation } from './send.ts';
+import { toldOf } from './told.ts';
+
+/** Mails the invitation again with a new token and a new week; the token before works no more. */
+export async function resendInvitation(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockInvitation(tx, id);
+    demandRank(memberOf(tx).role, before.role);
+    invitationMoves.next(statusAt(before, tx.clock.now()), 'resend');
+    demandResendable(before, tx.clock.now());
+    await enforce(tx, 'invitations', personOf(tx).personId);
+    await demandNoMember(tx, before.emailKey);
+    const { text, digest } = mintSecret('tok_invite');
+    const invitation = await renew(tx, before, digest);
+    await sendInvitation(tx, invitation, text);
+    await record(tx, 'invitation.resent', { subject: invitation, data: toldOf(invitation) });
+    return { invitation };
+  });
+}
+
+// Who sends it again vouches for it from now on: the first may have left meanwhile.
+async function renew(
+  tx: TransactionContext,
+  { id, resends }: Invitation,
+  digest: Buffer,
+): Promise<Invitation> {
+  const now = tx.clock.now();
+  try {
+    return await Invitation.change(tx.knex, id, now, {
+      status: 'PENDING',
+      digest,
+      invitedBy: memberOf(tx).memberId,
+      sentAt: now,
+      resends: resends + 1,
+      expiresAt: expiryFrom(now),
+      endedAt: null,
+    });
+  } catch (cause) {
+    throw cause instanceof UniqueViolationError ? alreadyInvited(cause) : cause;
+  }
+}
+
+builder.relayMutationField(
+  'resendInvitation',
+  { inputFields: (t) => ({ ...rowFields(t, 'The invitation.') }) },
+  {
+    description:
+      'Mails a pending or expired invitation again, with a new token that works for 7 days. Needs `members:invite`. ' +
+      'At most once a minute (`rate_limited`) and five times (`limit_reached`).',
+    authScopes: { can: 'members:invite' },
+    resolve: async (_root, { input }, ctx) => await resendInvitation(ctx, input),
+  },
+  { outputFields: invitationFields },
+);

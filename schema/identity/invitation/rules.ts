@@ -1,0 +1,87 @@
+import type { Invitation, InvitationStatus } from '../../../db/models/invitation.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import { machine } from '../../values/machine.ts';
+import { daysAfter } from '../../values/time.ts';
+
+const words = {
+  commands: { accept: 'accepted', decline: 'declined', revoke: 'revoked', resend: 'sent again' },
+};
+
+export const invitationMoves = machine<
+  InvitationStatus,
+  'accept' | 'decline' | 'revoke' | 'expire' | 'resend'
+>('invitation', words, {
+  PENDING: {
+    accept: 'ACCEPTED',
+    decline: 'DECLINED',
+    revoke: 'REVOKED',
+    expire: 'EXPIRED',
+    resend: 'PENDING',
+  },
+  EXPIRED: { resend: 'PENDING' },
+  ACCEPTED: {},
+  DECLINED: {},
+  REVOKED: {},
+});
+
+export const lifeDays = 7;
+export const maxResends = 5;
+export const resendPauseSeconds = 60;
+
+/** Why an invitation was revoked by nobody: who vouched for it may invite no more, or not with this role. */
+export const inviterLostRank = 'inviter_lost_rank';
+/** Or the address has become a member otherwise, or was one and was removed. */
+export const memberAdded = 'member_added';
+export const memberRemoved = 'member_removed';
+/** Or the account that sent it was reclaimed, so that nobody knows who it was. */
+export const inviterReclaimed = 'inviter_reclaimed';
+
+export function expiryFrom(now: Date): Date {
+  return daysAfter(now, lifeDays);
+}
+
+/** The state at this moment: an invitation ends with its time, whether or not a job has written so. */
+export function statusAt(
+  { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>,
+  now: Date,
+): InvitationStatus {
+  return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
+}
+
+/** Throws unless it can be answered now: `invitation_expired`, `invitation_revoked`, or the move that is not there. */
+export function demandOpen(invitation: Invitation, move: 'accept' | 'decline', now: Date): void {
+  const status = statusAt(invitation, now);
+  if (status === 'EXPIRED')
+    throw refuse(
+      'invitation_expired',
+      `The invitation expired at ${invitation.expiresAt.toISOString()}. Ask for it to be sent again.`,
+    );
+  if (status === 'REVOKED') throw revoked();
+  if (status !== 'PENDING')
+    throw refuse(
+      'invalid_transition',
+      `The invitation was ${status.toLowerCase()} already. Ask to be invited again if that was not you.`,
+      { transition: { from: status, action: move, allowed: [] } },
+    );
+  invitationMoves.next(status, move);
+}
+
+export function revoked(): Refusal {
+  return refuse('invitation_revoked', 'The invitation was taken back. Ask for a new one.');
+}
+
+export function demandResendable({ resends, sentAt }: Invitation, now: Date): void {
+  if (resends >= maxResends)
+    throw refuse(
+      'limit_reached',
+      `The invitation was sent again ${maxResends} times already. Revoke it and invite anew.`,
+    );
+  const waitMs = sentAt.getTime() + resendPauseSeconds * 1000 - now.getTime();
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  if (waitMs > 0)
+    throw refuse(
+      'rate_limited',
+      `The invitation was sent a moment ago. Wait ${retryAfterSeconds} seconds before you send it again.`,
+      { retryAfterSeconds },
+    );
+}

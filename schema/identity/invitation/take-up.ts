@@ -1,0 +1,86 @@
+import { Invitation } from '../../../db/models/invitation.ts';
+import { Member } from '../../../db/models/member.ts';
+import type { Person } from '../../../db/models/person.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { personActor, record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { keepAdmission } from '../member/admission.ts';
+import { insertMember } from '../member/insert.ts';
+import { mayLetIn } from '../member/rules.ts';
+import { revokeFor } from './revoke-waiting.ts';
+import { demandOpen, invitationMoves, inviterLostRank, memberRemoved, revoked } from './rules.ts';
+import { toldOf } from './told.ts';
+
+/** Throws `invitation_email_mismatch` unless the address is the one that was invited, however it is written. */
+export function demandAddress(invitation: Invitation, emailKey: string, personId?: string): void {
+  if (invitation.emailKey === emailKey) return;
+  throw refuse(
+    'invitation_email_mismatch',
+    'The invitation is for another e-mail address. Sign in with that one, or ask to be invited by yours.',
+    personId === undefined ? {} : { actor: personActor(personId) },
+  );
+}
+
+/**
+ * Judges a locked invitation: what may have changed since it was sent is judged again. Where who sent it may no
+ * longer invite, or the address was removed since, it comes back revoked, which is to be committed before
+ * `demandStanding` refuses.
+ */
+export async function judge(tx: TransactionContext, invitation: Invitation): Promise<Invitation> {
+  const { workspaceId, invitedBy, role } = invitation;
+  demandOpen(invitation, 'accept', tx.clock.now());
+  const workspace = await Workspace.query(tx.knex).findById(workspaceId).forShare();
+  if (workspace?.status !== 'ACTIVE')
+    throw refuse('invitation_revoked', 'The workspace is closed, so nobody can join it.');
+  // Locked, so that a change of the inviter's role comes before this, and counts, or after it.
+  const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
+  if (!mayLetIn(inviter, role)) return await revokeFor(tx, invitation, inviterLostRank, accepting);
+  const isStale = await isRemovedSince(tx, invitation);
+  return isStale ? await revokeFor(tx, invitation, memberRemoved, accepting) : invitation;
+}
+
+const accepting = { kind: 'SYSTEM', id: 'accept-invitation', personId: null } as const;
+
+export function demandStanding({ status }: Invitation): void {
+  if (status === 'REVOKED') throw revoked();
+}
+
+/** Makes the person a member, from now on. Throws `already_member`. */
+export async function admit(
+  tx: TransactionContext,
+  { id, workspaceId, role, invitedBy, invitedFirstBy, status }: Invitation,
+  { id: personId }: Person,
+): Promise<{ invitation: Invitation; member: Member }> {
+  const known = await Member.query(tx.knex)
+    .findOne({ workspaceId, personId })
+    .whereNot({ status: 'REMOVED' });
+  if (known) throw refuse('already_member', 'You are a member of the workspace already.');
+  const now = tx.clock.now();
+  const member = await insertMember(tx, { workspaceId, personId, role, addedBy: invitedBy });
+  // Who sent it again may never have chosen the address.
+  for (const admitter of new Set([invitedFirstBy ?? invitedBy, invitedBy]))
+    await keepAdmission(tx, member, 'INVITED', admitter);
+  const invitation = await Invitation.change(tx.knex, id, now, {
+    status: invitationMoves.next(status, 'accept'),
+    memberId: member.id,
+    endedAt: now,
+  });
+  const where = { workspaceId, actor: { kind: 'MEMBER' as const, id: member.id, personId } };
+  await record(tx, 'invitation.accepted', { ...where, subject: invitation, data: toldOf(invitation) });
+  await record(tx, 'member.joined', { ...where, subject: member, data: member });
+  return { invitation, member };
+}
+
+/** Whether the address was a member here and was removed since it was invited, whatever has become of the invitation. */
+async function isRemovedSince(tx: TransactionContext, invitation: Invitation): Promise<boolean> {
+  const { workspaceId, emailKey, sentAt } = invitation;
+  const removed = await Member.query(tx.knex)
+    .join('person', 'person.id', 'member.personId')
+    .where({ 'member.workspaceId': workspaceId, 'member.status': 'REMOVED', 'person.emailKey': emailKey })
+    // Nothing changes a removed member any more, so that is when they were removed.
+    .where('member.updatedAt', '>', sentAt)
+    .select('member.id')
+    .first();
+  return removed !== undefined;
+}

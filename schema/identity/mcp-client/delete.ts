@@ -1,0 +1,35 @@
+import { McpClient } from '../../../db/models/mcp-client.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { drawConsequences } from './deletion.ts';
+import { clientFields } from './fields.ts';
+import { lockClient } from './find.ts';
+import { clientMoves } from './rules.ts';
+
+/** Deletes a client for good, with what people consented to and every token that it has. */
+export async function deleteMcpClient(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockClient(tx, id);
+    const status = clientMoves.next(before.status, 'delete');
+    const now = tx.clock.now();
+    const mcpClient = await McpClient.change(tx.knex, id, now, { status, deletedAt: now });
+    await drawConsequences(tx, id);
+    await record(tx, 'mcp_client.deleted', { subject: mcpClient, data: mcpClient });
+    return { mcpClient };
+  });
+}
+
+builder.relayMutationField(
+  'deleteMcpClient',
+  { inputFields: (t) => ({ ...rowFields(t, 'The MCP client.') }) },
+  {
+    description:
+      'Deletes an MCP client for good. What people consented to ends at once, and so do its tokens: its next call fails. ' +
+      'Needs `mcp_clients:delete`.',
+    authScopes: { can: 'mcp_clients:delete' },
+    resolve: async (_root, { input }, ctx) => await deleteMcpClient(ctx, input),
+  },
+  { outputFields: clientFields },
+);

@@ -1,0 +1,32 @@
+import { McpConsent } from '../../../db/models/mcp-consent.ts';
+import { removeGrant } from '../../../db/oauth-records.ts';
+import { record, touchPerson } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { tellReused } from './tell-reused.ts';
+
+/** Why tokens end while the consent that they came of holds: something that works once came twice, or the client is done. */
+export type GrantEnd = 'mcp_consent.token_reused' | 'mcp_consent.disconnected';
+
+/** Ends all tokens of one authorization. What a person has consented to is remembered. */
+export async function endOAuthGrant(
+  tx: TransactionContext,
+  { grantId, consentId }: { grantId: string; consentId: string },
+  why: GrantEnd,
+): Promise<void> {
+  const consent = await McpConsent.query(tx.knex).findById(consentId).forNoKeyUpdate().throwIfNotFound();
+  if (!(await removeGrant(tx.knex, grantId))) return;
+  if (why === 'mcp_consent.token_reused') await tellReused(tx, consent);
+  await tellEnded(tx, consent, why);
+}
+
+/** Records that tokens of a locked consent have ended, so that every instance refuses them. */
+export async function tellEnded(tx: TransactionContext, consent: McpConsent, why: GrantEnd): Promise<void> {
+  const { workspaceId, memberId, personId } = consent;
+  await record(tx, why, {
+    workspaceId,
+    actor: { kind: 'MEMBER', id: memberId, personId },
+    subject: consent,
+    data: consent,
+  });
+  await touchPerson(tx, personId);
+}

@@ -1,0 +1,33 @@
+import { McpConsent } from '../../../db/models/mcp-consent.ts';
+import { OAuthRecord } from '../../../db/models/oauth-record.ts';
+import { touchPerson } from '../../records/audit/record.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { createSystemContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { idPrefixes } from '../../values/id.ts';
+import { endConsent } from './end-consent.ts';
+
+const job = 'end-registered-clients';
+
+/**
+ * Ends the consents of clients that registered themselves, and forgets the clients, while the operator lets no client register
+ * itself. Turning registration on again brings none of them back.
+ */
+export async function endRegisteredClients(ports: Ports): Promise<void> {
+  const { database, settings } = ports;
+  if (settings.registersClients) return;
+  const consents = await McpConsent.query(database.knex)
+    .where({ status: 'ACTIVE' })
+    .where('client', 'like', `${idPrefixes.oauthClient}_%`)
+    .select('id', 'workspaceId', 'personId');
+  await eachAlone(ports, job, consents, async ({ id, workspaceId, personId }) => {
+    await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
+      const consent = await McpConsent.inWorkspace(tx).findOne({ id, status: 'ACTIVE' }).forNoKeyUpdate();
+      if (!consent) return {};
+      await endConsent(tx, consent, 'CLIENT_DELETED');
+      await touchPerson(tx, personId);
+      return {};
+    });
+  });
+  await OAuthRecord.query(database.knex).delete().where({ kind: 'CLIENT' });
+}

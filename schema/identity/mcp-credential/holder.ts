@@ -1,0 +1,13 @@
+import { Member } from '../../../db/models/member.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { validationFailed } from '../../values/errors.ts';
+
+/** The person in whose name an agent works, as they are here now. Throws unless they are. */
+export async function holderOf(tx: TransactionContext, id: string) {
+  const member = await Member.inWorkspace(tx).findById(id);
+  if (!member?.personId || member.status !== 'ACTIVE') {
+    const message = 'is no person who is an active member of this workspace';
+    throw validationFailed([{ pointer: '/holderId', code: 'invalid', message }]);
+  }
+  return { personId: member.personId, columns: { holderId: id, holderActivations: member.activations } };
+}

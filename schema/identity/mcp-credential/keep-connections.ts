@@ -1,0 +1,33 @@
+import { McpConsent } from '../../../db/models/mcp-consent.ts';
+import { connectionsBeyond, createOAuthRecords, removeGrants } from '../../../db/oauth-records.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { KeptText } from '../../kernel/ports.ts';
+import { tellEnded } from './end-oauth-grant.ts';
+import { maxConnectionsOfConsent } from './rules.ts';
+
+interface FirstRefreshToken {
+  id: string;
+  token: KeptText;
+  consentId: string;
+}
+
+/**
+ * Keeps the first refresh token of a connection. When the consent then has too many connections, those that were used longest
+ * ago end. Answers false when the consent has ended meanwhile, and keeps nothing. No field of the schema leads here.
+ */
+export async function keepFirstRefreshToken(
+  ctx: Context,
+  { id, token, consentId }: FirstRefreshToken,
+): Promise<boolean> {
+  const { isKept } = await ctx.transaction<{ isKept: boolean }>(async (tx) => {
+    // The consent is locked before its tokens, in the order in which it ends.
+    const consent = await McpConsent.query(tx.knex).findById(consentId).forNoKeyUpdate();
+    if (consent?.status !== 'ACTIVE') return { isKept: false };
+    await createOAuthRecords(tx).put('REFRESH_TOKEN', id, token);
+    const ended = await connectionsBeyond(tx.knex, consentId, maxConnectionsOfConsent);
+    await removeGrants(tx.knex, ended);
+    if (ended.length > 0) await tellEnded(tx, consent, 'mcp_consent.disconnected');
+    return { isKept: true };
+  });
+  return isKept;
+}

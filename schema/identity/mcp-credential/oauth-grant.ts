@@ -1,0 +1,32 @@
+import { grantEnd } from '../../../db/oauth-records.ts';
+import type { Snapshots } from '../../kernel/memory.ts';
+
+/** A grant of OAuth: that a person has consented to tokens, which end with it. */
+export interface OAuthGrant {
+  id: string;
+  personId: string;
+}
+
+interface OAuthGrantSnapshot extends OAuthGrant {
+  endsAt: Date;
+}
+
+/** By person and id. Whoever removes a grant touches the person's chain. */
+export const oauthGrants: Snapshots<OAuthGrantSnapshot> = {
+  max: 10_000,
+  async read(knex, name) {
+    const { personId, id } = grantIn(name);
+    const endsAt = await grantEnd(knex, id);
+    return endsAt && { id, personId, endsAt };
+  },
+  chainsOf: ({ personId }) => [personId],
+};
+
+export function nameOfGrant({ personId, id }: OAuthGrant): string {
+  return `${personId} ${id}`;
+}
+
+function grantIn(name: string): OAuthGrant {
+  const [personId = '', id = ''] = name.split(' ');
+  return { personId, id };
+}

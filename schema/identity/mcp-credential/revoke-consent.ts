@@ -1,0 +1,35 @@
+import { McpConsent } from '../../../db/models/mcp-consent.ts';
+import { touchPerson } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { personOf, type Context } from '../../kernel/context.ts';
+import { notFound } from '../../values/errors.ts';
+import { atVersion, rowFields } from '../../kernel/row-version.ts';
+import { McpConsentType } from './consent-type.ts';
+import { endConsent } from './end-consent.ts';
+
+/** Takes back what the caller has consented to. The client's tokens fail from then on, and it has to ask again. */
+export async function revokeMcpConsent(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const { personId } = personOf(tx);
+    const before = await McpConsent.query(tx.knex).findOne({ id, personId }).forNoKeyUpdate();
+    if (!before) throw notFound(tx, 'consent');
+    const mcpConsent = await endConsent(tx, atVersion(tx, before), 'REVOKED');
+    await touchPerson(tx, personId);
+    return { mcpConsent };
+  });
+}
+
+builder.relayMutationField(
+  'revokeMcpConsent',
+  { inputFields: (t) => ({ ...rowFields(t, 'The consent.') }) },
+  {
+    description:
+      'Takes back what the caller has consented to. The client’s tokens fail from then on, and it has to ask again. One’s ' +
+      'own alone; it needs no permission.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await revokeMcpConsent(ctx, input),
+  },
+  {
+    outputFields: (t) => ({ mcpConsent: t.field({ type: McpConsentType, resolve: (it) => it.mcpConsent }) }),
+  },
+);

@@ -1,0 +1,128 @@
+import type { Knex } from 'knex';
+import { McpCredential } from '../../../db/models/mcp-credential.ts';
+import { Member, type MemberStatus, type Role } from '../../../db/models/member.ts';
+import type { WorkspaceStatus } from '../../../db/models/workspace.ts';
+import { judgedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
+import type { McpCaller } from '../../kernel/access/caller.ts';
+import { agentTokenInvalid, refuse, type Refusal } from '../../values/errors.ts';
+import { holderIsLost, isExpired, issuerIsLost, issuerRoles } from './rules.ts';
+
+/** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+export type McpCredentialSnapshot = Pick<
+  McpCredential,
+  'workspaceId' | 'status' | 'version' | 'expiresOn' | 'holderId' | 'holderActivations' | 'issuedActivations'
+> & {
+  credentialId: string;
+  workspaceStatus: WorkspaceStatus;
+  holderStatus: MemberStatus;
+  holderPresentActivations: number;
+  issuerStatus: MemberStatus;
+  issuerRole: Role;
+  issuerPresentActivations: number;
+  /** Who is behind the credential. */
+  persons: string[];
+  broken: WrongMac | null;
+};
+
+const withMacs = { credential: McpCredential, holder: Member, issuer: Member };
+
+const columns = [
+  ...macColumns(withMacs),
+  'credential.id as credentialId',
+  'credential.workspaceId',
+  'credential.status',
+  'credential.version',
+  'credential.expiresOn',
+  'credential.holderId',
+  'credential.holderActivations',
+  'credential.issuedActivations',
+  'workspace.status as workspaceStatus',
+  'holder.status as holderStatus',
+  'holder.activations as holderPresentActivations',
+  'issuer.status as issuerStatus',
+  'issuer.role as issuerRole',
+  'issuer.activations as issuerPresentActivations',
+];
+
+const persons =
+  'array(select distinct person_id from mcp_credential_person where credential_id = credential.id) as persons';
+
+export async function mcpCredentialSnapshot(
+  knex: Knex,
+  credentialId: string,
+): Promise<McpCredentialSnapshot | null> {
+  const [snapshot = null] = await mcpCredentialSnapshots(knex, [credentialId]);
+  return snapshot;
+}
+
+/** Those of several credentials; of one that is not there, none. */
+export async function mcpCredentialSnapshots(
+  knex: Knex,
+  credentialIds: readonly string[],
+): Promise<McpCredentialSnapshot[]> {
+  const rows = await joined(knex)
+    .join('workspace', 'workspace.id', 'credential.workspaceId')
+    .whereRaw('credential.id = any (?)', [[...credentialIds]])
+    .select<McpCredentialSnapshot[]>([...columns, knex.raw(persons)]);
+  return rows.map((row) => judgedRow(knex, withMacs, row));
+}
+
+export type JudgedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt' | 'reads'>;
+
+/**
+ * What a credential is at this moment, with a token that was got by the version of it. Throws `session_invalid`,
+ * `mcp_credential_stopped` or `workspace_inactive`.
+ */
+export function judgeMcpCredential(
+  snapshot: McpCredentialSnapshot | null,
+  { credentialVersion }: Pick<McpCaller, 'credentialVersion'>,
+  now: Date,
+): JudgedMcpCredential {
+  if (!snapshot) throw agentTokenInvalid();
+  if (snapshot.broken) throw snapshot.broken;
+  const why = whyStopped(snapshot, now);
+  const isOver = snapshot.status === 'REVOKED' || isExpired(snapshot, now);
+  if (why) throw stopped(`${why}. ${isOver ? 'Ask for another one.' : 'Have it rotated.'}`);
+  if (snapshot.version !== credentialVersion)
+    throw stopped('was rotated since. Get a token with the new one.');
+  if (snapshot.workspaceStatus !== 'ACTIVE')
+    throw refuse('workspace_inactive', 'The workspace of this MCP credential is not active.');
+  const { credentialId, workspaceId, holderId } = snapshot;
+  return { kind: 'MCP', credentialId, credentialVersion, workspaceId, holderId, persons: snapshot.persons };
+}
+
+function stopped(why: string): Refusal {
+  return refuse('mcp_credential_stopped', `The MCP credential ${why}`);
+}
+
+/** Why nothing is done with a credential any more, whatever token is shown: words that follow its name. */
+export function whyStopped(snapshot: McpCredentialSnapshot, now: Date): string | null {
+  if (snapshot.status === 'REVOKED') return 'was revoked';
+  if (isExpired(snapshot, now)) return `expired on ${snapshot.expiresOn}`;
+  const holder = { status: snapshot.holderStatus, activations: snapshot.holderPresentActivations };
+  if (holderIsLost(holder, snapshot.holderActivations))
+    return 'is held by nobody who is here as they were when it was made';
+  const issuer = {
+    status: snapshot.issuerStatus,
+    role: snapshot.issuerRole,
+    activations: snapshot.issuerPresentActivations,
+  };
+  if (issuerIsLost(issuer, snapshot.issuedActivations))
+    return 'was issued by somebody who has left, or makes none any more';
+  return null;
+}
+
+/** Those that have not stopped, but for their day, as a subquery to be narrowed down. */
+export function workingCredentials(knex: Knex): Knex.QueryBuilder {
+  return joined(knex)
+    .where({ 'credential.status': 'ACTIVE', 'holder.status': 'ACTIVE', 'issuer.status': 'ACTIVE' })
+    .whereIn('issuer.role', issuerRoles)
+    .whereRaw('holder.activations = credential.holder_activations')
+    .whereRaw('issuer.activations = credential.issued_activations');
+}
+
+function joined(knex: Knex): Knex.QueryBuilder {
+  return knex('mcpCredential as credential')
+    .join('member as holder', 'holder.id', 'credential.holderId')
+    .join('member as issuer', 'issuer.id', 'credential.issuedBy');
+}

@@ -1,0 +1,35 @@
+import { McpConsent } from '../../../db/models/mcp-consent.ts';
+import { createOAuthRecords, type Succession } from '../../../db/oauth-records.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { KeptText } from '../../kernel/ports.ts';
+import { endOAuthGrant } from './end-oauth-grant.ts';
+import { refreshLeewaySeconds } from './rules.ts';
+
+interface RefreshTokenUse {
+  /** The token that is used, and the one that takes its place. */
+  id: string;
+  nextId: string;
+  next: KeptText;
+  grantId: string;
+  consentId: string;
+}
+
+/**
+ * Keeps the next refresh token in the place of one. Where that was used before, all that came of the grant ends in the same
+ * transaction, so that it has by the time that a client or a thief is refused. No field of the schema leads here.
+ */
+export async function succeedRefreshToken(
+  ctx: Context,
+  { id, nextId, next, grantId, consentId }: RefreshTokenUse,
+): Promise<Succession> {
+  const { succession } = await ctx.transaction<{ succession: Succession }>(async (tx) => {
+    // The consent comes before what came of it, as where it ends.
+    const consent = await McpConsent.query(tx.knex).findById(consentId).forNoKeyUpdate();
+    if (consent?.status !== 'ACTIVE') return { succession: 'GONE' };
+    const records = createOAuthRecords(tx);
+    const came = await records.succeed(id, nextId, next, refreshLeewaySeconds);
+    if (came === 'REUSED') await endOAuthGrant(tx, { grantId, consentId }, 'mcp_consent.token_reused');
+    return { succession: came };
+  });
+  return succession;
+}

@@ -1,0 +1,26 @@
+import type { McpConsent } from '../../../db/models/mcp-consent.ts';
+import { Person } from '../../../db/models/person.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { enqueueMail } from '../../records/mail/enqueue.ts';
+import { momentOf } from '../../records/mail/rules.ts';
+
+/** Tells the person that somebody may have had a copy of what their program works by. */
+export async function tellReused(
+  tx: TransactionContext,
+  { personId, workspaceId, clientName, client }: McpConsent,
+): Promise<void> {
+  const { name, email } = await Person.query(tx.knex).findById(personId).throwIfNotFound();
+  const workspace = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
+  await enqueueMail(tx, {
+    to: email,
+    subject: 'A program that works in your name was disconnected',
+    paragraphs: [
+      `Hello ${name},`,
+      `“${clientName}” (${client}) works in your name in “${workspace.name}”. On ${momentOf(tx.clock.now())} a code or ` +
+        'refresh token of it came a second time, so somebody else may have a copy. The tokens that came of it have ended.',
+      'To go on, connect the program again. If you do not know it, revoke your consent: GET /api/console/mcp/consents ' +
+        'lists what you have consented to.',
+    ],
+  });
+}

@@ -1,0 +1,94 @@
+import { decodeJwt } from 'jose';
+import { mcpScopes, type McpScope } from '../../../db/models/mcp-consent.ts';
+import type { McpCaller } from '../../kernel/access/caller.ts';
+import { agentTokenInvalid, refusalOf } from '../../values/errors.ts';
+import type { McpTokens } from '../../kernel/ports.ts';
+import { skewSeconds, typeOf, type KeyRing, type Parties, type TypedTokens } from '../session/key-ring.ts';
+
+// RFC 9068 §2.1; RFC 8725 §3.11: no token of a session or an automation passes for one of these.
+export const mcpTokenType = 'at+jwt';
+
+/** The authorization server, by its issuer, and the one resource that its tokens are for. */
+export function mcpPartiesOf(baseUrl: string): Parties {
+  return { issuer: `${baseUrl}/oauth`, audience: `${baseUrl}/mcp` };
+}
+
+interface Got extends Pick<McpCaller, 'credentialId' | 'credentialVersion'> {
+  /** Who consented to it, else the credential itself. */
+  subject: string;
+  /** The client of OAuth that it was given to. */
+  client: string;
+  /** Of the grant of OAuth that it came of, where a person consented; the token ends with it. */
+  grantId?: string | undefined;
+}
+
+/** What the authorization server's tokens say beside issuer, audience, `scope` and `jti`. */
+export function mcpClaims({ credentialId, credentialVersion, subject, client, grantId }: Got, now: Date) {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  return {
+    sub: subject,
+    client_id: credentialId,
+    ver: credentialVersion,
+    azp: client,
+    ...(grantId !== undefined && { gid: grantId }),
+    iat: issuedAt,
+    nbf: issuedAt - skewSeconds,
+    exp: issuedAt + tokenSeconds,
+  };
+}
+
+/** The access tokens that the authorization server gives outside agents, for `<BASE_URL>/mcp` alone. */
+export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
+  const parties = mcpPartiesOf(baseUrl);
+  const renewal = `Get another one at POST ${parties.issuer}/token.`;
+  const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, renewal, parties);
+  return {
+    isOne: (token) => typeOf(token) === mcpTokenType,
+    isOfGrant: (token) => typeOf(token) === mcpTokenType && saysGrant(token),
+    async verify(token, now) {
+      const claims = await verified(tokens, token, now);
+      const {
+        sub,
+        client_id: credentialId,
+        ver: credentialVersion,
+        gid: grantId = null,
+        azp: client,
+        scope,
+        exp,
+      } = claims;
+      if (typeof sub !== 'string' || sub === '') throw agentTokenInvalid();
+      if (typeof credentialId !== 'string' || typeof credentialVersion !== 'number')
+        throw agentTokenInvalid();
+      if (typeof scope !== 'string' || exp === undefined) throw agentTokenInvalid();
+      if (grantId !== null && typeof grantId !== 'string') throw agentTokenInvalid();
+      const expiresAt = new Date(exp * 1000);
+      const grant = grantId === null ? null : { id: grantId, personId: sub, client: String(client) };
+      return { credentialId, credentialVersion, grant, scopes: scopesIn(scope), expiresAt };
+    },
+  };
+}
+
+function saysGrant(token: string): boolean {
+  try {
+    return decodeJwt(token)['gid'] !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function verified(tokens: TypedTokens, token: string, now: Date) {
+  try {
+    return await tokens.verify(token, ['client_id', 'ver', 'scope', 'jti'], now);
+  } catch (error) {
+    throw refusalOf(error)?.code === 'session_invalid' ? agentTokenInvalid(error) : error;
+  }
+}
+
+/** How long a token lives: what ends sooner ends it with the next request all the same. */
+export const tokenSeconds = 600;
+
+// RFC 6749 §3.3: names with single spaces between them. What we do not know gives nothing.
+function scopesIn(text: string): McpScope[] {
+  const given = new Set(text.split(' '));
+  return mcpScopes.filter((scope) => given.has(scope));
+}

@@ -1,0 +1,64 @@
+import { Member, type Role } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, personOf, type Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { enforce } from '../../kernel/limit.ts';
+import { keepAdmission } from './admission.ts';
+import { insertMember } from './insert.ts';
+import { demandRank } from './rules.ts';
+import { tellAdded } from './tell-added.ts';
+import { drawConsequences } from './turns.ts';
+import { MemberType, RoleEnum } from './type.ts';
+
+/**
+ * Offers a membership to a person who has an account and has told their person id. The id, unlike an address that nobody
+ * has verified, cannot be claimed by somebody else. The membership begins once the person confirms it.
+ */
+export async function addMember(ctx: Context, { personId, role }: { personId: string; role: Role }) {
+  return await ctx.transaction(async (tx) => {
+    const actor = memberOf(tx);
+    demandRank(actor.role, role);
+    await enforce(tx, 'invitations', personOf(tx).personId);
+    // Locked for update, so that of two who add one person at once the second finds the first's member.
+    const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
+    if (!person)
+      throw refuse(
+        'not_found',
+        'There is no person with this id. Everybody finds their own at GET /api/developer-portal/me, as `person.id`.',
+      );
+    const known = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
+    if (known)
+      throw refuse(
+        'already_member',
+        'This person is a member of the workspace already. Change their role instead.',
+      );
+    const { workspaceId, memberId: addedBy } = actor;
+    const member = await insertMember(tx, { workspaceId, personId, role, addedBy, status: 'UNCONFIRMED' });
+    await keepAdmission(tx, member, 'ADDED', addedBy);
+    await tellAdded(tx, person, member);
+    await record(tx, 'member.joined', { subject: member, data: member });
+    await drawConsequences(tx, member, 'added');
+    return { member };
+  });
+}
+
+builder.relayMutationField(
+  'addMember',
+  {
+    inputFields: (t) => ({
+      personId: t.id({ required: true, description: 'The person’s id, which `me` shows them.' }),
+      role: t.field({ type: RoleEnum, required: true }),
+    }),
+  },
+  {
+    description:
+      'Offers a membership to a person with an account. The person gets a mail, and the membership grants nothing until ' +
+      'they confirm it by `confirmMembership` (UNCONFIRMED). Needs `members:invite`; only an owner may add an owner ' +
+      '(`rank_too_low`). An invitation of their address that waits is revoked.',
+    authScopes: { can: 'members:invite' },
+    resolve: async (_root, { input }, ctx) => await addMember(ctx, input),
+  },
+  { outputFields: (t) => ({ member: t.field({ type: MemberType, resolve: (it) => it.member }) }) },
+);

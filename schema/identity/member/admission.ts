@@ -1,0 +1,73 @@
+import type { Knex } from 'knex';
+import { Admission, admissionKinds, type AdmissionKind } from '../../../db/models/admission.ts';
+import { Member } from '../../../db/models/member.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { newId } from '../../values/id.ts';
+import { MemberType } from './type.ts';
+
+/** Keeps who let the member in, and how. Of the same twice the later time is kept. */
+export async function keepAdmission(
+  tx: TransactionContext,
+  { id: memberId, workspaceId }: Pick<Member, 'id' | 'workspaceId'>,
+  kind: AdmissionKind,
+  admittedBy: string,
+): Promise<void> {
+  const now = tx.clock.now();
+  await Admission.query(tx.knex)
+    .insert({
+      id: newId('admission'),
+      workspaceId,
+      memberId,
+      admittedBy,
+      kind,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict(['memberId', 'admittedBy', 'kind'])
+    .merge(['updatedAt']);
+}
+
+/**
+ * The ids of some members and of everybody whom they let in, along chains, as a subquery. `members` selects the first
+ * ones' `id`.
+ */
+export function membersLetInBy(knex: Knex, members: Knex.QueryBuilder): Knex.QueryBuilder {
+  const next = knex('admission')
+    .join('letIn', 'letIn.memberId', 'admission.admittedBy')
+    .select('admission.memberId');
+  return knex
+    .withRecursive('letIn', ['memberId'], members.union(next))
+    .from('letIn')
+    .select('letIn.memberId');
+}
+
+const AdmissionKindEnum = builder.enumType('AdmissionKind', {
+  description:
+    'How a member was let in: INVITED by mail, ADDED by their person id, RAISED to a role that decides requests, or ' +
+    'REACTIVATED after a suspension.',
+  values: admissionKinds,
+});
+
+const AdmissionType = builder.objectRef<Admission>('Admission').implement({
+  description: 'One member let another in.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: AdmissionKindEnum }),
+    by: t.field({
+      type: MemberType,
+      nullable: true,
+      description: 'Who let the member in.',
+      resolve: async ({ admittedBy }, _args, ctx) => await ctx.load(Member, admittedBy),
+    }),
+    at: t.expose('updatedAt', { type: 'DateTime', description: 'When they did it last.' }),
+  }),
+});
+
+builder.objectField(MemberType, 'admissions', (t) =>
+  t.field({
+    type: [AdmissionType],
+    description: 'Who let the member in, and how. Empty for the founder, and for an automation.',
+    complexity: { field: 1, multiplier: 3 },
+    resolve: async ({ id }, _args, ctx) => await ctx.loadMany(Admission, 'memberId', id),
+  }),
+);

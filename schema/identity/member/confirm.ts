@@ -1,0 +1,64 @@
+import { Member } from '../../../db/models/member.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { WorkspaceType } from '../workspace/type.ts';
+import { beginning } from './beginning.ts';
+import { lockUnconfirmed } from './find.ts';
+import { mayLetIn, memberMoves } from './rules.ts';
+import { MemberType } from './type.ts';
+
+/** Makes a membership active that waited for its person, who has been told what it is and who else is there. */
+export async function confirmMembership(ctx: Context, { workspaceId }: { workspaceId: string }) {
+  return await ctx.transaction(async (tx) => {
+    const before = await lockUnconfirmed(tx, workspaceId);
+    await demandAdmitted(tx, before);
+    const { id, personId } = before;
+    const now = tx.clock.now();
+    const status = memberMoves.next(before.status, 'confirm');
+    const member = await Member.change(tx.knex, id, now, { status, ...(await beginning(tx, before)) });
+    await record(tx, 'member.confirmed', {
+      workspaceId,
+      actor: { kind: 'MEMBER', id, personId },
+      subject: member,
+      data: member,
+      changes: { status: [before.status, status] },
+    });
+    return { member };
+  });
+}
+
+// As with an invitation: whoever added the person still has to be allowed to when the person accepts.
+async function demandAdmitted(tx: TransactionContext, { activations, addedBy, role }: Member): Promise<void> {
+  if (activations > 0 || addedBy === null) return;
+  if (mayLetIn(await Member.query(tx.knex).findById(addedBy).forShare(), role)) return;
+  throw refuse(
+    'invitation_revoked',
+    `Whoever added you may no longer add anybody as ${role}. Ask the workspace to remove this membership and to add you again.`,
+  );
+}
+
+builder.relayMutationField(
+  'confirmMembership',
+  { inputFields: (t) => ({ workspaceId: t.id({ required: true, description: 'The workspace.' }) }) },
+  {
+    description:
+      'Makes a membership of the caller active that waits for them: one that somebody offered by `addMember`, or one from ' +
+      'before they proved their address by replacing the password. See `me.unconfirmedMemberships`. ' +
+      '`invitation_revoked` where whoever offered it may no longer add members. Needs a session.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await confirmMembership(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      member: t.field({ type: MemberType, resolve: (it) => it.member }),
+      workspace: t.field({
+        type: WorkspaceType,
+        nullable: true,
+        resolve: async ({ member }, _args, ctx) => await ctx.load(Workspace, member.workspaceId),
+      }),
+    }),
+  },
+);

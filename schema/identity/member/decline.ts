@@ -1,0 +1,44 @@
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { personOf, type Context } from '../../kernel/context.ts';
+import { PersonType } from '../person/type.ts';
+import { lockOwners, lockUnconfirmed } from './find.ts';
+import { demandOwnerLeft, memberMoves } from './rules.ts';
+import { drawConsequences } from './turns.ts';
+
+/** Ends a membership for good that waited for its person. */
+export async function declineMembership(ctx: Context, { workspaceId }: { workspaceId: string }) {
+  return await ctx.transaction(async (tx) => {
+    const owners = await lockOwners({ knex: tx.knex, workspaceId });
+    const before = await lockUnconfirmed(tx, workspaceId);
+    const { id, role, personId } = before;
+    // Who has to confirm is no owner who counts, and yet the only one who could become one.
+    demandOwnerLeft(role === 'OWNER' ? [...owners, before] : owners, before);
+    const status = memberMoves.next(before.status, 'remove');
+    const member = await Member.change(tx.knex, id, tx.clock.now(), { status });
+    await record(tx, 'member.removed', {
+      workspaceId,
+      actor: { kind: 'MEMBER', id, personId },
+      subject: member,
+      data: member,
+      changes: { status: [before.status, status] },
+    });
+    await drawConsequences(tx, member, 'removed');
+    return { person: await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound() };
+  });
+}
+
+builder.relayMutationField(
+  'declineMembership',
+  { inputFields: (t) => ({ workspaceId: t.id({ required: true, description: 'The workspace.' }) }) },
+  {
+    description:
+      'Ends a membership of the caller for good that waits for them to confirm it. A workspace is not left without an ' +
+      'owner (`last_owner`): that one may wait for ever, and grants nothing. Needs a session.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await declineMembership(ctx, input),
+  },
+  { outputFields: (t) => ({ person: t.field({ type: PersonType, resolve: (it) => it.person }) }) },
+);

@@ -1,0 +1,34 @@
+import { Member } from '../../../db/models/member.ts';
+import type { Scope } from '../../../db/models/base.ts';
+import { personOf, type TransactionContext } from '../../kernel/context.ts';
+import { notFound } from '../../values/errors.ts';
+import { atVersion } from '../../kernel/row-version.ts';
+
+/** The member, locked, with every active human owner of the workspace, locked first and in one order. */
+export async function lockMember(
+  tx: TransactionContext,
+  id: string,
+): Promise<{ member: Member; owners: Member[] }> {
+  const owners = await lockOwners(tx);
+  const member = await Member.inWorkspace(tx).findById(id).whereNot({ status: 'REMOVED' }).forNoKeyUpdate();
+  if (!member) throw notFound(tx, 'member');
+  return { member: atVersion(tx, member), owners };
+}
+
+/** Every active human owner of the workspace, locked in one order. */
+export async function lockOwners(scope: Scope): Promise<Member[]> {
+  return await Member.inWorkspace(scope)
+    .where({ role: 'OWNER', status: 'ACTIVE', kind: 'HUMAN' })
+    .orderBy('id')
+    .forNoKeyUpdate();
+}
+
+/** The caller's own membership of a workspace that waits for them, locked. No request can be made in it until then. */
+export async function lockUnconfirmed(tx: TransactionContext, workspaceId: string): Promise<Member> {
+  const { personId } = personOf(tx);
+  const member = await Member.query(tx.knex)
+    .findOne({ workspaceId, personId, status: 'UNCONFIRMED' })
+    .forNoKeyUpdate();
+  if (!member) throw notFound(tx, 'member');
+  return member;
+}

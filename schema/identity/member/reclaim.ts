@@ -1,0 +1,43 @@
+import { Member } from '../../../db/models/member.ts';
+import type { Person } from '../../../db/models/person.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { beginning } from './beginning.ts';
+import { hasHadCompany } from './company.ts';
+import { memberMoves } from './rules.ts';
+
+/**
+ * Begins the active memberships of a person anew who has just proved their address for the first time, so that whoever
+ * opened the account may be somebody else: what was owned or issued by the account before is lost, as after a suspension.
+ * Where others have ever been members it also waits for the person to confirm it, since they may have been let in to read
+ * what the person is going to put there. The person is locked. Gives back the memberships as they now stand.
+ */
+export async function reclaimMemberships(
+  tx: TransactionContext,
+  { id: personId }: Person,
+): Promise<Member[]> {
+  const memberships = await Member.query(tx.knex)
+    .where({ personId, status: 'ACTIVE' })
+    .orderBy('workspaceId')
+    .forNoKeyUpdate();
+  const reclaimed = [];
+  for (const before of memberships) reclaimed.push(await reclaim(tx, before));
+  return reclaimed;
+}
+
+async function reclaim(tx: TransactionContext, before: Member): Promise<Member> {
+  const { id, workspaceId, personId } = before;
+  const now = tx.clock.now();
+  const status = (await hasHadCompany(tx.knex, before))
+    ? memberMoves.next(before.status, 'reclaim')
+    : before.status;
+  const member = await Member.change(tx.knex, id, now, { status, ...(await beginning(tx, before)) });
+  await record(tx, 'member.reclaimed', {
+    workspaceId,
+    actor: { kind: 'MEMBER', id, personId },
+    subject: member,
+    data: member,
+    changes: { status: [before.status, status] },
+  });
+  return member;
+}

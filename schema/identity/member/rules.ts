@@ -1,0 +1,83 @@
+import type { Member, MemberKind, MemberStatus, Role } from '../../../db/models/member.ts';
+import type { Person } from '../../../db/models/person.ts';
+import { holds, permissionsOf } from '../../kernel/access/permissions.ts';
+import { refuse, validationFailed } from '../../values/errors.ts';
+import { machine } from '../../values/machine.ts';
+
+const words = {
+  commands: { suspend: 'suspended', reactivate: 'reactivated', remove: 'removed', confirm: 'confirmed' },
+};
+
+export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'remove' | 'reclaim' | 'confirm'>(
+  'member',
+  words,
+  {
+    ACTIVE: { suspend: 'SUSPENDED', remove: 'REMOVED', reclaim: 'UNCONFIRMED' },
+    UNCONFIRMED: { confirm: 'ACTIVE', remove: 'REMOVED' },
+    SUSPENDED: { reactivate: 'ACTIVE', remove: 'REMOVED' },
+    REMOVED: {},
+  },
+);
+
+/**
+ * Whether a membership has to wait for its person to confirm it: whoever opened their account may be somebody else, and it
+ * was last active in that one's time.
+ */
+export function awaitsPerson({ reclaimedAt }: Pick<Person, 'reclaimedAt'>, activeSince: Date): boolean {
+  return reclaimedAt !== null && activeSince <= reclaimedAt;
+}
+
+/** The rank guard: what concerns an owner, before or after, is done by an owner. Throws `rank_too_low`. */
+export function demandRank(actor: Role, ...concerned: Role[]): void {
+  if (concerned.includes('OWNER') && actor !== 'OWNER')
+    throw refuse(
+      'rank_too_low',
+      'Only an owner may add, change, suspend or remove an owner. Ask an owner to do it.',
+    );
+}
+
+/** Whether a member may let somebody in with this role: judged when they do it, and again when it is accepted. */
+export function mayLetIn(admitter: Pick<Member, 'status' | 'role'> | null | undefined, role: Role): boolean {
+  if (admitter?.status !== 'ACTIVE' || !holds(admitter.role, 'members:invite')) return false;
+  return role !== 'OWNER' || admitter.role === 'OWNER';
+}
+
+/** Whether the role decides requests for approval. */
+export function decides(role: Role): boolean {
+  return holds(role, 'approvals:decide');
+}
+
+/** Whether the new role decides requests and permits something that the role before did not. */
+export function isRaise(before: Role, after: Role): boolean {
+  return decides(after) && permissionsOf(after).some((permission) => !holds(before, permission));
+}
+
+/**
+ * An automation has any role but those of people: a workspace is owned by people, and decided in by people.
+ * Throws `validation_failed`.
+ */
+export function demandRoleFits(kind: MemberKind, role: Role): void {
+  const message = kind === 'AUTOMATION' ? ofPeople[role] : undefined;
+  if (message) throw validationFailed([{ pointer: '/role', code: 'invalid', message }]);
+}
+
+const ofPeople: Partial<Record<Role, string>> = {
+  OWNER:
+    'must not be OWNER for an automation: a workspace is owned by people. Give it the narrowest role that does',
+  APPROVER:
+    'must not be APPROVER for an automation: it decides nothing, whatever its role. Give it the role of what it does, ' +
+    'such as DEVELOPER, or VIEWER where it only reads',
+};
+
+/**
+ * A workspace always has an active human owner. `owners` are those before the change, locked.
+ * Throws `last_owner`.
+ */
+export function demandOwnerLeft(owners: Member[], leaving: Member): void {
+  if (owners.some((owner) => owner.id !== leaving.id)) return;
+  if (!owners.some((owner) => owner.id === leaving.id)) return;
+  throw refuse(
+    'last_owner',
+    'The workspace would be left without an owner. Make another member an owner first.',
+  );
+}

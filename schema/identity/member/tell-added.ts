@@ -1,0 +1,33 @@
+import type { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import { personOf, type TransactionContext } from '../../kernel/context.ts';
+import { enforce } from '../../kernel/limit.ts';
+import { enqueueMail } from '../../records/mail/enqueue.ts';
+import { mailSubjectOf } from '../person/rules.ts';
+
+/** Mails a person that a membership waits for them. Throws `rate_limited` where the address gets too many, from whomever. */
+export async function tellAdded(
+  tx: TransactionContext,
+  { name, email, emailKey }: Person,
+  { workspaceId, role }: Member,
+): Promise<void> {
+  await enforce(tx, 'account_mails', mailSubjectOf(tx, 'invitation', emailKey));
+  const { name: adder } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
+  const { name: workspace } = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
+  const { baseUrl } = tx.settings;
+  await enqueueMail(tx, {
+    to: email,
+    subject: `${adder} adds you to ${workspace}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${adder} adds you to the workspace “${workspace}” as ${role}. You become a member once you confirm it.`,
+      'Sign in to confirm or decline it at:',
+      { verbatim: `${baseUrl}/memberships/${workspaceId}` },
+      'Programs that use the API send one of these with an access token of yours:',
+      { verbatim: `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/confirm` },
+      { verbatim: `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/decline` },
+      'If you expected no membership, you need do nothing.',
+    ],
+  });
+}

@@ -1,0 +1,79 @@
+import { MailedToken, type MailedTokenPurpose } from '../../../db/models/mailed-token.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { newId } from '../../values/id.ts';
+import { countFailure } from '../../kernel/limit.ts';
+import { digestOf, kindOfSecret, mintSecret, type SecretKind } from '../../values/secret.ts';
+import { hoursAfter } from '../../values/time.ts';
+
+// oxfmt-ignore
+const forms: Record<MailedTokenPurpose, { kind: SecretKind; hours: number }> = {
+  EMAIL_VERIFICATION: { kind: 'tok_verify', hours: 7 * 24 },
+  PASSWORD_RESET:     { kind: 'tok_reset',  hours: 1      },
+};
+
+/** What each token in a mail is for. */
+const uses: Partial<Record<SecretKind, string>> = {
+  tok_invite:
+    'This is the token of an invitation. Look at it by POST /api/auth/invitations/lookup, and accept it by POST /api/developer-portal/invitations/accept.',
+  tok_verify: 'This is a token to verify an e-mail address. Send it to POST /api/auth/verify-email.',
+  tok_reset: 'This is a token to replace a password. Send it to POST /api/auth/password-reset/confirm.',
+  tok_signup: 'This is a token to finish signing up. Send it to POST /api/auth/sign-up/confirm.',
+};
+
+/** What to do with a token of a mail that was brought to where those of a kind go; null where it is of that, or of none. */
+export function tokenOfAnotherKind(text: string, wanted: SecretKind): string | null {
+  const kind = kindOfSecret(text);
+  return kind === null || kind === wanted ? null : (uses[kind] ?? null);
+}
+
+/** The token of a person, who is locked, for a purpose. What was mailed for it before works no more. */
+export async function mintMailedToken(
+  tx: TransactionContext,
+  personId: string,
+  purpose: MailedTokenPurpose,
+): Promise<{ text: string; expiresAt: Date }> {
+  const { kind, hours } = forms[purpose];
+  const { text, digest } = mintSecret(kind);
+  const now = tx.clock.now();
+  const expiresAt = hoursAfter(now, hours);
+  await dropMailedToken(tx, personId, purpose);
+  await MailedToken.query(tx.knex).insert({
+    id: newId('mailedToken'),
+    personId,
+    purpose,
+    digest,
+    expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { text, expiresAt };
+}
+
+/**
+ * The token, if it works now. Throws `mailed_token_invalid`, the same for one that was used, replaced or never there.
+ * Asked again once the person is locked: of two who use it at once, one comes second.
+ */
+export async function findMailedToken(
+  ctx: Context,
+  purpose: MailedTokenPurpose,
+  text: string,
+): Promise<MailedToken> {
+  const isOurs = kindOfSecret(text) === forms[purpose].kind;
+  const token = isOurs && (await MailedToken.query(ctx.knex).findOne({ digest: digestOf(text), purpose }));
+  if (token && ctx.clock.now() < token.expiresAt) return token;
+  const refusal = refuse(
+    'mailed_token_invalid',
+    tokenOfAnotherKind(text, forms[purpose].kind) ??
+      'The link works no more: it works once, for a time, and until a newer one is sent. Ask for another one.',
+  );
+  throw await countFailure(ctx.limiter, ctx.client.ip, refusal);
+}
+
+export async function dropMailedToken(
+  tx: Pick<TransactionContext, 'knex'>,
+  personId: string,
+  purpose: MailedTokenPurpose,
+): Promise<void> {
+  await MailedToken.query(tx.knex).delete().where({ personId, purpose });
+}

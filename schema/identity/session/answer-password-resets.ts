@@ -1,0 +1,69 @@
+import { PasswordResetRequest } from '../../../db/models/password-reset-request.ts';
+import { Person } from '../../../db/models/person.ts';
+import { recordPersonal } from '../../records/audit/record.ts';
+import type { Client, Ports, TransactionContext } from '../../kernel/context.ts';
+import { createContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { enqueueMail } from '../../records/mail/enqueue.ts';
+import { linkWithToken } from '../../records/mail/link.ts';
+import { mintMailedToken } from '../person/mailed-token.ts';
+import { emailKeyOf } from '../person/rules.ts';
+import { unsealJson } from '../../kernel/sealed.ts';
+
+export interface AskedReset {
+  email: string;
+  /** Who asked, for the audit log. */
+  client: Client;
+}
+
+const job = 'answer-resets';
+const batchSize = 20;
+/** Who has waited for longer has asked again. */
+const patienceMinutes = 10;
+
+export function sealNameOf(requestId: string): string {
+  return `password_reset_request:${requestId}`;
+}
+
+/** Mails a link to each address that was asked for and has an account. */
+export async function answerPasswordResets(ports: Ports): Promise<void> {
+  const oldest = new Date(ports.clock.now().getTime() - patienceMinutes * 60_000);
+  const waiting = await PasswordResetRequest.query(ports.database.knex)
+    .where('createdAt', '>', oldest)
+    .orderBy('id')
+    .limit(batchSize);
+  await eachAlone(ports, job, waiting, async (request) => await answerOne(ports, request));
+}
+
+async function answerOne(ports: Ports, { id, sealed }: PasswordResetRequest): Promise<void> {
+  const { email, client } = unsealJson(ports.sealing, sealNameOf(id), sealed) as AskedReset;
+  await createContext(ports, client).transaction(async (tx) => {
+    // One worker per request: whoever comes second finds it gone.
+    if (await PasswordResetRequest.query(tx.knex).deleteById(id)) await answer(tx, email);
+    return {};
+  });
+}
+
+async function answer(tx: TransactionContext, asked: string): Promise<void> {
+  const person = await Person.query(tx.knex)
+    .findOne({ emailKey: emailKeyOf(asked) })
+    .forNoKeyUpdate();
+  if (!person) return;
+  const { id: personId, name, email } = person;
+  const { text, expiresAt } = await mintMailedToken(tx, personId, 'PASSWORD_RESET');
+  await enqueueMail(tx, {
+    to: email,
+    subject: 'Replace your password',
+    usefulUntil: expiresAt,
+    paragraphs: [
+      `Hello ${name},`,
+      'Somebody asked to replace the password of your account. If it was you, open this link within an hour:',
+      ...linkWithToken(tx, '/reset-password', text),
+      'If it was not you, leave the link alone: your password stays as it is. Pass the link on to nobody.',
+    ],
+  });
+  await recordPersonal(tx, 'person.password_reset_sent', {
+    personId,
+    targets: [{ type: 'person', id: personId }],
+  });
+}

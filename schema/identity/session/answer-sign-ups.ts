@@ -1,0 +1,76 @@
+import { Person } from '../../../db/models/person.ts';
+import { SignUpRequest } from '../../../db/models/sign-up-request.ts';
+import { recordPersonal } from '../../records/audit/record.ts';
+import type { Ports, TransactionContext } from '../../kernel/context.ts';
+import { createContext } from '../../command/create-context.ts';
+import { eachAlone } from '../../kernel/each.ts';
+import { enqueueMail } from '../../records/mail/enqueue.ts';
+import { linkWithToken } from '../../records/mail/link.ts';
+import { emailKeyOf } from '../person/rules.ts';
+import { unsealJson } from '../../kernel/sealed.ts';
+import { mintSecret } from '../../values/secret.ts';
+import { lifeHours, sealNameOf, type AskedSignUp } from './ask-sign-up.ts';
+
+const job = 'answer-sign-ups';
+const batchSize = 20;
+/** Who has waited for longer has asked again. */
+const patienceMinutes = 10;
+
+/** Answers each sign-up by mail: a link that opens the account, or word to the owner of the account that is there. */
+export async function answerSignUps(ports: Ports): Promise<void> {
+  const oldest = new Date(ports.clock.now().getTime() - patienceMinutes * 60_000);
+  const waiting = await SignUpRequest.query(ports.database.knex)
+    .whereNull('digest')
+    .where('createdAt', '>', oldest)
+    .orderBy('id')
+    .limit(batchSize);
+  await eachAlone(ports, job, waiting, async (request) => await answerOne(ports, request));
+}
+
+async function answerOne(ports: Ports, { id, sealed }: SignUpRequest): Promise<void> {
+  const { email, client } = unsealJson(ports.sealing, sealNameOf(id), sealed) as AskedSignUp;
+  await createContext(ports, client).transaction(async (tx) => {
+    // One worker per request: whoever comes second finds it answered.
+    const request = await SignUpRequest.query(tx.knex).findById(id).whereNull('digest').forUpdate();
+    if (!request) return {};
+    const owner = await Person.query(tx.knex).findOne({ emailKey: emailKeyOf(email) });
+    if (owner) await tellOwner(tx, request, owner);
+    else await sendLink(tx, request, email);
+    return {};
+  });
+}
+
+// Nobody has shown that they read mail there, so the mail carries no word of theirs.
+async function sendLink(tx: TransactionContext, { id, expiresAt }: SignUpRequest, email: string) {
+  const { text, digest } = mintSecret('tok_signup');
+  await SignUpRequest.change(tx.knex, id, tx.clock.now(), { digest });
+  await enqueueMail(tx, {
+    to: email,
+    subject: 'Finish signing up',
+    usefulUntil: expiresAt,
+    paragraphs: [
+      'Hello,',
+      `Somebody asked for an account with this address. If it was you, open this link within ${lifeHours} hours. It asks for the password that you have chosen:`,
+      ...linkWithToken(tx, '/sign-up', text),
+      'If it was not you, leave the link alone: there is no account then, and whoever asked gets nothing.',
+    ],
+  });
+}
+
+async function tellOwner(tx: TransactionContext, { id }: SignUpRequest, owner: Person) {
+  const { id: personId, name, email } = owner;
+  await SignUpRequest.query(tx.knex).deleteById(id);
+  await enqueueMail(tx, {
+    to: email,
+    subject: 'You have an account already',
+    paragraphs: [
+      `Hello ${name},`,
+      'Somebody asked for an account with this address. You have one already, and it stays as it is.',
+      'If it was you, sign in with its password, or ask for a link to replace the password. If it was not you, you need do nothing: whoever asked is not told that there is an account.',
+    ],
+  });
+  await recordPersonal(tx, 'person.sign_up_asked', {
+    personId,
+    targets: [{ type: 'person', id: personId }],
+  });
+}

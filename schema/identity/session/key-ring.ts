@@ -1,0 +1,187 @@
+import { SignJWT, decodeProtectedHeader, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
+import { JWTExpired } from 'jose/errors';
+import { refuse, sessionInvalid } from '../../values/errors.ts';
+import { Recent } from '../../values/recent.ts';
+import type { SessionToken, SessionTokens } from '../../kernel/ports.ts';
+import { digestOf } from '../../values/secret.ts';
+import { addFirstKey, algorithm, readSigningKeys, type RingKey, type SigningKeys } from './signing-key.ts';
+
+/**
+ * Access tokens are JWTs signed with ES256. The ring of keys lives in the database, private halves sealed by the
+ * master key, and every instance reads it again each half minute. A new key is published before it signs, and an
+ * old one verifies until its last token has expired, so a rotation breaks no session and needs no restart.
+ */
+
+// RFC 8725 §3.11: a type of its own, so that no other JWT passes for a session token.
+export const tokenType = 'session+jwt';
+export const rereadSeconds = 30;
+/** How far the clocks of two instances may differ: a token of the one works at once with the other. */
+export const skewSeconds = 30;
+
+/** Signs and verifies the tokens of one type; none passes for one of another. */
+export interface TypedTokens {
+  sign(claims: JWTPayload & { sub: string }, now: Date): Promise<string>;
+  /** Throws `session_invalid` or `session_expired`. */
+  verify(token: string, required: string[], now: Date): Promise<JWTPayload>;
+  /** What a token says that was verified before and is good still; null of any other. */
+  known(token: string, now: Date): JWTPayload | null;
+}
+
+export interface KeyRing extends SessionTokens {
+  /** The tokens of a type, which live for so long, with what to do when one has expired; unless given, for our own API. */
+  tokensOf(typ: string, ttlSeconds: number, renewal: string, parties?: Parties): TypedTokens;
+  /** The key that signs now, for who writes tokens by other means than `tokensOf`. */
+  signer(now: Date): Signer;
+  /** The public keys, RFC 7517. */
+  jwks(): { keys: JWK[] };
+  /** Reads the ring from the database again. */
+  reread(now: Date): Promise<void>;
+}
+
+/** A key that signs by `algorithm`; its private half stays in the ring. */
+export interface Signer {
+  kid: string;
+  publicKey: CryptoKey;
+  sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+}
+
+/** Who gives a token, and to whom it is shown. */
+export interface Parties {
+  issuer: string;
+  audience: string;
+}
+
+export interface KeyRingOptions extends SigningKeys {
+  issuer: string;
+}
+
+/** What a token says whose signature was right, and by which key. */
+interface Seen {
+  payload: JWTPayload;
+  kid: string | undefined;
+}
+
+/** How many tokens of a type are known again, which spares their signature alone: day and key are looked at each time. */
+const maxSeen = 10_000;
+
+/** Opens the ring, making its first key where the database has none. */
+export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<KeyRing> {
+  const { issuer, ttlSeconds } = options;
+  const ours = { issuer, audience: audienceOf(issuer) };
+  await addFirstKey(options, now);
+  let ring: RingKey[] = await readSigningKeys(options, now);
+  const reread = async (at: Date) => {
+    ring = await readSigningKeys(options, at);
+  };
+  const keyNamed = (kid: string | undefined) => ring.find((candidate) => candidate.kid === kid);
+  const isInRing = (kid: string | undefined) => keyNamed(kid) !== undefined;
+  const keyOf = (kid: string | undefined) => {
+    const key = keyNamed(kid);
+    if (!key) throw new Error('The key is not in the ring.');
+    return key.publicKey;
+  };
+  const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => {
+    const seen = new Recent<Seen>(maxSeen);
+    const knownBy = (name: string, at: Date): JWTPayload | null => {
+      const known = seen.get(name);
+      const isGood = known && isNow(known.payload, at) && isInRing(known.kid);
+      return isGood ? known.payload : null;
+    };
+    return {
+      known: (token, at) => knownBy(digestOf(token, 'base64'), at),
+      async sign(claims, at) {
+        const key = signingKeyOf(ring, at);
+        const issuedAt = Math.floor(at.getTime() / 1000);
+        return await new SignJWT(claims)
+          .setProtectedHeader({ alg: algorithm, typ, kid: key.kid })
+          .setIssuer(parties.issuer)
+          .setAudience(parties.audience)
+          .setIssuedAt(issuedAt)
+          .setNotBefore(issuedAt - skewSeconds)
+          .setExpirationTime(issuedAt + seconds)
+          .sign(key.privateKey);
+      },
+      async verify(token, required, at) {
+        const expected = { ...parties, typ, algorithms: [algorithm], currentDate: at };
+        const requiredClaims = ['sub', 'exp', 'iat', 'nbf', ...required];
+        const name = digestOf(token, 'base64');
+        const known = knownBy(name, at);
+        if (known) return known;
+        try {
+          if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');
+          const verified = await jwtVerify(token, ({ kid }) => keyOf(kid), { ...expected, requiredClaims });
+          seen.set(name, { payload: verified.payload, kid: verified.protectedHeader.kid });
+          return verified.payload;
+        } catch (cause) {
+          if (cause instanceof JWTExpired)
+            throw refuse('session_expired', `The access token has expired. ${renewal}`, { cause });
+          throw sessionInvalid(cause);
+        }
+      },
+    };
+  };
+  const sessions = tokensOf(tokenType, ttlSeconds, 'Refresh it.');
+  return {
+    reread,
+    tokensOf,
+    signer(at) {
+      const { kid, publicKey, privateKey } = signingKeyOf(ring, at);
+      return {
+        kid,
+        publicKey,
+        // RFC 7518 §3.4: what WebCrypto gives for ECDSA is the signature as JWS has it.
+        sign: async (data) =>
+          new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, data)),
+      };
+    },
+    jwks: () => ({ keys: ring.map(({ publicJwk }) => publicJwk) }),
+    async issue({ personId, sessionId, authTime, amr }, at) {
+      const auth_time = Math.floor(authTime.getTime() / 1000);
+      return await sessions.sign({ sub: personId, sid: sessionId, amr, auth_time }, at);
+    },
+    async verify(token, at) {
+      const said = sessionTokenOf(await sessions.verify(token, ['sid'], at));
+      if (!said) throw sessionInvalid();
+      return said;
+    },
+    known(token, at) {
+      const payload = sessions.known(token, at);
+      return payload && sessionTokenOf(payload);
+    },
+  };
+}
+
+function sessionTokenOf({ sub: personId, sid: sessionId, exp }: JWTPayload): SessionToken | null {
+  if (typeof personId !== 'string' || typeof sessionId !== 'string' || exp === undefined) return null;
+  return { personId, sessionId, expiresAt: new Date(exp * 1000) };
+}
+
+// As the library judges it (RFC 7519 §4.1.4, §4.1.5).
+function isNow({ nbf = Infinity, exp = 0 }: JWTPayload, at: Date): boolean {
+  const now = Math.floor(at.getTime() / 1000);
+  return nbf <= now && now < exp;
+}
+
+function signingKeyOf(ring: readonly RingKey[], at: Date): RingKey {
+  const key = ring.find(({ activatesAt }) => activatesAt <= at) ?? ring.at(-1);
+  if (!key) throw new Error('The ring has no signing key.');
+  return key;
+}
+
+/** The type that a token says it is of, which is not proven by that; null of what is no token of this kind. */
+export function typeOf(token: string): string | null {
+  try {
+    return decodeProtectedHeader(token).typ ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function audienceOf(issuer: string): string {
+  return `${issuer}/api`;
+}
+
+// RFC 7515 §2: base64url without padding. Buffer and jose take other spellings of the same bytes as well.
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+}

@@ -1,0 +1,103 @@
+import { Session } from '../../../db/models/session.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import type { MemberCaller, Membership } from '../../kernel/access/caller.ts';
+import { permissionsFor } from '../../kernel/access/permissions.ts';
+import { builder } from '../../kernel/builder.ts';
+import { knownOf, personOf } from '../../kernel/context.ts';
+import { keptMembers } from '../member/kept.ts';
+import { MemberKindEnum, MemberType, RoleEnum } from '../member/type.ts';
+import { pageCost, pageOf } from '../../kernel/page.ts';
+import { keptPersons } from '../person/kept.ts';
+import { PersonType } from '../person/type.ts';
+import { keptWorkspaces } from '../workspace/kept.ts';
+import { WorkspaceType } from '../workspace/type.ts';
+import { SessionType } from './type.ts';
+
+const MembershipType = builder.objectRef<Membership & { isDefault: boolean }>('Membership').implement({
+  description: 'An active membership of the caller.',
+  fields: (t) => ({
+    memberId: t.exposeID('memberId'),
+    workspaceId: t.exposeID('workspaceId'),
+    name: t.exposeString('workspaceName', { description: 'The workspace’s name.' }),
+    slug: t.exposeString('workspaceSlug'),
+    role: t.expose('role', { type: RoleEnum }),
+    kind: t.expose('kind', { type: MemberKindEnum }),
+    joinedAt: t.expose('joinedAt', { type: 'DateTime' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'Whether a request without `X-Workspace-Id` acts in this workspace: the oldest one does.',
+    }),
+  }),
+});
+
+export const MeType = builder.objectRef<MemberCaller>('Me').implement({
+  description: 'Who calls, in which workspace, and what they may do there.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonType,
+      nullable: true,
+      description: 'Null for an automation.',
+      resolve: async (caller, _args, ctx) =>
+        caller.kind === 'PERSON' ? await ctx.memory.of(keptPersons, caller.personId) : null,
+    }),
+    workspace: t.field({
+      type: WorkspaceType,
+      nullable: true,
+      description: 'Null for who is a member of no workspace.',
+      resolve: async ({ membership }, _args, ctx) =>
+        membership && (await ctx.memory.of(keptWorkspaces, membership.workspaceId)),
+    }),
+    member: t.field({
+      type: MemberType,
+      nullable: true,
+      resolve: async ({ membership }, _args, ctx) =>
+        membership && (await ctx.memory.of(keptMembers, membership.memberId)),
+    }),
+    permissions: t.stringList({
+      description:
+        'What the caller’s role permits in the workspace; to an automation without what only people do.',
+      resolve: ({ membership }) => (membership ? permissionsFor(membership) : []),
+    }),
+    memberships: t.field({
+      type: [MembershipType],
+      description: 'Every active membership, oldest first.',
+      complexity: { field: 1, multiplier: 1 },
+      resolve: (caller) => membershipsOf(caller),
+    }),
+    session: t.field({
+      type: SessionType,
+      nullable: true,
+      description: 'Null for an automation.',
+      resolve: async (caller, _args, ctx) =>
+        caller.kind === 'PERSON' ? await ctx.load(Session, caller.sessionId) : null,
+    }),
+  }),
+});
+
+function membershipsOf(caller: MemberCaller) {
+  const memberships = caller.kind === 'PERSON' ? caller.memberships : [caller.membership];
+  return memberships.map((it, index) => Object.assign({ isDefault: index === 0 }, it));
+}
+
+builder.queryField('me', (t) =>
+  t.field({
+    type: MeType,
+    nullable: false,
+    description: 'Who calls: a person, whatever their workspace, or an automation.',
+    authScopes: { known: true },
+    resolve: (_root, _args, ctx) => knownOf(ctx),
+  }),
+);
+
+builder.queryField('workspaces', (t) =>
+  t.connection({
+    type: WorkspaceType,
+    nullable: true,
+    description: 'The workspaces in which the caller is an active member, oldest first. Needs a session.',
+    authScopes: { signedIn: true },
+    complexity: pageCost,
+    resolve: async (_root, args, ctx) => {
+      const ids = personOf(ctx).memberships.map(({ workspaceId }) => workspaceId);
+      return await pageOf(Workspace.query(ctx.knex).findByIds(ids), args);
+    },
+  }),
+);

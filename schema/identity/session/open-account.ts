@@ -1,0 +1,48 @@
+import { UniqueViolationError } from 'objection';
+import { Person } from '../../../db/models/person.ts';
+import { personActor, recordPersonal, targetOf } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { newId } from '../../values/id.ts';
+import { emailKeyOf } from '../person/rules.ts';
+import { openSession, type Grant } from './issue.ts';
+
+export interface Account {
+  email: string;
+  name: string;
+  passwordHash: string;
+  /** Null where nobody has proved yet that the address is theirs. */
+  emailVerifiedAt: Date | null;
+}
+
+/** Makes a person. Throws `email_taken`. */
+export async function openAccount(tx: TransactionContext, account: Account): Promise<Person> {
+  const now = tx.clock.now();
+  try {
+    return await Person.query(tx.knex)
+      .insert({
+        ...account,
+        id: newId('person'),
+        emailKey: emailKeyOf(account.email),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('*');
+  } catch (cause) {
+    if (!(cause instanceof UniqueViolationError)) throw cause;
+    throw refuse('email_taken', 'There is an account with this e-mail address already. Sign in instead.', {
+      cause,
+    });
+  }
+}
+
+/** Signs the new person in, which is the last step of signing up. */
+export async function beginFirstSession(tx: TransactionContext, person: Person): Promise<Grant> {
+  const grant = await openSession(tx, person, ['pwd']);
+  await recordPersonal(tx, 'person.signed_up', {
+    personId: person.id,
+    actor: personActor(person.id),
+    targets: [targetOf('person', person), targetOf('session', grant.session)],
+  });
+  return grant;
+}

@@ -1,0 +1,54 @@
+import { Person } from '../../../db/models/person.ts';
+import { recordPersonal } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { personOf, type Context } from '../../kernel/context.ts';
+import { refuse, validationFailed } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { enforce } from '../../kernel/limit.ts';
+import { emailKeyOf } from '../person/rules.ts';
+import { PersonType } from '../person/type.ts';
+import { sendVerification } from './send-verification.ts';
+
+/** Mails a new token to the caller's address; the one before works no more. */
+export async function requestEmailVerification(
+  ctx: Context,
+  { email }: { email?: string | null | undefined },
+) {
+  return await ctx.transaction(async (tx) => {
+    const { personId } = personOf(tx);
+    const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate().throwIfNotFound();
+    if (email && emailKeyOf(email) !== person.emailKey)
+      throw validationFailed([
+        { pointer: '/email', code: 'invalid', message: 'is not the address of your account' },
+      ]);
+    if (person.emailVerifiedAt)
+      throw refuse('invalid_transition', 'Your e-mail address is verified already.');
+    await enforce(tx, 'account_mails', personId);
+    await sendVerification(tx, person);
+    await recordPersonal(tx, 'person.email_verification_sent', {
+      personId,
+      targets: [{ type: 'person', id: personId }],
+    });
+    return { person };
+  });
+}
+
+builder.relayMutationField(
+  'requestEmailVerification',
+  {
+    inputFields: (t) => ({
+      email: t.string({
+        validate: formats.email,
+        description: 'The account’s address, where it should be refused if that is another one.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Mails the token that proves the caller’s e-mail address; the one before works no more. `invalid_transition` ' +
+      'where it is proved already.',
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => await requestEmailVerification(ctx, input),
+  },
+  { outputFields: (t) => ({ person: t.field({ type: PersonType, resolve: (it) => it.person }) }) },
+);

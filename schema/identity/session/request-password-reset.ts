@@ -1,0 +1,46 @@
+import { PasswordResetRequest } from '../../../db/models/password-reset-request.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import * as formats from '../../values/formats.ts';
+import { newId } from '../../values/id.ts';
+import { addressOf, enforce } from '../../kernel/limit.ts';
+import { emailKeyOf, mailSubjectOf } from '../person/rules.ts';
+import { sealJson } from '../../kernel/sealed.ts';
+import { sealNameOf, type AskedReset } from './answer-password-resets.ts';
+
+/**
+ * Keeps that somebody asked, for a job to answer. Whether there is such an account is not looked up here, so neither the
+ * answer nor its time can tell; and what is audited is what the job does.
+ */
+export async function requestPasswordReset(ctx: Context, { email }: { email: string }) {
+  await enforce(ctx, 'password_resets', addressOf(ctx.client.ip));
+  await enforce(ctx, 'account_mails', mailSubjectOf(ctx, 'password reset', emailKeyOf(email)));
+  return await ctx.transaction(async (tx) => {
+    const id = newId('passwordResetRequest');
+    const now = tx.clock.now();
+    const asked: AskedReset = { email, client: { ...tx.client, idempotencyKey: null } };
+    const sealed = sealJson(tx.sealing, sealNameOf(id), asked);
+    await PasswordResetRequest.query(tx.knex).insert({ id, sealed, createdAt: now, updatedAt: now });
+    return { accepted: true };
+  });
+}
+
+builder.relayMutationField(
+  'requestPasswordReset',
+  { inputFields: (t) => ({ email: t.string({ required: true, validate: formats.email }) }) },
+  {
+    description:
+      'Mails a token that replaces the password to an address that has an account. Answered alike in words and time ' +
+      'where it has none.',
+    authScopes: { public: true },
+    resolve: async (_root, { input }, ctx) => await requestPasswordReset(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      accepted: t.boolean({
+        description: 'True whether or not the address has an account.',
+        resolve: (it) => it.accepted,
+      }),
+    }),
+  },
+);

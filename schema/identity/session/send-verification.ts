@@ -1,0 +1,21 @@
+import type { Person } from '../../../db/models/person.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { enqueueMail } from '../../records/mail/enqueue.ts';
+import { linkWithToken } from '../../records/mail/link.ts';
+import { mintMailedToken } from '../person/mailed-token.ts';
+
+/** Mails the token that proves the person's address. */
+export async function sendVerification(tx: TransactionContext, { id, name, email }: Person): Promise<void> {
+  const { text, expiresAt } = await mintMailedToken(tx, id, 'EMAIL_VERIFICATION');
+  await enqueueMail(tx, {
+    to: email,
+    subject: 'Verify your e-mail address',
+    usefulUntil: expiresAt,
+    paragraphs: [
+      `Hello ${name},`,
+      'Somebody made an account with this address. If it was you, open this link within 7 days to show that it is yours:',
+      ...linkWithToken(tx, '/verify-email', text),
+      'If it was not you, leave the link alone. Nobody gets into anything of yours by this mail.',
+    ],
+  });
+}

@@ -1,0 +1,99 @@
+import type { Actor } from '../../../db/models/audit.ts';
+import { Person } from '../../../db/models/person.ts';
+import { personActor, recordPersonal, targetOf } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { addressOf, countFailure } from '../../kernel/limit.ts';
+import { accountOf, emailKeyOf } from '../person/rules.ts';
+import { openSession } from './issue.ts';
+import { grantFields } from './type.ts';
+
+/**
+ * Signs in by password. An unknown address, a wrong password and an account under attack are answered alike in
+ * words and time, whether or not the account exists. Throws `sign_in_failed` or `too_many_attempts`.
+ */
+export async function signIn(ctx: Context, { email, password }: { email: string; password: string }) {
+  const person = await Person.query(ctx.knex).findOne({ emailKey: emailKeyOf(email) });
+  const actor = person ? personActor(person.id) : strangerOf(ctx, email);
+  await provePassword(ctx, {
+    hash: person?.passwordHash ?? null,
+    password,
+    account: emailKeyOf(email),
+    actor,
+  });
+  if (!person) throw wrong(actor);
+  return await ctx.transaction(async (tx) => {
+    // Hashing takes its time: a password that was replaced meanwhile proves nothing any more.
+    const proven = await Person.query(tx.knex).findById(person.id).forShare();
+    if (proven?.passwordHash !== person.passwordHash) throw wrong(actor);
+    const grant = await openSession(tx, person, ['pwd']);
+    await recordPersonal(tx, 'session.created', {
+      personId: person.id,
+      actor,
+      targets: [targetOf('session', grant.session)],
+    });
+    return grant;
+  });
+}
+
+interface Proof {
+  hash: string | null;
+  password: string;
+  account: string;
+  actor: Actor;
+  /** How a wrong password is refused, where it is not in signing in. */
+  words?: string;
+}
+
+/**
+ * Checks a password under the limits of the address and of the account, in this order: what a limited address tries counts for
+ * no account. The attempt counts first, so that none slips by beside others.
+ */
+export async function provePassword(
+  ctx: Context,
+  { hash, password, account, actor, words }: Proof,
+): Promise<void> {
+  const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong(actor, words));
+  if (refusal.code !== 'sign_in_failed') throw refusal;
+  const subject = accountOf(ctx, account);
+  const attempts = await ctx.limiter.take('sign_in_failures', subject);
+  if (attempts.exceeded)
+    throw refuse(
+      'too_many_attempts',
+      `Too many wrong passwords for this account. Wait ${Math.ceil(attempts.resetSeconds / 60)} minutes and try again.`,
+      { retryAfterSeconds: attempts.resetSeconds, actor },
+    );
+  if (!(await ctx.passwords.verify(hash, password))) throw refusal;
+  await ctx.limiter.giveBack('failed_auth', addressOf(ctx.client.ip));
+  await ctx.limiter.clear('sign_in_failures', subject);
+}
+
+function wrong(actor: Actor, words = 'The e-mail address or the password is wrong.') {
+  return refuse('sign_in_failed', words, { actor });
+}
+
+// A keyed hash tells attempts on one name apart without keeping what was typed, which may be a password.
+export function strangerOf(ctx: Context, email: string): Actor {
+  const id = accountOf(ctx, emailKeyOf(email)).slice(0, 16);
+  return { kind: 'ANONYMOUS', id, personId: null };
+}
+
+builder.relayMutationField(
+  'signIn',
+  {
+    inputFields: (t) => ({
+      email: t.string({ required: true, validate: formats.attempt }),
+      password: t.string({ required: true, validate: formats.attempt }),
+    }),
+  },
+  {
+    description:
+      'Starts a session. `sign_in_failed` for an unknown address and a wrong password alike; `too_many_attempts` ' +
+      'after five wrong passwords within 15 minutes.',
+    authScopes: { public: true },
+    resolve: async (_root, { input }, ctx) => await signIn(ctx, input),
+  },
+  { outputFields: grantFields },
+);

@@ -1,0 +1,43 @@
+import type { Invitation } from '../../../db/models/invitation.ts';
+import { Workspace } from '../../../db/models/workspace.ts';
+import type { Context } from '../../kernel/context.ts';
+import { findByToken, lockByToken } from '../invitation/find.ts';
+import { demandOpen } from '../invitation/rules.ts';
+import { admit, demandAddress, demandStanding, judge } from '../invitation/take-up.ts';
+import { emailKeyOf } from '../person/rules.ts';
+import type { Grant } from './issue.ts';
+import { beginFirstSession, openAccount } from './open-account.ts';
+
+interface Outcome {
+  invitation: Invitation;
+  made?: Grant & { workspace: Workspace };
+}
+
+/**
+ * Makes an account whose one membership is that of the invitation: all of it or nothing. The token was mailed to the
+ * address, so the address is proved.
+ */
+export async function signUpInvited(
+  ctx: Context,
+  { email, password, name, token }: { email: string; password: string; name: string; token: string },
+): Promise<Grant & { workspace: Workspace }> {
+  // Before the password is hashed, which is what an attack with made-up tokens would use up.
+  const hint = await findByToken(ctx, token);
+  demandAddress(hint, emailKeyOf(email));
+  demandOpen(hint, 'accept', ctx.clock.now());
+  const passwordHash = await ctx.passwords.hash(password);
+  const { invitation, made } = await ctx.transaction<Outcome>(async (tx) => {
+    const found = await lockByToken(tx, token);
+    demandAddress(found, emailKeyOf(email));
+    const judged = await judge(tx, found);
+    if (judged.status === 'REVOKED') return { invitation: judged };
+    const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: tx.clock.now() });
+    const admitted = await admit(tx, judged, person);
+    const workspace = await Workspace.query(tx.knex).findById(judged.workspaceId).throwIfNotFound();
+    const grant = await beginFirstSession(tx, person);
+    return { invitation: admitted.invitation, made: { ...grant, workspace } };
+  });
+  demandStanding(invitation);
+  if (!made) throw new Error('Somebody signed up by an invitation and has no session.');
+  return made;
+}

@@ -1,0 +1,114 @@
+import { Person } from '../../../db/models/person.ts';
+import type { Workspace } from '../../../db/models/workspace.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { missing, validationFailed } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { addressOf, enforce } from '../../kernel/limit.ts';
+import { PersonType } from '../person/type.ts';
+import { WorkspaceType } from '../workspace/type.ts';
+import { askSignUp, type Founding } from './ask-sign-up.ts';
+import { foundAccount } from './found-account.ts';
+import { accessTokenOf, type Grant } from './issue.ts';
+import { signUpInvited } from './sign-up-invited.ts';
+import { SessionType } from './type.ts';
+
+interface SignUp extends Omit<Founding, 'workspaceName'> {
+  workspaceName?: string | null | undefined;
+  invitationToken?: string | null | undefined;
+}
+
+/** What somebody has who signed up; null where the mail comes first. */
+type SignedUp = (Grant & { workspace: Workspace }) | null;
+
+/**
+ * Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. Where mails reach people,
+ * who founds a workspace proves the address first, and is answered alike whether or not it has an account.
+ */
+export async function signUp(
+  ctx: Context,
+  { workspaceName, invitationToken: token, ...person }: SignUp,
+): Promise<{ grant: SignedUp }> {
+  if (workspaceName && token)
+    throw validationFailed([
+      {
+        pointer: '/invitationToken',
+        code: 'invalid',
+        message: 'must not come together with a workspaceName: who is invited joins that workspace',
+      },
+    ]);
+  await enforce(ctx, 'sign_ups', addressOf(ctx.client.ip));
+  if (token) return { grant: await signUpInvited(ctx, { ...person, token }) };
+  if (workspaceName) return { grant: await signUpFounding(ctx, { ...person, workspaceName }) };
+  throw validationFailed([missing('/workspaceName')]);
+}
+
+async function signUpFounding(ctx: Context, founding: Founding): Promise<SignedUp> {
+  if (ctx.settings.signUpProvesAddress) {
+    await askSignUp(ctx, founding);
+    return null;
+  }
+  const { email, name, password, workspaceName } = founding;
+  return await ctx.passwords.withHash(
+    password,
+    async (passwordHash) =>
+      await ctx.transaction(
+        async (tx) =>
+          await foundAccount(tx, { email, name, passwordHash, emailVerifiedAt: null }, workspaceName),
+      ),
+  );
+}
+
+builder.relayMutationField(
+  'signUp',
+  {
+    inputFields: (t) => ({
+      email: t.string({ required: true, validate: formats.email }),
+      password: t.string({ required: true, validate: formats.password }),
+      name: t.string({ required: true, validate: formats.name, description: 'The person’s name.' }),
+      workspaceName: t.string({
+        validate: formats.name,
+        description: 'The name of a workspace of their own; either this or `invitationToken`.',
+      }),
+      invitationToken: t.string({
+        validate: formats.attempt,
+        description: 'From the mail of an invitation to this address; either this or `workspaceName`.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. ' +
+      '`email_taken` where there is one already, who then accepts an invitation by `acceptInvitation`. Where the server ' +
+      'sends mails by SMTP, who brings a `workspaceName` gets a mail in any case, and every other field is null: ' +
+      '`confirmSignUp` takes the token of that mail.',
+    authScopes: { public: true },
+    resolve: async (_root, { input }, ctx) => await signUp(ctx, input),
+  },
+  {
+    // As in `grantFields`, each null where the mail comes first.
+    outputFields: (t) => ({
+      confirmationMailed: t.boolean({
+        description: 'Whether a mail comes first. True whether or not the address has an account.',
+        resolve: ({ grant }) => grant === null,
+      }),
+      accessToken: t.string({
+        nullable: true,
+        resolve: async ({ grant }, _args, ctx) => grant && (await accessTokenOf(ctx, grant.session)),
+      }),
+      refreshToken: t.string({ nullable: true, resolve: ({ grant }) => grant?.refreshToken }),
+      tokenType: t.string({ nullable: true, resolve: ({ grant }) => grant && 'Bearer' }),
+      expiresIn: t.int({
+        nullable: true,
+        resolve: ({ grant }, _args, ctx) => grant && ctx.settings.accessTokenTtlSeconds,
+      }),
+      session: t.field({ type: SessionType, nullable: true, resolve: ({ grant }) => grant?.session }),
+      person: t.field({
+        type: PersonType,
+        nullable: true,
+        resolve: async ({ grant }, _args, ctx) => grant && (await ctx.load(Person, grant.session.personId)),
+      }),
+      workspace: t.field({ type: WorkspaceType, nullable: true, resolve: ({ grant }) => grant?.workspace }),
+    }),
+  },
+);

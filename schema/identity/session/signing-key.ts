@@ -1,0 +1,113 @@
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
+import type { Knex } from 'knex';
+import { raw } from 'objection';
+import { SigningKey } from '../../../db/models/signing-key.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Sealing } from '../../kernel/ports.ts';
+import { sealJson, unsealJson } from '../../kernel/sealed.ts';
+
+export const algorithm = 'ES256';
+/** Longer than any verifier keeps `/.well-known/jwks.json`. */
+export const publishSeconds = 120;
+
+/** A key that signs or verifies. */
+export interface RingKey {
+  kid: string;
+  publicJwk: JWK;
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+  activatesAt: Date;
+  retiresAt: Date | null;
+}
+
+/** Where the keys are kept, their private halves sealed, and how long what they sign lives. */
+export interface SigningKeys {
+  knex: Knex;
+  sealing: Sealing;
+  ttlSeconds: number;
+  automationTtlSeconds: number;
+  /** Of the tokens that outside agents get. */
+  agentTtlSeconds: number;
+}
+
+/** The keys whose tokens may still be good, the latest first. */
+export async function readSigningKeys({ knex, sealing }: SigningKeys, now: Date): Promise<RingKey[]> {
+  const rows = await SigningKey.query(knex).where({ purpose: 'SESSION' }).orderBy('activatesAt', 'desc');
+  return await Promise.all(
+    rows.filter((row) => !isSpent(row, now)).map(async (row) => await openKey(row, sealing)),
+  );
+}
+
+/** Adds a key that signs once every verifier has had time to read it; the keys before it then retire. */
+export async function addSigningKey(keys: SigningKeys, now: Date): Promise<string> {
+  const key = await mintKey(keys.sealing);
+  await inTransaction(keys.knex, async (trx) => {
+    await trx.raw('lock table signing_key in share row exclusive mode');
+    const activatesAt = new Date(now.getTime() + publishSeconds * 1000);
+    const longest = Math.max(keys.ttlSeconds, keys.automationTtlSeconds, keys.agentTtlSeconds);
+    const retiresAt = new Date(activatesAt.getTime() + longest * 1000);
+    await SigningKey.query(trx)
+      .where({ purpose: 'SESSION' })
+      .whereNull('retiresAt')
+      .patch({ retiresAt, updatedAt: now, rowVersion: raw('row_version + 1') });
+    await insertKey(trx, key, activatesAt, now);
+  });
+  return key.id;
+}
+
+/** Makes the first key. Of two instances that start on an empty database one does. */
+export async function addFirstKey({ knex, sealing }: SigningKeys, now: Date): Promise<void> {
+  const key = await mintKey(sealing);
+  await inTransaction(knex, async (trx) => {
+    await trx.raw('lock table signing_key in share row exclusive mode');
+    if (!(await SigningKey.query(trx).findOne({ purpose: 'SESSION' }))) await insertKey(trx, key, now, now);
+  });
+}
+
+type MintedKey = Pick<SigningKey, 'id' | 'publicJwk' | 'sealedPrivateJwk'>;
+
+async function mintKey(sealing: Sealing): Promise<MintedKey> {
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const privateJwk = await exportJWK(privateKey);
+  const id = await calculateJwkThumbprint(privateJwk);
+  const sealedPrivateJwk = sealJson(sealing, sealName(id), privateJwk);
+  return { id, publicJwk: publicHalf(id, privateJwk), sealedPrivateJwk };
+}
+
+function publicHalf(id: string, { kty, crv, x, y }: JWK): Record<string, unknown> {
+  return { kty, crv, x, y, kid: id, alg: algorithm, use: 'sig' };
+}
+
+async function insertKey(trx: Knex, key: MintedKey, activatesAt: Date, now: Date): Promise<void> {
+  const stamps = { createdAt: now, updatedAt: now };
+  await SigningKey.query(trx).insert({ ...key, purpose: 'SESSION', activatesAt, retiresAt: null, ...stamps });
+}
+
+async function openKey(row: SigningKey, sealing: Sealing): Promise<RingKey> {
+  const privateJwk = unsealJson(sealing, sealName(row.id), row.sealedPrivateJwk) as JWK;
+  // Not the stored public half: whoever writes SQL could put their own there, and sign tokens that verify.
+  const publicJwk = publicHalf(row.id, privateJwk) as JWK;
+  return {
+    kid: row.id,
+    publicJwk,
+    publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
+    privateKey: (await importJWK(privateJwk, algorithm)) as CryptoKey,
+    activatesAt: row.activatesAt,
+    retiresAt: row.retiresAt,
+  };
+}
+
+function isSpent({ retiresAt }: SigningKey, now: Date): boolean {
+  return retiresAt !== null && retiresAt <= now;
+}
+
+function sealName(kid: string): string {
+  return `signing_key:${kid}`;
+}

@@ -1,0 +1,132 @@
+import { resolveCursorConnection, type ResolveCursorConnectionArgs } from '@pothos/plugin-relay';
+import type { Model, QueryBuilder } from 'objection';
+
+import { refuse, type Refusal } from '../values/errors.ts';
+import { kindOfId } from '../values/id.ts';
+
+type PageArgs = {
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  after?: string | null | undefined;
+};
+
+export const maxPageSize = 100;
+
+/** What a list's cursors say. */
+export interface CursorForm {
+  test(value: string): boolean;
+}
+
+/**
+ * A page of rows in the order of `column`, which is unique; the cursor is its value, of the given form. Unless said
+ * otherwise that is the row's id.
+ */
+export async function pageOf<Row extends Model & { id: string }>(
+  query: QueryBuilder<Row, Row[]>,
+  args: PageArgs,
+  options: { column?: string; cursor?: (row: Row) => string; form?: CursorForm } = {},
+) {
+  const { column = 'id', cursor = (row: Row) => row.id } = options;
+  const { form = idsOf(query.modelClass().tableName) } = options;
+  demandSize(args);
+  const read = async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<Row[]> => {
+    const page = query
+      .clone()
+      .orderBy(column, inverted ? 'desc' : 'asc')
+      .limit(limit);
+    if (after) page.where(column, '>', decodeCursor(after, form));
+    if (before) page.where(column, '<', decodeCursor(before, form));
+    return await page;
+  };
+  return await resolveCursorConnection(
+    {
+      args,
+      defaultSize: maxPageSize,
+      maxSize: maxPageSize,
+      toCursor: (row: Row) => encodeCursor(cursor(row)),
+    },
+    read,
+  );
+}
+
+/** A page of a table in the code, in the order of its names; the cursor is the name, of the given form. */
+export async function namesPage<Name extends string>(
+  names: readonly Name[],
+  args: PageArgs,
+  form: CursorForm,
+) {
+  demandSize(args);
+  const inOrder = names.toSorted();
+  const read = ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Name[] => {
+    const from = after ? decodeCursor(after, form) : null;
+    const to = before ? decodeCursor(before, form) : null;
+    const asked = inOrder.filter((name) => (!from || name > from) && (!to || name < to));
+    return (inverted ? asked.toReversed() : asked).slice(0, limit);
+  };
+  return await resolveCursorConnection(
+    { args, defaultSize: maxPageSize, maxSize: maxPageSize, toCursor: (name: Name) => encodeCursor(name) },
+    read,
+  );
+}
+
+/** A place is counted from 1. */
+const places: CursorForm = /^[1-9]\d{0,5}$/;
+
+/** A page of what stands in an order of its own, such as by rank; the cursor is the place in it, and only leads on. */
+export async function rankedPage<Row extends object>(
+  args: PageArgs,
+  read: (range: { offset: number; limit: number }) => Promise<Row[]>,
+) {
+  demandSize(args);
+  const { first, after, before } = args;
+  if (!first || before)
+    throw refuse(
+      'invalid_request',
+      'This list is read forward alone. Give first, and after for the next page.',
+    );
+  const offset = after ? Number(decodeCursor(after, places)) : 0;
+  const rows = await read({ offset, limit: first + 1 });
+  const edges = rows
+    .slice(0, first)
+    .map((node, at) => ({ node, cursor: encodeCursor(`${offset + at + 1}`) }));
+  return {
+    edges,
+    pageInfo: {
+      hasPreviousPage: offset > 0,
+      hasNextPage: rows.length > first,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+/** The cost of a page, for the complexity limit: as many nodes as were asked for. */
+export function pageCost({ first, last }: PageArgs) {
+  return { field: 1, multiplier: Math.min(Math.max(first ?? last ?? 1, 1), maxPageSize) };
+}
+
+function demandSize({ first, last }: PageArgs): void {
+  const sizes = [first, last].filter((size) => size !== null && size !== undefined);
+  const [size] = sizes;
+  if (sizes.length !== 1 || size === undefined || size < 1 || size > maxPageSize)
+    throw refuse('invalid_request', `Give either first or last, from 1 to ${maxPageSize}.`);
+}
+
+/** A value as the cursor that lists give out. */
+export const encodeCursor = (value: string) => Buffer.from(value).toString('base64url');
+
+function idsOf(table: string): CursorForm {
+  return { test: (value) => kindOfId(value) === table };
+}
+
+/** The value of a cursor. Throws `invalid_cursor` unless it has the form. */
+export function decodeCursor(cursor: string, form: CursorForm): string {
+  const value = Buffer.from(cursor, 'base64url').toString();
+  if (encodeCursor(value) !== cursor || !form.test(value)) throw invalidCursor();
+  return value;
+}
+
+export function invalidCursor(): Refusal {
+  return refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
+}

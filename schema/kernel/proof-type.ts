@@ -1,0 +1,62 @@
+import { keyAlgorithms, proofKinds, type Proof } from '../../db/models/proof.ts';
+import { builder, type SchemaTypes } from './builder.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
+
+const ProofKindEnum = builder.enumType('ProofKind', {
+  description: 'How a credential of a program proves itself: by a secret, or by its private key.',
+  values: proofKinds,
+});
+
+export const KeyAlgorithmEnum = builder.enumType('KeyAlgorithm', {
+  description: 'What a client assertion is signed with; the key decides.',
+  values: keyAlgorithms,
+});
+
+/** What is told of a credential’s proof. */
+export function proofFields<Parent extends Proof>(t: Fields<Parent>) {
+  return {
+    kind: t.field({ type: ProofKindEnum, resolve: ({ kind }) => kind }),
+    prefix: t.string({
+      nullable: true,
+      description: 'The secret’s public part.',
+      resolve: ({ prefix }) => prefix,
+    }),
+    lastFour: t.string({ nullable: true, resolve: ({ lastFour }) => lastFour }),
+    algorithm: t.field({
+      type: KeyAlgorithmEnum,
+      nullable: true,
+      resolve: ({ algorithm }) => algorithm,
+    }),
+    thumbprint: t.string({
+      nullable: true,
+      description: 'Of the public key: RFC 7638, SHA-256.',
+      resolve: ({ thumbprint }) => thumbprint,
+    }),
+  };
+}
+
+/** What comes with a credential that was made or rotated. */
+export interface Shown {
+  /** Null of a public key, and when the answer is replayed for an Idempotency-Key. */
+  secret: string | null;
+  secretAlreadyReturned?: boolean;
+}
+
+/** Spec §8: a secret is displayed only once. */
+export function shownFieldsOf<Parent extends Shown>(t: Fields<Parent>, proofOf: (parent: Parent) => Proof) {
+  return {
+    secret: t.string({
+      nullable: true,
+      description:
+        'The secret, this once. Null of a public key, and when this answer repeats an earlier one for an ' +
+        'Idempotency-Key.',
+      resolve: ({ secret }) => secret,
+    }),
+    secretAlreadyReturned: t.boolean({
+      description: 'Whether the secret was returned before, to the same Idempotency-Key.',
+      resolve: (parent) => proofOf(parent).kind === 'SECRET' && (parent.secretAlreadyReturned ?? false),
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { BaseModel } from '../../db/models/base.ts';
+import type { SchemaTypes } from './builder.ts';
+import type { Context } from './context.ts';
+import { refuse } from '../values/errors.ts';
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+type Inputs = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
+
+/** The input fields of a mutation that names its row by `id`. */
+export function rowFields(t: Inputs, description: string) {
+  return { id: t.id({ required: true, description }), ...versionFields(t) };
+}
+
+/** The version of the row that the caller has read. */
+export function versionFields(t: Inputs) {
+  return {
+    ifRowVersion: t.int({
+      description:
+        'The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the ' +
+        'mutation is refused with `version_conflict`.',
+    }),
+  };
+}
+
+type Acting = Pick<Context, 'operation' | 'workspaceId'>;
+
+/** The names that mutations have for their row, the row's own first. */
+interface Named {
+  id?: string | null;
+  approvalRequestId?: string | null;
+  applicationId?: string | null;
+  ifRowVersion?: number | null;
+}
+
+/**
+ * The locked row, if it is in the version that the mutation asks for. `name` is what the mutation's input calls the row;
+ * every other row that the mutation locks passes. Throws `version_conflict`.
+ */
+export function atVersion<Row extends BaseModel>(tx: Acting, row: Row, name = row.id): Row {
+  const { ifRowVersion } = namedBy(tx);
+  if (ifRowVersion == null || ifRowVersion === row.rowVersion || name !== nameIn(tx)) return row;
+  throw refuse(
+    'version_conflict',
+    `It has version ${row.rowVersion} now, not the one that you sent. Read it again, and send your change with its new version.`,
+  );
+}
+
+/** Throws `if_match_required` where the mutation does not say which version of its row the caller has read. */
+export function demandVersion(tx: Acting, noun: string): void {
+  if (namedBy(tx).ifRowVersion != null) return;
+  throw refuse(
+    'if_match_required',
+    `Reviewers decide about what this ${noun} says. Read it, and send its ETag as If-Match (in GraphQL its rowVersion as ifRowVersion).`,
+  );
+}
+
+function namedBy({ operation }: Acting): Named {
+  return operation?.input ?? {};
+}
+
+// The workspace is the one row that needs no name: it is the caller's.
+function nameIn(tx: Acting): string | null {
+  const { id, approvalRequestId, applicationId } = namedBy(tx);
+  return id ?? approvalRequestId ?? applicationId ?? tx.workspaceId;
+}

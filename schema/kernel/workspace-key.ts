@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { seal, unseal, UnsealError } from '../../db/envelope.ts';
+import { WorkspaceKey } from '../../db/models/workspace-key.ts';
+import type { Context } from './context.ts';
+import { newId } from '../values/id.ts';
+
+/**
+ * What a workspace keeps is sealed under a key of its own: AES-256-GCM, with the workspace, the key's version and the
+ * name of the record as associated data, so that it opens in its own place alone. The key is kept sealed under the
+ * master key and is open for the time of a call. Destroying it destroys all that it sealed, wherever copies of that
+ * are: that is how a workspace is deleted for good.
+ *
+ * Layout of what is sealed: the key's version (2 bytes), then an envelope of `db/envelope.ts`.
+ */
+type Keeper = Pick<Context, 'knex' | 'sealing' | 'clock'>;
+
+/** Which record of which workspace: `name` says table, id and column, such as `idempotency/idem_01…/answer`. */
+export interface Place {
+  workspaceId: string;
+  name: string;
+}
+
+const firstVersion = 1;
+
+/** Seals a text or bytes of a workspace, whose key is made now where it has none. Throws once it was destroyed. */
+export async function sealInWorkspace(
+  ctx: Keeper,
+  place: Place,
+  plaintext: string | Buffer,
+): Promise<Buffer> {
+  const row = (await keyOf(ctx, place.workspaceId)) ?? (await makeWorkspaceKey(ctx, place.workspaceId));
+  const version = Buffer.alloc(2);
+  version.writeUInt16BE(row.version);
+  const envelope = withKey(ctx, row, (key) => seal(key, Buffer.from(plaintext), nameIn(place, row.version)));
+  return Buffer.concat([version, envelope]);
+}
+
+/** Opens it again. Throws an UnsealError where it was changed or moved, or the workspace's key is destroyed. */
+export async function unsealInWorkspace(ctx: Keeper, place: Place, sealed: Buffer): Promise<Buffer> {
+  if (sealed.length < 2) throw new UnsealError(`${place.name} is not sealed in a known way.`);
+  const row = await keyOf(ctx, place.workspaceId, sealed.readUInt16BE());
+  if (!row) throw new UnsealError(`The workspace ${place.workspaceId} has no such key.`);
+  return withKey(ctx, row, (key) => unseal(key, sealed.subarray(2), nameIn(place, row.version)));
+}
+
+/** Makes the first key of a workspace that has none. */
+export async function makeWorkspaceKey(ctx: Keeper, workspaceId: string): Promise<WorkspaceKey> {
+  const key = randomBytes(32);
+  const sealedKey = ctx.sealing.seal(key, keyName(workspaceId, firstVersion));
+  key.fill(0);
+  // Of two that make it at once the second finds the first's.
+  await insertFirst(ctx, workspaceId, { sealedKey });
+  const row = await keyOf(ctx, workspaceId);
+  if (!row) throw new Error(`The key of the workspace ${workspaceId} was not written.`);
+  return row;
+}
+
+/** Makes the key that the workspace seals under from now on; what the earlier ones sealed they still open. */
+export async function addWorkspaceKey(ctx: Keeper, workspaceId: string): Promise<WorkspaceKey | null> {
+  const latest = await keyOf(ctx, workspaceId);
+  if (!latest?.sealedKey) return null;
+  const key = randomBytes(32);
+  const version = latest.version + 1;
+  const now = ctx.clock.now();
+  const row = {
+    id: newId('workspaceKey'),
+    workspaceId,
+    version,
+    sealedKey: ctx.sealing.seal(key, keyName(workspaceId, version)),
+    createdAt: now,
+    updatedAt: now,
+  };
+  key.fill(0);
+  return await WorkspaceKey.query(ctx.knex).insert(row).returning('*');
+}
+
+/** Destroys every key of the workspace. One that has none is left a destroyed one, so that none is made later. */
+export async function destroyWorkspaceKeys(ctx: Keeper, workspaceId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const destroyed = { sealedKey: null, destroyedAt: now };
+  await insertFirst(ctx, workspaceId, destroyed);
+  await WorkspaceKey.query(ctx.knex)
+    .where({ workspaceId })
+    .patch({ ...destroyed, updatedAt: now, rowVersion: WorkspaceKey.raw('row_version + 1') });
+}
+
+async function insertFirst(
+  { knex, clock }: Keeper,
+  workspaceId: string,
+  parts: Partial<WorkspaceKey>,
+): Promise<void> {
+  const now = clock.now();
+  const row = {
+    id: newId('workspaceKey'),
+    workspaceId,
+    version: firstVersion,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await WorkspaceKey.query(knex)
+    .insert({ ...row, ...parts })
+    .onConflict(['workspaceId', 'version'])
+    .ignore();
+}
+
+/** The key of the version, or the latest. */
+async function keyOf(
+  { knex }: Keeper,
+  workspaceId: string,
+  version?: number,
+): Promise<WorkspaceKey | undefined> {
+  const query = WorkspaceKey.query(knex).where({ workspaceId }).orderBy('version', 'desc').first();
+  return await (version === undefined ? query : query.where({ version }));
+}
+
+function withKey(
+  { sealing }: Keeper,
+  { workspaceId, version, sealedKey }: WorkspaceKey,
+  work: (key: Buffer) => Buffer,
+): Buffer {
+  if (!sealedKey) throw new UnsealError(`The key of the workspace ${workspaceId} was destroyed.`);
+  const key = sealing.unseal(sealedKey, keyName(workspaceId, version));
+  try {
+    return work(key);
+  } finally {
+    key.fill(0);
+  }
+}
+
+function keyName(workspaceId: string, version: number): string {
+  return `workspace_key/${workspaceId}/${version}`;
+}
+
+function nameIn({ workspaceId, name }: Place, version: number): string {
+  return `${workspaceId}/${version}/${name}`;
+}

@@ -1,0 +1,100 @@
+import { ApiKey } from '../../../db/models/api-key.ts';
+import { demand } from '../../kernel/access/permissions.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { endOf } from '../../values/expiry.ts';
+import * as formats from '../../values/formats.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { lockGround } from './ground.ts';
+import { findApiKey, lockApiKey, type KeyAddress } from './lock.ts';
+import { mintApiKey } from './mint.ts';
+import { demandReplaceable } from './replaceable.ts';
+import { permissionTo, usualGraceHours } from './rules.ts';
+import { secretFields } from './secret-fields.ts';
+import { ApiKeyType } from './type.ts';
+
+interface CreateSuccessor extends KeyAddress {
+  name: string;
+  graceHours?: number | null | undefined;
+}
+
+/**
+ * Makes a key in the place of another, with its scopes and expiry date. Both work for the hours of grace, or until
+ * the old one's own end; so a secret is exchanged without a moment in which none works. A successor is a new key, so
+ * a live one takes what a live key takes.
+ */
+export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
+  return await ctx.transaction(async (tx) => {
+    const seen = await findApiKey(tx, address);
+    demand(memberOf(tx), permissionTo.create[seen.environment]);
+    await lockGround(tx, seen);
+    const before = await lockApiKey(tx, address);
+    const now = tx.clock.now();
+    await demandReplaceable(tx, before);
+    await demandNoSuccessor(tx, before);
+    const { applicationId, environment, scopes, expiresOn } = before;
+    const input = { applicationId, environment, name, scopes, expiresOn, successorOf: before.id };
+    const { apiKey, secret } = await mintApiKey(tx, input);
+    const predecessor = await ApiKey.change(tx.knex, before.id, now, {
+      succeededAt: now,
+      retiresAt: retirement(before, now, graceHours ?? usualGraceHours),
+      drainCheckAt: before.drainedAt ? null : now,
+    });
+    await record(tx, 'api_key.created', { subject: apiKey, data: apiKey });
+    await record(tx, 'api_key.successor_created', {
+      subject: predecessor,
+      data: predecessor,
+      changes: {
+        retiresAt: [before.retiresAt?.toISOString() ?? null, predecessor.retiresAt?.toISOString()],
+        successor: apiKey.id,
+      },
+    });
+    return { apiKey, secret, predecessor };
+  });
+}
+
+// A successor that was revoked takes nobody's place. The old key retires all the same, since a revocation gives nothing
+// back; but until then it may have another successor, with hours of grace of its own.
+async function demandNoSuccessor(tx: TransactionContext, { id }: ApiKey): Promise<void> {
+  if (!(await ApiKey.inWorkspace(tx).findOne({ successorOf: id, status: 'ACTIVE' }))) return;
+  throw refuse(
+    'key_not_rotatable',
+    'The key has a successor already, so nothing else takes its place. Use that one, or revoke the successor first.',
+  );
+}
+
+function retirement({ expiresOn }: ApiKey, now: Date, hours: number): Date {
+  const ends = [now.getTime() + hours * 3_600_000, ...(expiresOn ? [endOf(expiresOn).getTime()] : [])];
+  return new Date(Math.min(...ends));
+}
+
+builder.relayMutationField(
+  'createSuccessorApiKey',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The key whose place it takes.'),
+      applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
+      name: t.string({ required: true, validate: formats.keyName, description: 'Unique among active keys.' }),
+      graceHours: t.int({
+        validate: formats.graceHours,
+        description: 'For how long both work, from 1 to 168 hours; 24 unless given.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Makes a key in the place of another and returns its secret, this once; both work for some hours, in which ' +
+      'answers to the old one carry `Deprecation` and `Sunset`, of a live one those of POST /v1/keys/verify. Needs `api_keys:create_sandbox`, or ' +
+      '`api_keys:create_live`.',
+    authScopes: { canEither: ['api_keys:create_sandbox', 'api_keys:create_live'] },
+    resolve: async (_root, { input }, ctx) => await createSuccessorApiKey(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      ...secretFields(t),
+      predecessor: t.field({ type: ApiKeyType, resolve: (it) => it.predecessor }),
+    }),
+  },
+);

@@ -1,0 +1,31 @@
+import type { ApiKey } from '../../../db/models/api-key.ts';
+import type { SchemaTypes } from '../../kernel/builder.ts';
+import { ApiKeyType } from './type.ts';
+
+export interface ShownSecret {
+  apiKey: ApiKey;
+  /** Null when the answer is replayed for an Idempotency-Key. */
+  secret: string | null;
+  secretAlreadyReturned?: boolean;
+}
+
+type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+/** The payload of whatever mints a secret. Spec §8: a secret is displayed only once. */
+export function secretFields<Parent extends ShownSecret>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>,
+) {
+  return {
+    apiKey: t.field({ type: ApiKeyType, resolve: (it) => it.apiKey }),
+    secret: t.string({
+      nullable: true,
+      description:
+        'The secret, this once. Null when this answer repeats an earlier one for an Idempotency-Key.',
+      resolve: (it) => it.secret,
+    }),
+    secretAlreadyReturned: t.boolean({
+      description: 'Whether the secret was returned before, to the same Idempotency-Key.',
+      resolve: (it) => it.secretAlreadyReturned ?? false,
+    }),
+  };
+}

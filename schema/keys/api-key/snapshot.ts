@@ -1,0 +1,189 @@
+import type { Knex } from 'knex';
+import { ApiKey, type Environment } from '../../../db/models/api-key.ts';
+import { Application, type ApplicationStatus } from '../../../db/models/application.ts';
+import { isGranting, ProductionAccess } from '../../../db/models/production-access.ts';
+import { Workspace, type WorkspaceStatus } from '../../../db/models/workspace.ts';
+import { judgedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
+import type { ApiKeyCaller } from '../../kernel/access/caller.ts';
+import type { Ports } from '../../kernel/context.ts';
+import { refuse, type Refusal } from '../../values/errors.ts';
+import type { Snapshots } from '../../kernel/memory.ts';
+import { digestOf } from '../../values/secret.ts';
+import { isExpired, whyEnded, type LiveGround } from './rules.ts';
+
+/** All that a key's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+export type ApiKeySnapshot = Pick<
+  ApiKey,
+  | 'id'
+  | 'workspaceId'
+  | 'applicationId'
+  | 'environment'
+  | 'scopes'
+  | 'status'
+  | 'expiresOn'
+  | 'succeededAt'
+  | 'retiresAt'
+  | 'seenBy'
+  | 'liveGrant'
+  | 'restores'
+  | 'workspaceRestores'
+> &
+  LiveGround & {
+    applicationStatus: ApplicationStatus;
+    workspaceStatus: WorkspaceStatus;
+    broken: WrongMac | null;
+  };
+
+const withMacs = {
+  apiKey: ApiKey,
+  application: Application,
+  workspace: Workspace,
+  productionAccess: ProductionAccess,
+};
+
+const columns = [
+  ...macColumns(withMacs),
+  'apiKey.digest',
+  'apiKey.id',
+  'apiKey.workspaceId',
+  'apiKey.applicationId',
+  'apiKey.environment',
+  'apiKey.scopes',
+  'apiKey.status',
+  'apiKey.expiresOn',
+  'apiKey.succeededAt',
+  'apiKey.retiresAt',
+  'apiKey.seenBy',
+  'apiKey.liveGrant',
+  'apiKey.restores',
+  'apiKey.workspaceRestores',
+  'application.status as applicationStatus',
+  'application.restores as presentRestores',
+  'workspace.status as workspaceStatus',
+  'workspace.restores as presentWorkspaceRestores',
+  'productionAccess.status as productionAccessStatus',
+  'productionAccess.liveGrant as presentGrant',
+];
+
+/** By the digest of the secret. */
+export const apiKeySnapshots: Snapshots<ApiKeySnapshot> = {
+  max: 100_000,
+  read: async (knex, name) => (await readSnapshots(knex, [name])).get(name) ?? null,
+  readAll: async (knex, names) => await readSnapshots(knex, names),
+  chainsOf: ({ workspaceId }) => [workspaceId],
+  idOf: ({ id }) => id,
+};
+
+/** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
+export async function apiKeySnapshot(
+  { memory }: Pick<Ports, 'memory'>,
+  secret: string,
+): Promise<ApiKeySnapshot | null> {
+  return await memory.of(apiKeySnapshots, nameOf(secret));
+}
+
+/** The same where it is kept; null where it would have to be read. */
+export function keptApiKeySnapshot({ memory }: Pick<Ports, 'memory'>, secret: string): ApiKeySnapshot | null {
+  return memory.kept(apiKeySnapshots, nameOf(secret));
+}
+
+function nameOf(secret: string): string {
+  return digestOf(secret, 'base64');
+}
+
+async function readSnapshots(knex: Knex, names: readonly string[]): Promise<Map<string, ApiKeySnapshot>> {
+  const digests = names.map((name) => Buffer.from(name, 'base64'));
+  // Read as they come, since a model of each would cost more than all of its judgement.
+  const rows: (ApiKeySnapshot & { digest: Buffer })[] = await knex('apiKey')
+    .join('application', 'application.id', 'apiKey.applicationId')
+    .join('workspace', 'workspace.id', 'apiKey.workspaceId')
+    .leftJoin('productionAccess', 'productionAccess.applicationId', 'apiKey.applicationId')
+    .whereIn('apiKey.digest', digests)
+    .select(columns);
+  return new Map(
+    rows.map(({ digest, ...snapshot }) => [digest.toString('base64'), judgedRow(knex, withMacs, snapshot)]),
+  );
+}
+
+/**
+ * What the key grants at this moment in the environment that was called. Only the holder of the real secret
+ * comes this far with a snapshot, so only they learn why it is refused.
+ */
+export function judgeApiKey(
+  snapshot: ApiKeySnapshot | null,
+  environment: Environment,
+  now: Date,
+): ApiKeyCaller {
+  if (!snapshot)
+    throw refuse(
+      'credential_invalid',
+      'The key is not valid. It may be mistyped, or its secret was rotated away: then take the new one.',
+    );
+  if (snapshot.broken) throw snapshot.broken;
+  const refusal =
+    whyStopped(snapshot, now) ?? wrongEnvironment(snapshot, environment) ?? whyNotLive(snapshot);
+  if (refusal) throw refusal;
+  const { id, applicationId, workspaceId, scopes, seenBy, succeededAt, retiresAt } = snapshot;
+  const retirement = succeededAt && retiresAt ? { succeededAt, retiresAt } : null;
+  const grant = { applicationId, workspaceId, environment, scopes, persons: seenBy, retirement };
+  return { kind: 'API_KEY', keyId: id, ...grant };
+}
+
+function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
+  if (snapshot.status === 'REVOKED') return refuse('key_revoked', 'The key was revoked. Create another one.');
+  if (snapshot.retiresAt && now >= snapshot.retiresAt)
+    return refuse(
+      'key_expired',
+      `The key was retired at ${snapshot.retiresAt.toISOString()}. Use its successor.`,
+    );
+  if (isExpired(snapshot, now))
+    return refuse('key_expired', `The key expired on ${snapshot.expiresOn}. Create another one.`);
+  if (snapshot.applicationStatus === 'SUSPENDED')
+    return refuse(
+      'application_suspended',
+      'The application of this key is suspended. Its keys work again once it is reactivated.',
+    );
+  if (snapshot.applicationStatus === 'DELETED')
+    return refuse('application_deleted', whileDeleted[snapshot.environment]);
+  if (snapshot.workspaceStatus === 'DELETING')
+    return refuse('workspace_inactive', whileDeleting[snapshot.environment]);
+  if (snapshot.workspaceStatus !== 'ACTIVE')
+    return refuse('workspace_inactive', 'The workspace of this key is not active. Ask its owner.');
+  return null;
+}
+
+const whileDeleted: Record<Environment, string> = {
+  SANDBOX:
+    'The application of this key was deleted. Its workspace can restore it for 30 days, and the key with it.',
+  LIVE:
+    'The application of this key was deleted, which ended its live keys for good. Its workspace can restore the ' +
+    'application for 30 days, and create another key then.',
+};
+
+const whileDeleting: Record<Environment, string> = {
+  SANDBOX: 'The workspace of this key is being deleted. The key works again once an owner has restored it.',
+  LIVE:
+    'The workspace of this key is being deleted, which ended its live keys for good. Once an owner has restored it, ' +
+    'create another key.',
+};
+
+function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {
+  if (snapshot.environment !== 'LIVE') return null;
+  const ended = whyEnded(snapshot, snapshot);
+  if (ended) return refuse('key_revoked', ended);
+  if (isGranting(snapshot.productionAccessStatus)) return null;
+  return refuse(
+    'production_access_suspended',
+    'The production access of this key’s application is not approved now. The key works again once a different ' +
+      'person has approved it anew.',
+  );
+}
+
+function wrongEnvironment(snapshot: ApiKeySnapshot, environment: Environment): Refusal | null {
+  if (snapshot.environment === environment) return null;
+  const kind = snapshot.environment.toLowerCase();
+  return refuse(
+    'wrong_environment',
+    `This is a ${kind} key; the ${environment.toLowerCase()} API takes none. Use a ${environment.toLowerCase()} key.`,
+  );
+}

@@ -1,0 +1,88 @@
+import type { ApiKeyScope, Environment } from '../../../db/models/api-key.ts';
+import { recordDenials } from '../../records/audit/deny.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refusalOf } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { kindOfSecret } from '../../values/secret.ts';
+import { apiKeySnapshot, judgeApiKey } from './snapshot.ts';
+import { EnvironmentEnum } from '../../kernel/environment.ts';
+import { ApiKeyScopeEnum } from './type.ts';
+
+interface KeyVerification {
+  code: string;
+  keyId: string | null;
+  workspaceId: string | null;
+  applicationId: string | null;
+  environment: Environment | null;
+  scopes: ApiKeyScope[];
+}
+
+const unknown = { keyId: null, workspaceId: null, applicationId: null, environment: null, scopes: [] };
+
+/**
+ * What a live key grants at this moment, by the judge of every key; for the operator's own services, which serve
+ * the API products. Whoever sends a secret that is no key learns nothing but that.
+ */
+export async function verifyApiKey(
+  ctx: Context,
+  { key, ip = null }: { key: string; ip?: string | null | undefined },
+): Promise<KeyVerification> {
+  const snapshot = kindOfSecret(key) ? await apiKeySnapshot(ctx, key) : null;
+  const now = ctx.clock.now();
+  const found = snapshot
+    ? {
+        keyId: snapshot.id,
+        workspaceId: snapshot.workspaceId,
+        applicationId: snapshot.applicationId,
+        environment: snapshot.environment,
+        scopes: snapshot.scopes,
+      }
+    : unknown;
+  try {
+    const { keyId, retirement } = judgeApiKey(snapshot, 'LIVE', now);
+    ctx.answer.retirement = retirement;
+    ctx.keyUse.touch(keyId, now, ip);
+    return { ...found, code: 'valid' };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    await recordDenials(ctx, [refusal]);
+    // Whatever else there is to say of it: a sandbox key is asked for in vain.
+    return { ...found, code: kindOfSecret(key) === 'ak_sandbox' ? 'wrong_environment' : refusal.code };
+  }
+}
+
+const KeyVerificationType = builder.objectRef<KeyVerification>('ApiKeyVerification').implement({
+  description: 'What a live key grants now. All but the verdict is null where there is no such key.',
+  fields: (t) => ({
+    valid: t.boolean({ resolve: ({ code }) => code === 'valid' }),
+    code: t.exposeString('code', { description: '`valid`, or the code of why it does not work.' }),
+    keyId: t.exposeID('keyId', { nullable: true }),
+    workspaceId: t.exposeID('workspaceId', { nullable: true }),
+    applicationId: t.exposeID('applicationId', { nullable: true }),
+    environment: t.expose('environment', { type: EnvironmentEnum, nullable: true }),
+    scopes: t.expose('scopes', { type: [ApiKeyScopeEnum] }),
+  }),
+});
+
+builder.queryField('verifyApiKey', (t) =>
+  t.field({
+    type: KeyVerificationType,
+    nullable: true,
+    description:
+      'What a live key grants now. Behind POST /v1/keys/verify, which takes a credential of one of the operator’s own ' +
+      'services; /graphql takes none. In the hours of grace of a key with a successor the answer carries `Deprecation` and ' +
+      '`Sunset`.',
+    args: {
+      key: t.arg.string({ required: true, validate: formats.attempt }),
+      ip: t.arg.string({
+        validate: formats.ip,
+        description:
+          'The address that the call with the key came from; its network is told as `lastUsedFrom`.',
+      }),
+    },
+    authScopes: { service: true },
+    resolve: async (_root, args, ctx) => await verifyApiKey(ctx, args),
+  }),
+);

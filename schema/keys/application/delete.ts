@@ -1,0 +1,43 @@
+import { Application } from '../../../db/models/application.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { prepareDeletion } from './deletion.ts';
+import { lockApplication } from './lock.ts';
+import { applicationMoves } from './rules.ts';
+import { ApplicationType } from './type.ts';
+
+/**
+ * Deletes an application so that it can be restored for 30 days; its keys stop from this commit on. What was asked for it
+ * and waits ends, and a restoration revives nothing of that.
+ */
+export async function deleteApplication(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    const endWhatGoesWithIt = await prepareDeletion(tx, id);
+    const before = await lockApplication(tx, id);
+    const status = applicationMoves.next(before.status, 'delete');
+    const now = ctx.clock.now();
+    const application = await Application.change(tx.knex, id, now, { status, deletedAt: now });
+    await endWhatGoesWithIt();
+    await record(tx, 'application.deleted', { subject: application, data: application });
+    return { application };
+  });
+}
+
+builder.relayMutationField(
+  'deleteApplication',
+  { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
+  {
+    description:
+      'Deletes an application; its keys stop at once, and a request for production access that waits is cancelled. It can ' +
+      'be restored for 30 days. Needs `applications:delete`.',
+    authScopes: { can: 'applications:delete' },
+    resolve: async (_root, { input }, ctx) => await deleteApplication(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      application: t.field({ type: ApplicationType, resolve: (it) => it.application }),
+    }),
+  },
+);

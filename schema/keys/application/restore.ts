@@ -1,0 +1,51 @@
+import { Application } from '../../../db/models/application.ts';
+import { record } from '../../records/audit/record.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { holdOwnWorkspace } from '../../identity/workspace/lock.ts';
+import { lockApplication } from './lock.ts';
+import { applicationMoves, restorableDays, restorableUntil } from './rules.ts';
+import { ApplicationType } from './type.ts';
+
+/** Brings a deleted application back as it was, a suspension included, but for its live keys, which have ended. */
+export async function restoreApplication(ctx: Context, { id }: { id: string }) {
+  return await ctx.transaction(async (tx) => {
+    await holdOwnWorkspace(tx);
+    const before = await lockApplication(tx, id);
+    const restored = applicationMoves.next(before.status, 'restore');
+    const now = ctx.clock.now();
+    if (!before.deletedAt || now >= restorableUntil(before.deletedAt))
+      throw refuse(
+        'invalid_transition',
+        `The application was deleted more than ${restorableDays} days ago and cannot be restored.`,
+        { transition: { from: before.status, action: 'restore', allowed: [] } },
+      );
+    const status = before.suspendedAt ? 'SUSPENDED' : restored;
+    const application = await Application.change(tx.knex, id, now, {
+      status,
+      deletedAt: null,
+      restores: before.restores + 1,
+    });
+    await record(tx, 'application.restored', { subject: application, data: application });
+    return { application };
+  });
+}
+
+builder.relayMutationField(
+  'restoreApplication',
+  { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
+  {
+    description:
+      'Brings back an application deleted within the last 30 days, as it was, but for its live keys: the deletion ended ' +
+      'them for good, so create others. Needs `applications:reactivate`, since it gives back what its sandbox keys granted.',
+    authScopes: { can: 'applications:reactivate' },
+    resolve: async (_root, { input }, ctx) => await restoreApplication(ctx, input),
+  },
+  {
+    outputFields: (t) => ({
+      application: t.field({ type: ApplicationType, resolve: (it) => it.application }),
+    }),
+  },
+);

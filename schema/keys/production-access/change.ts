@@ -1,0 +1,45 @@
+import type { PartialModelObject } from 'objection';
+import { ProductionAccess } from '../../../db/models/production-access.ts';
+import { record } from '../../records/audit/record.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import type { EventType } from '../../records/event/catalogue.ts';
+import { toldOf } from './told.ts';
+
+type AccessEvent = Exclude<
+  Extract<EventType, `application.production_access.${string}`>,
+  'application.production_access.review_due'
+>;
+
+interface Told {
+  changes?: Record<string, unknown>;
+  /** The members who decided, where a decision made the change. */
+  approvers?: string[] | undefined;
+}
+
+/** Writes the change and tells it as an event of the application. */
+export async function changeAccess(
+  tx: TransactionContext,
+  before: ProductionAccess,
+  type: AccessEvent,
+  patch: PartialModelObject<ProductionAccess>,
+  approvers?: string[],
+): Promise<ProductionAccess> {
+  const access = await ProductionAccess.change(tx.knex, before.id, tx.clock.now(), patch);
+  const changes = { status: [before.status, access.status], revision: [before.revision, access.revision] };
+  await tell(tx, type, access, { changes, approvers });
+  return access;
+}
+
+export async function tell(
+  tx: TransactionContext,
+  type: AccessEvent,
+  access: ProductionAccess,
+  { changes, approvers }: Told = {},
+): Promise<void> {
+  await record(tx, type, {
+    subject: access,
+    data: toldOf(access, approvers),
+    reason: access.reason,
+    ...(changes && { changes }),
+  });
+}

@@ -1,0 +1,60 @@
+import { isGranting, type ProductionAccess } from '../../../db/models/production-access.ts';
+import { lockApplication } from '../application/lock.ts';
+import { applicationMoves } from '../application/rules.ts';
+import { lockPending, makeWay } from '../../approvals/approval/make-way.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
+import { lastRevision } from './last-revision.ts';
+import { lockAccess } from './lock.ts';
+import { demandCooledDown, demandNotWaiting, demandReviewable, nextAccess } from './rules.ts';
+import { submit } from './submit.ts';
+
+/**
+ * Asks for live keys for an application, or to have what was approved reviewed; an owner or administrator who is somebody
+ * else decides. Spec §3.
+ */
+export async function requestProductionAccess(ctx: Context, { applicationId, ...content }: Submission) {
+  return await ctx.transaction(async (tx) => {
+    const pending = await lockPending(tx, 'PRODUCTION_ACCESS', applicationId);
+    const application = await lockApplication(tx, applicationId);
+    applicationMoves.next(application.status, 'create keys');
+    await makeWay(tx, pending);
+    const before = await lockAccess(tx, applicationId);
+    if (before) demandNotWaiting(before, 'request');
+    const status = before ? nextAccess(before, 'request') : 'SUBMITTED';
+    if (before) await demandAskable(tx, before);
+    const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));
+    return { productionAccess };
+  });
+}
+
+async function demandAskable(tx: TransactionContext, access: ProductionAccess): Promise<void> {
+  const { status, approvalRequestId } = access;
+  const now = tx.clock.now();
+  demandReviewable(access, now);
+  const last = isGranting(status) ? await lastRevision(tx, access) : null;
+  if (last === 'SUBMITTED')
+    throw refuse(
+      'invalid_transition',
+      `Its review waits for a decision already: ${approvalRequestId}. Have it decided or withdrawn first.`,
+      { transition: { from: status, action: 'request', allowed: ['withdraw'] } },
+    );
+  if (status === 'REJECTED' || last === 'REJECTED') demandCooledDown(access, now);
+}
+
+builder.relayMutationField(
+  'requestProductionAccess',
+  { inputFields: contentFields },
+  {
+    description:
+      'Asks for production access, which a different person decides (`no_eligible_approver` where there is none). A request ' +
+      'that waits is superseded where the application was changed since, and refuses this one otherwise. ' +
+      'Sandbox evidence is shown to them and approves nothing. What is approved can be asked for anew from 30 days before ' +
+      'its review is due, and works on meanwhile. Needs `production_access:request`.',
+    authScopes: { can: 'production_access:request' },
+    resolve: async (_root, { input }, ctx) => await requestProductionAccess(ctx, input),
+  },
+  { outputFields: accessFields },
+);

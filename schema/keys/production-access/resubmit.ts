@@ -1,0 +1,76 @@
+import type { ProductionAccess } from '../../../db/models/production-access.ts';
+import { lockApplication } from '../application/lock.ts';
+import { applicationMoves } from '../application/rules.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { notFound, refuse } from '../../values/errors.ts';
+import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
+import { lastRevision } from './last-revision.ts';
+import { lockExistingAccess } from './lock.ts';
+import { revisionsOf } from './revisions.ts';
+import { demandNotWaiting, nextAccess } from './rules.ts';
+import { submit } from './submit.ts';
+
+interface Resubmission extends Submission {
+  approvalRequestId?: string | null | undefined;
+}
+
+/** Submits the next revision after changes were asked for: a new request, with a digest of its own. */
+export async function resubmitProductionAccess(
+  ctx: Context,
+  { applicationId, approvalRequestId, ...content }: Resubmission,
+) {
+  return await ctx.transaction(async (tx) => {
+    const application = await lockApplication(tx, applicationId);
+    applicationMoves.next(application.status, 'create keys');
+    const before = await lockExistingAccess(tx, applicationId);
+    demandNotWaiting(before, 'resubmit');
+    const status = nextAccess(before, 'resubmit');
+    if (approvalRequestId) await demandNewest(tx, before, approvalRequestId);
+    await demandGivenBack(tx, before);
+    const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));
+    return { productionAccess };
+  });
+}
+
+// Who names a request has seen it: one of another application is not found, and an older one has been followed by another.
+async function demandNewest(
+  tx: TransactionContext,
+  { applicationId, approvalRequestId: newest, status }: ProductionAccess,
+  named: string,
+): Promise<void> {
+  if (named === newest) return;
+  if (!(await revisionsOf(tx, applicationId).findById(named)))
+    throw notFound(tx, 'request of this application');
+  throw refuse('invalid_transition', `Another request has followed this one: ${newest}. Resubmit that one.`, {
+    transition: { from: status, action: 'resubmit', allowed: [] },
+  });
+}
+
+// What is approved can be resubmitted too, but only where its review was given back.
+async function demandGivenBack(tx: TransactionContext, access: ProductionAccess): Promise<void> {
+  if ((await lastRevision(tx, access)) === 'CHANGES_REQUESTED') return;
+  throw refuse('invalid_transition', 'Nobody has asked for changes. Ask for it anew instead.', {
+    transition: { from: access.status, action: 'resubmit', allowed: ['request'] },
+  });
+}
+
+builder.relayMutationField(
+  'resubmitProductionAccess',
+  {
+    inputFields: (t) => ({
+      ...contentFields(t),
+      approvalRequestId: t.id({
+        description: 'The request that was given back. Where given, one of another application is not found.',
+      }),
+    }),
+  },
+  {
+    description:
+      'Submits the next revision after changes were asked for; a different person decides on it anew. Needs ' +
+      '`production_access:request`.',
+    authScopes: { can: 'production_access:request' },
+    resolve: async (_root, { input }, ctx) => await resubmitProductionAccess(ctx, input),
+  },
+  { outputFields: accessFields },
+);

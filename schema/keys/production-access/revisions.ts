@@ -1,0 +1,27 @@
+import type { QueryBuilder } from 'objection';
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import type { Context } from '../../kernel/context.ts';
+
+/** A request for production access, and what the one before asked for. */
+export type RevisionRow = ApprovalRequest & { previousCommand: Record<string, unknown> | null };
+
+const kind = 'PRODUCTION_ACCESS';
+
+/** The submissions of an application: what each said stands in its request alone. */
+export function revisionsOf(ctx: Context, applicationId: string): QueryBuilder<RevisionRow, RevisionRow[]> {
+  const rows = ApprovalRequest.inWorkspace(ctx)
+    .where({ kind, subjectId: applicationId })
+    .select('approvalRequest.*', previousCommand(ctx).as('previousCommand'));
+  return rows as unknown as QueryBuilder<RevisionRow, RevisionRow[]>;
+}
+
+// The one before is found by its number, which is unique.
+function previousCommand({ knex }: Context) {
+  return knex('approvalRequest as previous')
+    .select('previous.command')
+    .where({ 'previous.kind': kind })
+    .whereRaw('previous.subject_id = approval_request.subject_id')
+    .whereRaw(
+      "(previous.command ->> 'revision')::integer = (approval_request.command ->> 'revision')::integer - 1",
+    );
+}

@@ -1,0 +1,44 @@
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { changeAccess } from './change.ts';
+import { lockConsequences } from './ending.ts';
+import { accessFields, endingFields, type EndingInput } from './fields.ts';
+import { demandGranted, nextAccess } from './rules.ts';
+import { endRequest, lockToTakeAway } from './take-away.ts';
+
+/**
+ * Ends production access for good, and revokes its live keys: they work no more, whatever is approved later. Also while it is suspended
+ * and asked for again, so that no request holds up whoever takes access away; that request ends as well.
+ */
+export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
+  return await ctx.transaction(async (tx) => {
+    const { before, request } = await lockToTakeAway(tx, applicationId);
+    const drawConsequences = await lockConsequences(tx, before);
+    await endRequest(tx, request, reason);
+    demandGranted(before, 'revoke');
+    const status = nextAccess(before, 'revoke');
+    const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
+      status,
+      decidedAt: tx.clock.now(),
+      liveGrant: null,
+      reviewBy: null,
+      reviewNoticeAt: null,
+      reason,
+    });
+    await drawConsequences();
+    return { productionAccess };
+  });
+}
+
+builder.relayMutationField(
+  'revokeProductionAccess',
+  { inputFields: endingFields },
+  {
+    description:
+      'Ends production access at once, by one person, and revokes its live keys, which never work again, also after a new ' +
+      'approval. Needs `production_access:suspend`.',
+    authScopes: { can: 'production_access:suspend' },
+    resolve: async (_root, { input }, ctx) => await revokeProductionAccess(ctx, input),
+  },
+  { outputFields: accessFields },
+);

@@ -1,0 +1,126 @@
+import type { ProductionAccess, ProductionAccessStatus } from '../../../db/models/production-access.ts';
+import { refuse } from '../../values/errors.ts';
+import { machine } from '../../values/machine.ts';
+import { firstNotice } from '../../values/notice.ts';
+
+const words = {
+  commands: { request: 'asked for again', resubmit: 'resubmitted', suspend: 'suspended', revoke: 'revoked' },
+  states: { CHANGES_REQUESTED: 'sent back for changes', REVIEW_OVERDUE: 'overdue for review' },
+};
+
+export const accessMoves = machine<
+  ProductionAccessStatus,
+  | 'request'
+  | 'resubmit'
+  | 'approve'
+  | 'reject'
+  | 'request changes'
+  | 'withdraw'
+  | 'expire'
+  | 'fall due'
+  | 'suspend'
+  | 'revoke'
+>('production access', words, {
+  SUBMITTED: {
+    approve: 'APPROVED',
+    reject: 'REJECTED',
+    'request changes': 'CHANGES_REQUESTED',
+    withdraw: 'WITHDRAWN',
+    expire: 'EXPIRED',
+    revoke: 'REVOKED',
+  },
+  CHANGES_REQUESTED: { resubmit: 'SUBMITTED', revoke: 'REVOKED' },
+  APPROVED: {
+    ...reviewOf('APPROVED'),
+    'fall due': 'REVIEW_OVERDUE',
+    suspend: 'SUSPENDED',
+    revoke: 'REVOKED',
+  },
+  REVIEW_OVERDUE: { ...reviewOf('REVIEW_OVERDUE'), suspend: 'SUSPENDED', revoke: 'REVOKED' },
+  REJECTED: { request: 'SUBMITTED', revoke: 'REVOKED' },
+  WITHDRAWN: { request: 'SUBMITTED', revoke: 'REVOKED' },
+  EXPIRED: { request: 'SUBMITTED', revoke: 'REVOKED' },
+  SUSPENDED: { request: 'SUBMITTED', revoke: 'REVOKED' },
+  REVOKED: { request: 'SUBMITTED' },
+});
+
+type AccessMove = Parameters<typeof accessMoves.next>[1];
+
+/** The state after a command. What was never approved has nothing to revoke, and is offered no such thing. */
+export function nextAccess(
+  { status, liveGrant }: Pick<ProductionAccess, 'status' | 'liveGrant'>,
+  move: AccessMove,
+): ProductionAccessStatus {
+  return accessMoves.next(status, move, liveGrant === null ? ['revoke'] : []);
+}
+
+/** Throws `invalid_transition` where nobody has approved it yet, so that there is nothing to take away. */
+export function demandGranted(
+  { status, liveGrant }: Pick<ProductionAccess, 'status' | 'liveGrant'>,
+  action: 'suspend' | 'revoke',
+): void {
+  if (liveGrant !== null || status === 'REVOKED') return;
+  throw refuse(
+    'invalid_transition',
+    `It was never approved, so there is nothing to ${action}. Reject or cancel what is asked for.`,
+    { transition: { from: status, action, allowed: [] } },
+  );
+}
+
+/** Throws `invalid_transition` while what was asked for waits to be decided. */
+export function demandNotWaiting(
+  { status, approvalRequestId }: ProductionAccess,
+  action: 'request' | 'resubmit',
+): void {
+  if (status !== 'SUBMITTED') return;
+  throw refuse(
+    'invalid_transition',
+    `It was asked for already and waits for a decision (${approvalRequestId}). Have that request decided or cancelled first.`,
+    { transition: { from: status, action, allowed: ['cancel'] } },
+  );
+}
+
+// What is approved works on while it is asked for anew, and however that ends: only people take it away, and say so.
+function reviewOf(status: 'APPROVED' | 'REVIEW_OVERDUE') {
+  return {
+    request: status,
+    resubmit: status,
+    approve: 'APPROVED',
+    reject: status,
+    'request changes': status,
+    withdraw: status,
+    expire: status,
+  } as const;
+}
+
+/** How long a rejection stands before it can be asked for again. */
+export const coolDownHours = 24;
+
+type Decided = Pick<ProductionAccess, 'status' | 'decidedAt'>;
+
+/** Throws where it was rejected less than `coolDownHours` ago. */
+export function demandCooledDown({ status, decidedAt }: Decided, now: Date): void {
+  if (decidedAt === null) return;
+  const from = new Date(decidedAt.getTime() + coolDownHours * 3_600_000);
+  if (now >= from) return;
+  throw refuse(
+    'invalid_transition',
+    `Production access was rejected. It can be asked for again from ${from.toISOString()} on.`,
+    { transition: { from: status, action: 'request', allowed: [] } },
+  );
+}
+
+type Approved = Pick<ProductionAccess, 'status' | 'reviewBy'>;
+
+/** Throws where it is approved and nobody has been told yet that it is to be reviewed. */
+export function demandReviewable({ status, reviewBy }: Approved, now: Date): void {
+  if (status !== 'APPROVED' || reviewBy === null) return;
+  const from = firstNotice(reviewBy);
+  if (now >= from) return;
+  throw refuse(
+    'invalid_transition',
+    `Production access is approved, and to be reviewed by ${reviewBy.toISOString()}. It can be asked for anew from ` +
+      `${from.toISOString()} on.`,
+    { transition: { from: status, action: 'request', allowed: ['suspend', 'revoke'] } },
+  );
+}

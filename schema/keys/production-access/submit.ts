@@ -1,0 +1,69 @@
+import type { Application } from '../../../db/models/application.ts';
+import {
+  ProductionAccess,
+  isGranting,
+  type ProductionAccessStatus,
+} from '../../../db/models/production-access.ts';
+import { openApproval } from '../../approvals/approval/open.ts';
+import { memberOf, type TransactionContext } from '../../kernel/context.ts';
+import { newId } from '../../values/id.ts';
+import { tell } from './change.ts';
+import { contentOf, type Content } from './content.ts';
+
+interface Submitting {
+  before: ProductionAccess | null;
+  /** The state that submitting leads to. */
+  status: ProductionAccessStatus;
+}
+
+/** What is the same of a first submission and every later one: the next revision, and a request to approve it. */
+export async function submit(
+  tx: TransactionContext,
+  application: Application,
+  { before, status }: Submitting,
+  content: Content,
+): Promise<ProductionAccess> {
+  const now = tx.clock.now();
+  const { memberId, workspaceId } = memberOf(tx);
+  const revision = (before?.revision ?? 0) + 1;
+  const submitted = {
+    ...contentOf(content),
+    status,
+    revision,
+    requestedBy: memberId,
+    submittedAt: now,
+    decidedAt: null,
+    reason: null,
+  };
+  const written = before
+    ? await ProductionAccess.change(tx.knex, before.id, now, submitted)
+    : await ProductionAccess.query(tx.knex)
+        .insert({
+          ...submitted,
+          id: newId('productionAccess'),
+          workspaceId,
+          applicationId: application.id,
+          grants: 0,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning('*');
+  const isReview = isGranting(status);
+  // Who decides has to see that more comes back than is asked for.
+  const revives = before !== null && before.liveGrant !== null && !isReview;
+  const request = await openApproval(tx, {
+    kind: 'PRODUCTION_ACCESS',
+    subjectType: 'application',
+    subjectId: application.id,
+    command: { applicationId: application.id, revision, revivesLiveKeys: revives, ...contentOf(content) },
+    summary:
+      `Production access for ${application.name}, revision ${revision}` +
+      (revives ? '; it ends a suspension, and the live keys that were stopped work again' : '') +
+      (isReview
+        ? '; it reviews what is approved already, and its live keys work on whatever is decided'
+        : ''),
+  });
+  const access = await ProductionAccess.change(tx.knex, written.id, now, { approvalRequestId: request.id });
+  await tell(tx, 'application.production_access.submitted', access);
+  return access;
+}

@@ -1,0 +1,39 @@
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { changeAccess } from './change.ts';
+import { accessFields, endingFields, type EndingInput } from './fields.ts';
+import { demandGranted, nextAccess } from './rules.ts';
+import { endRequest, lockToTakeAway } from './take-away.ts';
+
+/**
+ * Stops the application’s live keys from this commit on, by one person; only a new approval gives them back. A review
+ * that waits ends with it, since its approver was told of no suspension.
+ */
+export async function suspendProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
+  return await ctx.transaction(async (tx) => {
+    const { before, request } = await lockToTakeAway(tx, applicationId);
+    await endRequest(tx, request, reason);
+    demandGranted(before, 'suspend');
+    const productionAccess = await changeAccess(tx, before, 'application.production_access.suspended', {
+      status: nextAccess(before, 'suspend'),
+      decidedAt: tx.clock.now(),
+      reviewBy: null,
+      reviewNoticeAt: null,
+      reason,
+    });
+    return { productionAccess };
+  });
+}
+
+builder.relayMutationField(
+  'suspendProductionAccess',
+  { inputFields: endingFields },
+  {
+    description:
+      'Stops the live keys of an application at once, by one person; only a new approval, of a different person, lets ' +
+      'them work again. Needs `production_access:suspend`.',
+    authScopes: { can: 'production_access:suspend' },
+    resolve: async (_root, { input }, ctx) => await suspendProductionAccess(ctx, input),
+  },
+  { outputFields: accessFields },
+);

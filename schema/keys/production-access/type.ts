@@ -1,0 +1,76 @@
+import { ApprovalRequest } from '../../../db/models/approval-request.ts';
+import { Member } from '../../../db/models/member.ts';
+import { ProductionAccess, productionAccessStatuses } from '../../../db/models/production-access.ts';
+import { scopesOf } from '../../kernel/access/scopes.ts';
+import { ApplicationType } from '../application/type.ts';
+import { ApprovalRequestType } from '../../approvals/approval/type.ts';
+import { builder } from '../../kernel/builder.ts';
+import { MemberType } from '../../identity/member/type.ts';
+
+const StatusEnum = builder.enumType('ProductionAccessStatus', {
+  description:
+    'Live keys work while it is APPROVED or REVIEW_OVERDUE, also while it is asked for anew: then its approval request ' +
+    'waits, and the state stays.',
+  values: productionAccessStatuses,
+});
+
+export const ProductionAccessType = builder.objectRef<ProductionAccess>('ProductionAccess').implement({
+  description: 'Whether an application may hold live keys, and what was said when it was asked for.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    applicationId: t.exposeID('applicationId'),
+    status: t.expose('status', { type: StatusEnum }),
+    revision: t.exposeInt('revision', { description: 'Counts the submissions, from 1.' }),
+    useCase: t.exposeString('useCase'),
+    dataCategories: t.exposeStringList('dataCategories'),
+    expectedVolume: t.exposeString('expectedVolume'),
+    securityContact: t.exposeString('securityContact'),
+    requestedProducts: t.exposeStringList('requestedProducts'),
+    evidenceReceiptIds: t.exposeStringList('evidenceReceiptIds'),
+    requestedBy: t.field({
+      type: MemberType,
+      nullable: true,
+      resolve: async ({ requestedBy }, _args, ctx) => await ctx.load(Member, requestedBy),
+    }),
+    approvalRequest: t.field({
+      type: ApprovalRequestType,
+      nullable: true,
+      description: 'The request to approve the newest revision; null to who lacks `approvals:read`.',
+      resolve: async ({ approvalRequestId }, _args, ctx) =>
+        approvalRequestId && scopesOf(ctx).can('approvals:read')
+          ? await ctx.load(ApprovalRequest, approvalRequestId)
+          : null,
+    }),
+    submittedAt: t.expose('submittedAt', { type: 'DateTime' }),
+    decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true }),
+    approvedAt: t.expose('approvedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last approved.',
+    }),
+    reviewBy: t.expose('reviewBy', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it should be approved anew; null where it is not approved.',
+    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it was last decided as it was.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    rowVersion: t.exposeInt('rowVersion'),
+  }),
+});
+
+builder.objectField(ApplicationType, 'productionAccess', (t) =>
+  t.field({
+    type: ProductionAccessType,
+    nullable: true,
+    description:
+      'Null where it never asked, and to who lacks the permission to read it (`production_access:read`).',
+    complexity: 5,
+    resolve: async ({ id }, _args, ctx) => {
+      if (!scopesOf(ctx).can('production_access:read')) return null;
+      const [access] = await ctx.loadMany(ProductionAccess, 'applicationId', id);
+      return access ?? null;
+    },
+  }),
+);

@@ -1,0 +1,12 @@
+import { builder } from '../../kernel/builder.ts';
+import { HealthType } from './type.ts';
+
+builder.queryField('sandboxHealth', (t) =>
+  t.field({
+    type: HealthType,
+    nullable: false,
+    description: 'Whether the sandbox answers. Needs no credential (spec §5.9).',
+    authScopes: { public: true },
+    resolve: () => ({ status: 'ok', environment: 'sandbox' }),
+  }),
+);

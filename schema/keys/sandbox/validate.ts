@@ -1,0 +1,45 @@
+import { builder } from '../../kernel/builder.ts';
+import { validationFailed, type Finding } from '../../values/errors.ts';
+import type { OperationBodies } from '../../kernel/ports.ts';
+import { ValidationType } from './type.ts';
+
+/**
+ * Checks an integration payload without executing it. Any JSON object will do; where it names an `operation` of
+ * the downloadable API description, its `payload` is checked against that operation's body. Spec §4.
+ */
+export function validatePayload(operations: OperationBodies, input: Record<string, unknown>): Finding[] {
+  const { operation, payload } = input;
+  if (operation === undefined)
+    return payload === undefined || isObject(payload) ? [] : [mustBe('payload', 'an object')];
+  if (typeof operation !== 'string') return [mustBe('operation', 'a string')];
+  const findings = operations.check(operation, payload);
+  if (findings)
+    return findings.map(({ pointer, code, message }) => ({ pointer: `/payload${pointer}`, code, message }));
+  const unknown = 'is not an operation of the API description that takes a body';
+  return [{ pointer: '/operation', code: 'unknown_operation', message: unknown }];
+}
+
+function mustBe(field: string, what: string): Finding {
+  return { pointer: `/${field}`, code: 'invalid_type', message: `must be ${what}` };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+builder.queryField('sandboxValidate', (t) =>
+  t.field({
+    type: ValidationType,
+    nullable: true,
+    description:
+      'Checks an integration payload, any JSON object, without executing it. Findings are the answer, not an ' +
+      'error. Behind POST /v1/sandbox/validate, which takes a sandbox key; /graphql takes none.',
+    args: { input: t.arg({ type: 'JSON', required: true }) },
+    authScopes: { sandboxKey: true },
+    resolve: (_root, { input }, ctx) => {
+      if (!isObject(input))
+        throw validationFailed([{ pointer: '', code: 'invalid_type', message: 'must be a JSON object' }]);
+      return { errors: validatePayload(ctx.operations, input) };
+    },
+  }),
+);

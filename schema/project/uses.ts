@@ -1,4 +1,0 @@
-import { knowUses } from '../uses.ts';
-
-/** What still belongs to a project. */
-export const projectUses = knowUses('project');

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Knex } from 'knex';
+import { raw } from 'objection';
+import { AuditEntry, AuditHead } from '../../../db/models/audit.ts';
+import { newId } from '../../values/id.ts';
+
+/**
+ * The audit log is a set of hash chains. An entry's hash is SHA-256 over the previous hash and the RFC 8785 form
+ * of the entry, so an entry that is changed, removed, inserted or moved breaks the chain at its place. The head
+ * row counts the entries and is locked by whoever appends: entries of a chain follow each other in commit order.
+ * A tail cut off together with its head is found by the anchors, which are signed and kept outside the database.
+ */
+export type EntryContent = Pick<
+  AuditEntry,
+  'at' | 'action' | 'outcome' | 'actor' | 'targets' | 'changes' | 'origin' | 'reason' | 'collapseKey'
+>;
+
+/** The transaction it happens in. */
+type Within = { knex: Knex };
+
+/** The chain of what is tried by nobody known, such as a sign-in to an account that does not exist. */
+export const platformChain = 'platform';
+
+export const genesis: Buffer = Buffer.alloc(32);
+
+/** Locks the chain's head, making it at first use. Held to the end of the transaction. */
+export async function lockHead(ctx: Within, chain: string): Promise<AuditHead> {
+  return await lock(ctx, chain, 'audit_head.moved_in');
+}
+
+/** The same, and marks that something changes in this transaction which snapshots of the chain may rest on. */
+export async function touchHead(ctx: Within, chain: string): Promise<AuditHead & { movedIn: string }> {
+  return (await lock(ctx, chain, 'excluded.moved_in')) as AuditHead & { movedIn: string };
+}
+
+async function lock({ knex }: Within, chain: string, movedIn: string): Promise<AuditHead> {
+  const { rows } = await knex.raw(
+    `insert into audit_head (chain, hash, moved_in) values (?, ?, pg_current_xact_id())
+     on conflict (chain) do update set moved_in = ${movedIn}
+     returning chain, seq, hash, event_position as "eventPosition", moved_in::text as "movedIn"`,
+    [chain, genesis],
+  );
+  return rows[0] as AuditHead;
+}
+
+/** Appends one entry behind the locked head and moves the head, and the event position by `events`. */
+export async function append(
+  ctx: Within,
+  head: AuditHead,
+  content: EntryContent,
+  events: 0 | 1 = 0,
+): Promise<Buffer> {
+  return await appendAll(ctx, head, [content], events);
+}
+
+/** The same for several, in this order. */
+export async function appendAll(
+  ctx: Within,
+  head: AuditHead,
+  contents: readonly EntryContent[],
+  events: 0 | 1 = 0,
+): Promise<Buffer> {
+  const last = contents.at(-1);
+  if (!last) return head.hash;
+  let { seq, hash } = head;
+  const rows = contents.map((content) => {
+    const entry = { id: newId('auditEntry'), chain: head.chain, seq: (seq += 1), ...content };
+    const previousHash = hash;
+    hash = hashOf(previousHash, entry);
+    return { ...entry, previousHash, hash };
+  });
+  await AuditEntry.query(ctx.knex).insert(rows);
+  await AuditHead.query(ctx.knex)
+    .findById(head.chain)
+    .patch({
+      seq,
+      hash,
+      eventPosition: head.eventPosition + events,
+      movedAt: last.at,
+      rowVersion: raw('row_version + 1'),
+    });
+  return hash;
+}
+
+/** What tells a head from any other that a chain has had, or has in another history: as much of its hash as that takes. */
+export function markOf(hash: Buffer): string {
+  return hash.toString('hex', 0, markBytes);
+}
+
+export const markBytes = 16;
+
+/** The hash of an entry as it stands in the table. */
+export function hashOf(
+  previous: Buffer,
+  entry: EntryContent & Pick<AuditEntry, 'id' | 'chain' | 'seq'>,
+): Buffer {
+  const { id, chain, seq, at, action, outcome, actor, targets, changes, origin, reason, collapseKey } = entry;
+  const content = { id, chain, seq, action, outcome, actor, targets, changes, origin, reason, collapseKey };
+  const text = canonicalize({ ...content, at: at.toISOString() });
+  if (text === undefined) throw new Error('An audit entry has no canonical form.');
+  return createHash('sha256').update(previous).update(text).digest();
+}

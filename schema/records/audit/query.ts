@@ -1,0 +1,82 @@
+import { AuditEntry } from '../../../db/models/audit.ts';
+import { builder } from '../../kernel/builder.ts';
+import { memberOf, type Context } from '../../kernel/context.ts';
+import { enforce } from '../../kernel/limit.ts';
+import { decodeCursor, invalidCursor, pageCost, pageOf } from '../../kernel/page.ts';
+import { AuditEntryType } from './type.ts';
+import { verifyChain } from './verify.ts';
+
+const bySeq = { column: 'seq', cursor: ({ seq }: AuditEntry) => String(seq), form: /^[1-9]\d{0,14}$/ };
+
+builder.queryField('auditEntries', (t) =>
+  t.connection({
+    type: AuditEntryType,
+    nullable: true,
+    description: 'What was done and refused in the workspace, oldest first. Needs `audit:read`.',
+    args: {
+      action: t.arg.string({ description: 'Only entries of this action, such as `api_key.rotated`.' }),
+    },
+    authScopes: { can: 'audit:read' },
+    complexity: pageCost,
+    resolve: async (_root, { action, ...args }, ctx) => {
+      const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
+      if (action) query.where({ action });
+      await demandGivenOut(ctx, args);
+      return await pageOf(query, args, bySeq);
+    },
+  }),
+);
+
+interface Cursors {
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+}
+
+// Entries are numbered without a gap and never removed. Who read on from beyond the end would miss what comes before.
+async function demandGivenOut(ctx: Context, { after, before }: Cursors) {
+  for (const cursor of [after, before]) {
+    if (typeof cursor !== 'string') continue;
+    const seq = Number(decodeCursor(cursor, bySeq.form));
+    const chain = memberOf(ctx).workspaceId;
+    if (!(await AuditEntry.query(ctx.knex).findOne({ chain, seq }).select('id'))) throw invalidCursor();
+  }
+}
+
+const VerificationType = builder
+  .objectRef<Awaited<ReturnType<typeof verifyChain>>>('AuditVerification')
+  .implement({
+    description: 'Whether the workspace’s audit log is whole.',
+    fields: (t) => ({
+      valid: t.boolean({ resolve: ({ firstBad }) => firstBad === null }),
+      checked: t.exposeInt('checked', { description: 'How many entries were read.' }),
+      firstBadSeq: t.int({
+        nullable: true,
+        description: 'The number of the first entry that was changed, moved, inserted or removed.',
+        resolve: ({ firstBad }) => firstBad?.seq ?? null,
+      }),
+      problem: t.string({ nullable: true, resolve: ({ firstBad }) => firstBad?.problem ?? null }),
+      headHash: t.exposeString('headHash', { description: 'The hash of the last entry, in hex.' }),
+      anchoredSeq: t.exposeInt('anchoredSeq', {
+        nullable: true,
+        description: 'Up to which entry the log is signed outside the database; null where it is not yet.',
+      }),
+    }),
+  });
+
+builder.queryField('auditVerification', (t) =>
+  t.field({
+    type: VerificationType,
+    nullable: true,
+    description:
+      'Reads the workspace’s audit log from its first entry and names the first bad one, also where its end was ' +
+      'cut off. Needs `audit:read`.',
+    authScopes: { can: 'audit:read' },
+    // So dear that an operation holds one of them.
+    complexity: 600,
+    resolve: async (_root, _args, ctx) => {
+      const { workspaceId } = memberOf(ctx);
+      await enforce(ctx, 'audit_verification', workspaceId);
+      return await verifyChain(ctx, workspaceId);
+    },
+  }),
+);

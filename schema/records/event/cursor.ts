@@ -1,0 +1,76 @@
+import type { Event } from '../../../db/models/event.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../kernel/page.ts';
+
+/** Events are listed by their position, which is the cursor everywhere. */
+export const byPosition = {
+  column: 'position',
+  cursor: ({ position }: Event) => String(position),
+  form: /^(0|[1-9]\d{0,14})$/,
+};
+
+export function cursorOf(event: Event): string {
+  return encodeCursor(byPosition.cursor(event));
+}
+
+/** The cursor of whoever has read everything until now. */
+export async function presentCursor(ctx: Context): Promise<string> {
+  const { last } = await keptBy(ctx);
+  return encodeCursor(String(last));
+}
+
+/**
+ * The position after which a reader goes on: the cursor's, or without one the present. Throws `invalid_cursor` where
+ * events after it are not kept any more, and where the log has not come so far.
+ */
+export async function positionAfter(ctx: Context, cursor: string | null | undefined): Promise<number> {
+  const kept = await keptBy(ctx);
+  return typeof cursor === 'string' ? goingOn(cursor, kept) : kept.last;
+}
+
+/** Throws `invalid_cursor` where a page's cursors were not given out, or one cannot read on without a gap. */
+export async function demandCursors(ctx: Context, { after, before }: Cursors): Promise<void> {
+  if (typeof after !== 'string' && typeof before !== 'string') return;
+  const kept = await keptBy(ctx);
+  if (typeof after === 'string') goingOn(after, kept);
+  if (typeof before === 'string') givenOut(before, kept);
+}
+
+interface Cursors {
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+}
+
+interface Kept {
+  first: number;
+  last: number;
+}
+
+function goingOn(cursor: string, kept: Kept): number {
+  const position = givenOut(cursor, kept);
+  if (position >= kept.first - 1) return position;
+  throw refuse(
+    'invalid_cursor',
+    'Events after this cursor are not kept any more, so something would be missing. Ask for `eventCursor`, read ' +
+      'the present state, and go on from there.',
+  );
+}
+
+// Who read on from beyond the end would miss what comes before.
+function givenOut(cursor: string, { last }: Kept): number {
+  const position = Number(decodeCursor(cursor, byPosition.form));
+  if (position > last) throw invalidCursor();
+  return position;
+}
+
+// Nothing is kept: whoever has read up to the last event still misses nothing.
+async function keptBy(ctx: Context): Promise<Kept> {
+  const { rows } = await ctx.knex.raw(
+    `select event_position as last, (select min(position) from event where workspace_id = chain) as first
+     from audit_head where chain = ?`,
+    [ctx.workspaceId],
+  );
+  const { first = null, last = 0 } = (rows as { first: number | null; last: number }[])[0] ?? {};
+  return { first: first ?? last + 1, last };
+}

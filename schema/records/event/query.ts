@@ -1,0 +1,66 @@
+import type { QueryBuilder } from 'objection';
+import { Event } from '../../../db/models/event.ts';
+import { builder } from '../../kernel/builder.ts';
+import { notFound } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { pageCost, pageOf } from '../../kernel/page.ts';
+import { byPosition, demandCursors, presentCursor } from './cursor.ts';
+import { splitPatterns } from './patterns.ts';
+import { EventType } from './type.ts';
+
+builder.queryField('events', (t) =>
+  t.connection({
+    type: EventType,
+    nullable: true,
+    description:
+      'What has happened in the workspace, oldest first and in commit order: who reads on from the last cursor ' +
+      'misses nothing. A cursor of events that are not kept any more is `invalid_cursor`. Needs `events:read`.',
+    args: {
+      types: t.arg.stringList({
+        validate: formats.eventPatterns,
+        description: 'Only events of these types; `approval.*` stands for all that begin with `approval.`.',
+      }),
+    },
+    authScopes: { can: 'events:read' },
+    complexity: pageCost,
+    resolve: async (_root, { types, ...args }, ctx) => {
+      const query = Event.inWorkspace(ctx);
+      if (types) ofTypes(query, types);
+      await demandCursors(ctx, args);
+      return await pageOf(query, args, byPosition);
+    },
+  }),
+);
+
+// A dot is no wildcard of LIKE, an underscore is.
+function ofTypes(query: QueryBuilder<Event>, patterns: readonly string[]): void {
+  const { types, beginnings } = splitPatterns(patterns);
+  const likes = beginnings.map((beginning) => `${beginning.replaceAll('_', String.raw`\_`)}%`);
+  query.whereRaw('(type = any (?) or type like any (?))', [types, likes]);
+}
+
+builder.queryField('event', (t) =>
+  t.field({
+    type: EventType,
+    nullable: true,
+    description: 'One event. Needs `events:read`.',
+    args: { id: t.arg.id({ required: true }) },
+    authScopes: { can: 'events:read' },
+    resolve: async (_root, { id }, ctx) => {
+      const event = await Event.inWorkspace(ctx).findById(id);
+      if (!event) throw notFound(ctx, 'event');
+      return event;
+    },
+  }),
+);
+
+builder.queryField('eventCursor', (t) =>
+  t.string({
+    nullable: true,
+    description:
+      'Where the workspace’s events stand now. Ask for it first, then for the present state, then subscribe with it ' +
+      'as `after`: so nothing is missed in between. Needs `workspace:read`.',
+    authScopes: { can: 'workspace:read' },
+    resolve: async (_root, _args, ctx) => await presentCursor(ctx),
+  }),
+);

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Environment } from '../../../db/models/api-key.ts';
+import { idPrefixes } from '../../values/id.ts';
+import { dateOf, daysAfter } from '../../values/time.ts';
+import { catalogue, type EventType } from './catalogue.ts';
+import { messageOf, type Message } from './message.ts';
+
+export interface SampleOptions {
+  /** The id of an event that there is not. */
+  id: string;
+  workspaceId: string;
+  /** Of what has one of its own. */
+  environment: Environment;
+  baseUrl: string;
+  now: Date;
+}
+
+/** A message as one about an event of the type looks, the same for the same options: nothing of it is there. */
+export function sampleOf(
+  type: EventType,
+  { id, workspaceId, environment, baseUrl, now }: SampleOptions,
+): Message {
+  const { resource, data } = catalogue[type];
+  const event = {
+    id,
+    type,
+    workspaceId,
+    position: 0,
+    occurredAt: now,
+    resource: { type: resource, id: idLike(resource), version: 1 },
+    actor: { kind: 'MEMBER', id: idLike('member'), personId: null } as const,
+    data: exampleOf(data, { name: '', within: resource, type, environment, now }) as Record<string, unknown>,
+  };
+  return { ...messageOf(event, baseUrl), isSample: true };
+}
+
+/** Where in the data a value stands, and what it is to go with. */
+interface Place {
+  name: string;
+  /** The member that holds the object it is in. */
+  within: string;
+  type: EventType;
+  environment: Environment;
+  now: Date;
+}
+
+function exampleOf(schema: z.core.$ZodType, place: Place): unknown {
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([name, part]) => [
+        name,
+        exampleOf(part, { ...place, name, within: place.name || place.within }),
+      ]),
+    );
+  if (schema instanceof z.ZodNullable)
+    return isTold(schema.unwrap(), place) ? exampleOf(schema.unwrap(), place) : null;
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element, place)];
+  if (schema instanceof z.ZodEnum) return chosenOf(schema.options, place);
+  if (schema instanceof z.ZodNumber) return place.name === 'daysLeft' ? 7 : 1;
+  if (schema instanceof z.ZodBoolean) return false;
+  if (schema instanceof z.ZodString) return textOf(place);
+  throw new Error(`No example of ${place.name} is known.`);
+}
+
+// What says why or how something ended is left out where something goes on, and so is the agent of what people ask for.
+function isTold(schema: z.core.$ZodType, { name }: Place): boolean {
+  if (name === 'mcpCredentialId') return false;
+  return schema instanceof z.ZodObject || /(?:Id|At|On|By|To)$/.test(name) || name in usual;
+}
+
+/** The value that the type itself names, as REVOKED of `api_key.revoked`; else the usual one, or the first. */
+function chosenOf(values: readonly unknown[], { name, type, environment }: Place): unknown {
+  const named = type.split('.').at(-1)?.toUpperCase();
+  const wanted = name === 'environment' ? [environment] : [named, usual[name]];
+  return wanted.find((value) => values.includes(value)) ?? values[0];
+}
+
+function textOf({ name, within, now }: Place): string {
+  if (/^(?:expiresAt|shredsAt)$/.test(name)) return daysAfter(now, 30).toISOString();
+  if (name === 'reviewBy') return daysAfter(now, 365).toISOString();
+  if (/(?:At|Since)$/.test(name)) return now.toISOString();
+  if (name.endsWith('On')) return dateOf(daysAfter(now, 30));
+  if (name === 'id') return idLike(within);
+  const [, one] = /^(\w+)Ids?$/.exec(name) ?? [];
+  if (one) return idLike(kinds[`${one}Id`] ?? one);
+  if (/(?:By|To)$|^approvers$/.test(name)) return idLike('member');
+  return usual[name] ?? 'text';
+}
+
+/** Members whose ids are of another kind than their name says. */
+const kinds: Record<string, string> = {
+  credentialId: 'mcpCredential',
+  endpointId: 'webhookEndpoint',
+  holderId: 'member',
+  messageId: 'event',
+  ownerId: 'member',
+  versionId: 'mcpServerVersion',
+};
+
+const usual: Record<string, string> = {
+  redirectUris: 'http://127.0.0.1/callback',
+  address: 'https://vault.example.com',
+  argumentsDigest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0bd822cd15d6c15b0f00a0',
+  client: 'https://agent.example.com/client.json',
+  clientName: 'Desk assistant',
+  description: 'Takes payments.',
+  email: 'ada@example.com',
+  eventType: 'api_key.rotated',
+  eventTypes: 'api_key.*',
+  host: 'hooks.example.com',
+  key: 'search_issues',
+  lastFour: 'q9Zd',
+  mount: 'secret',
+  name: 'Checkout',
+  prefix: 'A1b2C3d4E5',
+  previousRole: 'VIEWER',
+  provider: 'github',
+  requestedProducts: 'sandbox',
+  resource: 'https://sallyport.example.com/mcp',
+  role: 'DEVELOPER',
+  secretLastFour: 'q9Zd',
+  secretPrefix: 'A1b2C3d4E5',
+  slug: 'checkout',
+  status: 'ACTIVE',
+  subjectDigest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0bd822cd15d6c15b0f00a0',
+  summary: 'Checkout asks for production access.',
+  type: 'application',
+};
+
+/** An id as those of its kind look: `api_key`, `apiKey`, or a member that holds an object with an id. */
+function idLike(kind: string): string {
+  const name = kind.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const prefix = Object.entries(idPrefixes).find(([known]) => known === (nested[name] ?? name))?.[1];
+  if (!prefix) throw new Error(`No ids of ${kind} are known.`);
+  return `${prefix}_01kaf5m2jcexxt5s6f3yq4z8rd`;
+}
+
+const nested: Record<string, string> = {
+  comment: 'approvalComment',
+  import: 'connectorImport',
+  subject: 'application',
+  version: 'mcpServerVersion',
+};

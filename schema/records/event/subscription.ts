@@ -1,0 +1,82 @@
+import type { Event } from '../../../db/models/event.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
+import { validationFailed } from '../../values/errors.ts';
+import * as formats from '../../values/formats.ts';
+import { cursorOf, positionAfter } from './cursor.ts';
+import { namedBy } from './patterns.ts';
+import { EventType } from './type.ts';
+
+/** What every message of a subscription tells beside what it is about. */
+export const messageFields = (t: MessageFields) => ({
+  cursor: t.string({
+    description: 'Where to go on from, as `after`, without missing or repeating anything.',
+    resolve: cursorOf,
+  }),
+  type: t.exposeString('type', { description: 'What happened, such as `approval.requested`.' }),
+  occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
+});
+type MessageFields = PothosSchemaTypes.ObjectFieldBuilder<
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never,
+  Event
+>;
+
+export const afterArg = {
+  description:
+    'The `cursor` of the last message, or `eventCursor`; without it, from now on. `invalid_cursor` where events ' +
+    'after it are not kept any more.',
+} as const;
+
+/** The events of the caller's workspace after the cursor that are accepted, and those to come. */
+export async function followEvents(
+  ctx: Context,
+  after: string | null | undefined,
+  accepts: (event: Event) => boolean,
+): Promise<AsyncIterable<Event>> {
+  if (!ctx.workspaceId) throw new Error('Events were followed without a workspace.');
+  return ctx.feed.follow(ctx.workspaceId, { after: await positionAfter(ctx, after), accepts });
+}
+
+const EventOccurredType = builder.objectRef<Event>('EventOccurred').implement({
+  description: 'An event, as soon as it is committed.',
+  fields: (t) => ({
+    ...messageFields(t),
+    event: t.field({ type: EventType, resolve: (event) => event }),
+  }),
+});
+
+builder.subscriptionField('eventOccurred', (t) =>
+  t.field({
+    type: EventOccurredType,
+    description: 'Every event of the workspace, in commit order. Needs `events:read`.',
+    args: {
+      types: t.arg.stringList({
+        description: 'Only events of these types; `approval.*` stands for all that begin with `approval.`.',
+      }),
+      after: t.arg.string(afterArg),
+    },
+    authScopes: { can: 'events:read' },
+    subscribe: async (_root, { types, after }, ctx) => await followEvents(ctx, after, ofTypes(types)),
+    resolve: (event) => event,
+  }),
+);
+
+function ofTypes(patterns: readonly string[] | null | undefined): (event: Event) => boolean {
+  if (!patterns) return () => true;
+  demandPatterns(patterns);
+  const isNamed = namedBy(patterns);
+  return ({ type }) => isNamed(type);
+}
+
+// The validation plugin looks at what is resolved, once for each event, and not at what is subscribed to.
+function demandPatterns(patterns: readonly string[]): void {
+  const { error } = formats.eventPatterns.safeParse(patterns);
+  if (!error) return;
+  throw validationFailed(
+    error.issues.map(({ path, message }) => ({
+      pointer: `/types${path.map((part) => `/${String(part)}`).join('')}`,
+      code: 'invalid',
+      message,
+    })),
+  );
+}

@@ -1,0 +1,40 @@
+import type { Proof } from '../../db/models/proof.ts';
+import { missing, validationFailed } from './errors.ts';
+import { readPublicKey, type PublicKey } from './public-key.ts';
+import { mintSecret, type SecretKind } from './secret.ts';
+
+/** The key that was given, or null where a secret is wanted. */
+export async function keyIn(publicKey: unknown): Promise<PublicKey | null> {
+  return publicKey === undefined || publicKey === null
+    ? null
+    : await readPublicKey(publicKey as Record<string, unknown>);
+}
+
+/** What a credential proves itself by: a public key as it was given, or a secret that is minted here and shown once. */
+export function newProof(
+  secretKind: SecretKind,
+  key: PublicKey | null,
+): { proof: Proof; secret: string | null } {
+  if (key) {
+    const none = { digest: null, prefix: null, lastFour: null };
+    return { proof: { kind: 'PUBLIC_KEY', ...none, ...key }, secret: null };
+  }
+  const { text, digest, prefix, lastFour } = mintSecret(secretKind);
+  const none = { algorithm: null, publicJwk: null, thumbprint: null };
+  return { proof: { kind: 'SECRET', digest, prefix, lastFour, ...none }, secret: text };
+}
+
+/** Throws `validation_failed` unless a secret is followed by a secret, and a key by another key. */
+export function demandSuccessor(
+  { kind, thumbprint }: Pick<Proof, 'kind' | 'thumbprint'>,
+  key: PublicKey | null,
+): void {
+  if (kind === 'SECRET' && key === null) return;
+  if (kind === 'PUBLIC_KEY' && key !== null && key.thumbprint !== thumbprint) return;
+  if (key === null) throw validationFailed([missing('/publicKey')]);
+  const message =
+    kind === 'SECRET'
+      ? 'must be left out: this credential is a secret, and a new one is made here'
+      : 'is the key that the credential has already';
+  throw validationFailed([{ pointer: '/publicKey', code: 'invalid', message }]);
+}

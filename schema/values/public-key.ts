@@ -1,0 +1,94 @@
+import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, type JWK } from 'jose';
+import { keyAlgorithms, type KeyAlgorithm } from '../../db/models/proof.ts';
+import { validationFailed, type Refusal } from './errors.ts';
+
+/** What programs may call each in `alg`: RFC 9864 has `Ed25519` for what RFC 8037 called `EdDSA`. */
+export const algorithmNames = {
+  ES256: ['ES256'],
+  EdDSA: ['EdDSA', 'Ed25519'],
+  RS256: ['RS256'],
+} as const satisfies Record<KeyAlgorithm, readonly string[]>;
+
+/** Every name that is taken. */
+export const takenAlgorithms = keyAlgorithms.flatMap((algorithm) => algorithmNames[algorithm]);
+
+export interface PublicKey {
+  algorithm: KeyAlgorithm;
+  /** The public members that make the key, and no others. */
+  publicJwk: Record<string, string>;
+  thumbprint: string;
+}
+
+/** The keys that are taken: what their JWK says of them, the algorithm they sign with, and the members that are kept. */
+// oxfmt-ignore
+const takenKeys: readonly { is: Record<string, string>; algorithm: KeyAlgorithm; members: string[] }[] = [
+  { is: { kty: 'EC',  crv: 'P-256'   }, algorithm: 'ES256', members: ['x', 'y'] },
+  { is: { kty: 'OKP', crv: 'Ed25519' }, algorithm: 'EdDSA', members: ['x']      },
+  { is: { kty: 'RSA'                 }, algorithm: 'RS256', members: ['n', 'e'] },
+];
+
+// NIST SP 800-131A: below 2048 bits nothing is signed any more. Above 4096 a check costs more than it is worth.
+const rsaBits = { min: 2048, max: 4096 };
+/** 65537. With 1 or 3 signatures have been forged. */
+const usualExponent = 'AQAB';
+
+/** The key that a JWK describes. Throws `validation_failed` with what is wrong with it, and never with what it holds. */
+export async function readPublicKey(given: Record<string, unknown>): Promise<PublicKey> {
+  const kind = takenKeys.find(({ is }) => Object.entries(is).every(([name, value]) => given[name] === value));
+  if (!kind) throw wrong('must be a key of P-256 (ES256), of Ed25519 (EdDSA or Ed25519), or of RSA (RS256)');
+  const { is, algorithm, members } = kind;
+  demandAlgorithm(given['alg'], algorithm);
+  if ((given['use'] ?? 'sig') !== 'sig') throw wrong('is not for signing, as its use says');
+  const publicJwk: Record<string, string> = { ...is };
+  for (const member of members) publicJwk[member] = numberIn(given, member);
+  if (algorithm === 'RS256') demandStrong(publicJwk);
+  try {
+    await importJWK(publicJwk as JWK, algorithm);
+  } catch {
+    // The cause could quote the key.
+    throw wrong('is not a point of its curve, or not a key at all');
+  }
+  return { algorithm, publicJwk, thumbprint: await calculateJwkThumbprint(publicJwk) };
+}
+
+/** The `alg` that a JWT says it was signed by, or null where it says none or no name. */
+export function algorithmOf(token: string): string | null {
+  try {
+    const { alg } = decodeProtectedHeader(token);
+    return isName(alg) ? alg : null;
+  } catch {
+    return null;
+  }
+}
+
+function isName(alg: unknown): alg is string {
+  return typeof alg === 'string' && /^[\w-]{1,32}$/.test(alg);
+}
+
+function demandAlgorithm(named: unknown, algorithm: KeyAlgorithm): void {
+  const names = algorithmNames[algorithm];
+  if (named === undefined || names.some((name) => name === named)) return;
+  const came = isName(named) ? `the alg ${named}` : 'another alg';
+  throw wrong(`has ${came}; a key of its kind signs by ${names.join(' or ')} here`);
+}
+
+// RFC 7515 §2: base64url without padding, in the one spelling that comes back.
+function numberIn(given: Record<string, unknown>, member: string): string {
+  const text = given[member];
+  if (typeof text === 'string' && text !== '' && text.length <= 1024) {
+    const bytes = Buffer.from(text, 'base64url');
+    if (bytes.toString('base64url') === text) return text;
+  }
+  throw wrong(`needs ${member} as base64url without padding`);
+}
+
+function demandStrong({ n = '', e }: Record<string, string>): void {
+  const bits = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex') || '0'}`).toString(2).length;
+  if (bits < rsaBits.min || bits > rsaBits.max)
+    throw wrong(`has ${bits} bits; from ${rsaBits.min} to ${rsaBits.max} are taken`);
+  if (e !== usualExponent) throw wrong('must have the exponent 65537');
+}
+
+function wrong(message: string): Refusal {
+  return validationFailed([{ pointer: '/publicKey', code: 'invalid', message }]);
+}

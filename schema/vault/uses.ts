@@ -1,4 +1,0 @@
-import { knowUses } from '../uses.ts';
-
-/** What needs a credential reference. */
-export const referenceUses = knowUses('credential reference');

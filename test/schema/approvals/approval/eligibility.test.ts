@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { parse } from 'graphql';
+import { afterAll, expect, it } from 'vitest';
+import { ApprovalRequest } from '../../../../db/models/approval-request.ts';
+import { kindOf, registerKind } from '../../../../schema/approvals/approval/kinds.ts';
+import { approversOf, couldDecideEach } from '../../../../schema/approvals/approval/approvers.ts';
+import { whoCould } from '../../../../schema/approvals/approval/rules.ts';
+import type { Context } from '../../../../schema/kernel/context.ts';
+import { refusalOf } from '../../../../schema/values/errors.ts';
+import { run } from '../../../../schema/run.ts';
+import { transaction } from '../../../../schema/command/transaction.ts';
+import { contextOf } from '../../../../server/context.ts';
+import { testApp } from '../../../support/app.ts';
+import { count } from '../../../support/count.ts';
+import { proveAddresses, signInAgain, somebody, type Somebody } from '../../../support/people.ts';
+import { seed } from '../../../support/seed.ts';
+import { happened, people, story, type World } from './eligibility.worlds.ts';
+
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const { knex } = t.ports.database;
+const everyone: Somebody[] = [];
+while (everyone.length < people) everyone.push(await somebody(t));
+// The last never opens the mail.
+await proveAddresses(t, ...everyone.slice(0, -1));
+const worlds = count(200);
+// The worlds make tool calls of nothing; files that share this worker want the kind as it is.
+const toolCalls = kindOf('MCP_TOOL_CALL');
+afterAll(() => registerKind(toolCalls));
+const answers = [
+  'address_not_proved',
+  'already_decided',
+  'approver_not_independent',
+  'approver_too_new',
+  'invalid_transition',
+  'permission_required',
+  'self_approval_forbidden',
+  'workspace_access_denied',
+];
+
+/** What is thrown once an approval is whole, so that it is as if it had never been. */
+class Undone extends Error {}
+
+const approving = parse(
+  'mutation ($input: ApproveRequestInput!) { approveRequest(input: $input) { __typename } }',
+);
+
+/** What truly comes of it if the caller approves the request: OK, or the code of the refusal. */
+async function approvedBy(
+  token: string,
+  { id, workspaceId, subjectDigest }: ApprovalRequest,
+): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId };
+  const input = { approvalRequestId: id, subjectDigest: subjectDigest.toString('hex') };
+  try {
+    const ctx = await contextOf(t.ports, { id: 'req_dry', ip: '127.0.0.1', headers }, 'session');
+    await run(undoing(ctx), approving, { input });
+    throw new Error('An approval was not undone.');
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    if (refusal.details.cause instanceof Undone) return 'OK';
+    if (refusal.details.cause) throw error;
+    return refusal.code;
+  }
+}
+
+function undoing(ctx: Context): Context {
+  return {
+    ...ctx,
+    async transaction(work) {
+      return await transaction(this, async (tx, prepared) => {
+        await work(tx, prepared as never);
+        throw new Undone();
+      });
+    },
+  };
+}
+
+/** Refusals of who may not decide this request, whatever has become of it. */
+const never = new Set([
+  'workspace_access_denied',
+  'permission_required',
+  'self_approval_forbidden',
+  'approver_too_new',
+]);
+
+interface Truth {
+  request: ApprovalRequest;
+  /** What comes of each person's approval. */
+  codes: string[];
+}
+
+async function truthOf({ workspaceId }: World): Promise<Truth[]> {
+  const requests = await ApprovalRequest.query(knex).where({ workspaceId }).orderBy('id');
+  const truths: Truth[] = [];
+  for (const request of requests) {
+    const codes: string[] = [];
+    for (const { token } of everyone) codes.push(await approvedBy(token, request));
+    truths.push({ request, codes });
+  }
+  return truths;
+}
+
+/** Each person's counter on `me`; none of who is not in the workspace. */
+async function counters(workspace: string): Promise<number[]> {
+  const counts = [];
+  for (const as of everyone) {
+    const { status, body } = await t.rest('GET', '/api/developer-portal/me', { as, workspace });
+    counts.push(status === 200 ? body.counters.approvalsWaiting : 0);
+  }
+  return counts;
+}
+
+async function toldOf(workspace: string): Promise<Map<string, unknown>> {
+  const query = '{ approvalRequests(first: 100) { edges { node { id eligibleApproverCount } } } }';
+  const { body } = await t.graphql(query, {}, { as: everyone[0] as Somebody, workspace });
+  const edges: { node: { id: string; eligibleApproverCount: number | null } }[] =
+    body.data.approvalRequests.edges;
+  return new Map(edges.map(({ node }) => [node.id, node.eligibleApproverCount]));
+}
+
+const seen = new Map<string, number>();
+
+async function agrees(world: World): Promise<void> {
+  const { workspaceId } = world;
+  // Who was let back in is not served by a session from before.
+  await signInAgain(t, ...everyone);
+  const truths = await truthOf(world);
+  const counts = await toldOf(workspaceId);
+  for (const { request, codes } of truths) {
+    const { id, kind, status, expiresAt } = request;
+    const could = codes.filter((code) => code === 'OK').length;
+    const isWaiting = status === 'PENDING' && t.clock.now() < expiresAt;
+    const approvers = await approversOf({ knex, workspaceId }, request);
+    const [counted] = await knex('approvalRequest')
+      .where({ id })
+      .select<{ approvers: string }[]>(couldDecideEach(knex, kindOf(kind)).count().as('approvers'));
+    const mayDecide = everyone.filter((_person, index) => !never.has(codes[index] ?? ''));
+
+    expect({ id, codes, count: counts.get(id) }).toEqual({ id, codes, count: isWaiting ? could : null });
+    expect({ codes, approvers: approvers.map(({ member }) => member.personId).toSorted(byText) }).toEqual({
+      codes,
+      approvers: mayDecide.map(({ personId }) => personId).toSorted(byText),
+    });
+    expect(Number(counted?.approvers)).toBe(whoCould(approvers, world.requiresIndependence).length);
+    for (const code of codes) seen.set(code, (seen.get(code) ?? 0) + 1);
+  }
+  expect(await counters(workspaceId)).toEqual(
+    everyone.map((_person, index) => truths.filter(({ codes }) => codes[index] === 'OK').length),
+  );
+  for (const secret of world.secrets) await robotDecidesNothing(secret, truths);
+}
+
+const byText = (a: string | null, b: string | null) => String(a).localeCompare(String(b));
+
+async function robotDecidesNothing(secret: string, truths: Truth[]): Promise<void> {
+  const { status, body } = await t.rest('POST', '/api/auth/automation/token', { body: { secret } });
+  if (status !== 200) return;
+  const { body: me } = await t.rest('GET', '/api/developer-portal/me', { as: body.accessToken });
+  expect(me.counters.approvalsWaiting).toBe(0);
+  for (const { request } of truths)
+    expect(await approvedBy(body.accessToken, request)).toBe('permission_required');
+}
+
+it(
+  'spec §5.10: whoever is counted, told of or listed as able to decide a request is who truly can, and nobody else',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => await agrees(await happened(t, everyone, told))),
+      { seed: seed(), numRuns: worlds },
+    );
+
+    // In a few worlds some of it may happen to nobody.
+    if (worlds < 100) return;
+    expect(seen.get('OK')).toBeGreaterThan(worlds / 2);
+    expect([...seen.keys()]).toEqual(expect.arrayContaining(answers));
+  },
+  worlds * 30_000,
+);

@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Capability } from '../../../../db/models/capability.ts';
+import { readyMadeConnectors } from '../../../../schema/connect/connector/ready-made.ts';
+import { wordsOf } from '../../../../schema/values/words.ts';
+import { testApp } from '../../../support/app.ts';
+import { connectionsOf } from '../../../support/connections.ts';
+import { connectorsOf, importAll, openapiOf } from '../../../support/connectors.ts';
+import { count } from '../../../support/count.ts';
+import { misspelt } from '../../../support/misspelt.ts';
+import { cast, type Cast } from '../../../support/people.ts';
+import { random } from '../../../support/seed.ts';
+
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const { knex } = t.ports.database;
+const document = `query ($query: String, $mode: CapabilityMode, $connectorId: ID, $first: Int) {
+  capabilities(query: $query, mode: $mode, connectorId: $connectorId, first: $first) {
+    edges { node { id key title mode connector { name } } }
+  }
+}`;
+
+interface Found {
+  key: string;
+  title: string;
+  mode: string;
+  connector: { name: string };
+}
+
+async function search({ owner, workspaceId }: Cast, variables: object): Promise<Found[]> {
+  const asked = { first: 10, ...variables };
+  const { body } = await t.graphql(document, asked, { as: owner, workspace: workspaceId });
+  if (body.errors) throw new Error(JSON.stringify(body.errors));
+  const { edges }: { edges: { node: Found }[] } = body.data.capabilities;
+  return edges.map(({ node }) => node);
+}
+
+/** The same every time: what is asked is fixed. */
+const next = random(20_261_122);
+const below = (max: number) => Math.floor(next() * max);
+
+describe('a search in a large API', () => {
+  let place: Cast;
+  let connectorId: string;
+  beforeAll(async () => {
+    place = await cast(t);
+    const connectors = connectorsOf(t, place);
+    const path = createRequire(import.meta.url).resolve('@octokit/routes/api.github.com.json');
+    const { body } = await connectors.create({ document: readFileSync(path, 'utf8') });
+    await importAll(t);
+    connectorId = body.id;
+  });
+
+  it(
+    'finds by 200 fixed queries with one letter dropped, doubled or swapped 95 % of what they mean among the first ten',
+    { timeout: 120_000 },
+    async () => {
+      const all = await Capability.query(knex).where({ connectorId }).orderBy('key');
+      const missed: string[] = [];
+      for (let asked = 0; asked < 200; asked += 1) {
+        const { key, title } = all[below(all.length)] as Capability;
+        const query = misspelt(title, below);
+        const found = await search(place, { query });
+        // Some have one title by two paths.
+        if (!found.some((it) => it.key === key || it.title === title)) missed.push(`${query} (${title})`);
+      }
+
+      console.info(`Of 200 misspelt queries ${200 - missed.length} found what they meant.`);
+      expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(10);
+    },
+  );
+
+  it.each([
+    ['title', 'create an organization repository', 'repos/create-in-org'],
+    ['path', 'orgs repos', 'repos/list-for-org'],
+    ['provider', 'github gists', 'gists/list'],
+  ])('finds by the words of its %s', async (_, query, key) => {
+    const found = await search(place, { query, first: 20 });
+
+    expect(found.map((it) => it.key)).toContain(key);
+  });
+
+  it.each([
+    ['Get a repository', 'Get a repository'],
+    ['Get a user', 'Get a user'],
+    ['Get an organization', 'Get an organization'],
+    ['Get a repositry', 'Get a repository'],
+  ])('finds by “%s” first what is called so and no more', async (query, title) => {
+    const [first] = await search(place, { query });
+
+    expect(first).toMatchObject({ title });
+  });
+
+  it('finds what only looks, or only what changes something', async () => {
+    const read = await search(place, { query: 'repository', mode: 'read', first: 50 });
+    const write = await search(place, { query: 'repository', mode: 'write', first: 50 });
+
+    expect(read.length).toBe(50);
+    expect(new Set(read.map(({ mode }) => mode))).toEqual(new Set(['read']));
+    expect(new Set(write.map(({ mode }) => mode))).toEqual(new Set(['write']));
+  });
+
+  it('gives as many as are asked for, and the next after them', async () => {
+    const page = `query ($after: String) {
+      capabilities(query: "repository", first: 10, after: $after) { edges { node { key } } pageInfo { endCursor } }
+    }`;
+    const as = { as: place.owner, workspace: place.workspaceId };
+    const { body: first } = await t.graphql(page, {}, as);
+    const { body: second } = await t.graphql(page, { after: first.data.capabilities.pageInfo.endCursor }, as);
+
+    const both = await search(place, { query: 'repository', first: 20 });
+    const pages = [...first.data.capabilities.edges, ...second.data.capabilities.edges];
+    expect(pages.map(({ node }) => node.key)).toEqual(both.map(({ key }) => key));
+    expect(new Set(both.map(({ key }) => key)).size).toBe(20);
+  });
+
+  it.each([
+    ['last: 10', 'invalid_request'],
+    ['first: 10, before: "MQ"', 'invalid_request'],
+    ['first: 10, after: "nonsense"', 'invalid_cursor'],
+    ['first: 101', 'invalid_request'],
+  ])('is refused a page by %s', async (args, code) => {
+    const query = `{ capabilities(${args}) { edges { cursor } } }`;
+    const { body } = await t.graphql(query, {}, { as: place.owner, workspace: place.workspaceId });
+
+    expect(body.errors).toMatchObject([{ extensions: { code } }]);
+  });
+
+  it('sees nothing of another workspace, nor learns its words', async () => {
+    const elsewhere = await cast(t);
+    const connectors = connectorsOf(t, elsewhere);
+    await connectors.create({ document: openapiOf({ gherkins: 'List gherkins' }) });
+    await importAll(t);
+
+    expect(await search(elsewhere, { query: 'repository' })).toEqual([]);
+    expect(await search(place, { query: 'gherkins' })).toEqual([]);
+    expect(await search(elsewhere, { query: 'ghrekins' })).toMatchObject([{ key: 'gherkins' }]);
+  });
+
+  it('knows no more of what was removed, or whose connector was deleted', async () => {
+    const elsewhere = await cast(t);
+    const connectors = connectorsOf(t, elsewhere);
+    const { body } = await connectors.create({ document: openapiOf({ apples: 'Apples', pears: 'Pears' }) });
+    await importAll(t);
+    await connectors.importAgain(body.id, openapiOf({ pears: 'Pears' }));
+    await importAll(t);
+    const [apples, pears] = [await search(elsewhere, { query: 'apples' }), await search(elsewhere, {})];
+
+    await connectors.remove(body.id);
+
+    expect([apples, pears.map(({ key }) => key)]).toEqual([[], ['pears']]);
+    expect(await search(elsewhere, { query: 'pears' })).toEqual([]);
+  });
+
+  it.each(["'", "a' | b", '!', '&', 'a:*', '\\', '((', '%', '_', '<->', '🦆', 'x'.repeat(200)])(
+    'takes %s for words, and for nothing else',
+    async (query) => {
+      await expect(search(place, { query })).resolves.toBeInstanceOf(Array);
+    },
+  );
+});
+
+describe('a search among ready-made connectors', () => {
+  let place: Cast;
+  beforeAll(async () => {
+    place = await cast(t);
+    const { make } = connectorsOf(t, place);
+    for (const { id } of readyMadeConnectors) await make({ readyMade: id });
+    await importAll(t);
+  }, 120_000);
+
+  it.each([
+    ['create issue', 'GitHub', 'createIssue'],
+    ['creae isue', 'GitHub', 'createIssue'],
+    ['create an issue gitlab', 'GitLab', 'createIssue'],
+    ['post message', 'Slack', 'postMessage'],
+    ['refund payment', 'Stripe', 'createRefund'],
+    ['weather forecast', 'Open-Meteo', 'getForecast'],
+    ['top stories', 'Hacker News', 'listTopStories'],
+    ['resolve issue', 'Sentry', 'updateIssue'],
+  ])('%s finds what %s has for it among the first three', async (query, name, key) => {
+    const found = await search(place, { query, first: 3 });
+
+    expect(found.map((it) => `${it.connector.name} ${it.key}`)).toContain(`${name} ${key}`);
+  });
+});
+
+describe('a search by the name of a provider or a connection', () => {
+  let place: Cast;
+  let shopId: string;
+  beforeAll(async () => {
+    place = await cast(t);
+    const connectors = connectorsOf(t, place);
+    const connections = connectionsOf(t, place);
+    const shop = {
+      name: 'Northwind',
+      document: openapiOf({ listOrders: 'List orders', addOrder: 'Add an order' }),
+    };
+    const other = {
+      name: 'Contoso',
+      document: openapiOf({ listInvoices: 'List invoices', listOrders: 'List orders' }),
+    };
+    shopId = (await connectors.create(shop)).body.id;
+    await connectors.create(other);
+    await importAll(t);
+    const projectId = await connections.project();
+    const made = await connections.create({
+      name: 'Warehouse of the south',
+      projectId,
+      connectorId: shopId,
+      baseUrl: 'https://api.example.com/v1',
+    });
+    connections.idOf(made);
+  });
+  const ofShop = ['addOrder', 'listOrders'];
+
+  it.each(['northwind', 'nortwind', 'North', 'warehouse', 'wharehouse'])(
+    'finds all of it by “%s”',
+    async (query) => {
+      const found = await search(place, { query });
+
+      expect(found.map(({ key }) => key).toSorted()).toEqual(ofShop);
+      expect(new Set(found.map(({ connector }) => connector.name))).toEqual(new Set(['Northwind']));
+    },
+  );
+
+  it.each([
+    ['contoso orders', 'Contoso listOrders'],
+    ['northwind orders', 'Northwind listOrders'],
+    ['northwind invoices', 'Contoso listInvoices'],
+  ])('tells by “%s” which of all that is described alike is meant: %s', async (query, meant) => {
+    const [found] = await search(place, { query });
+
+    expect(`${found?.connector.name} ${found?.key}`).toBe(meant);
+  });
+
+  it('finds nothing by words that stand in every name', async () => {
+    expect(await search(place, { query: 'of' })).toEqual([]);
+  });
+
+  it('goes by the name that it has now', async () => {
+    const renamed = { as: place.owner, workspace: place.workspaceId, body: { name: 'Fabrikam' } };
+    await t.rest('PATCH', `/api/console/connect/connectors/${shopId}`, renamed);
+
+    expect(await search(place, { query: 'northwind' })).toEqual([]);
+    expect((await search(place, { query: 'fabrikam' })).map(({ key }) => key).toSorted()).toEqual(ofShop);
+  });
+});
+
+/** The plans of the statements that a search makes. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const made: { sql: string; bindings: unknown[] }[] = [];
+  const keep = (query: { sql: string; bindings: unknown[] }) => void made.push(query);
+  knex.on('query', keep);
+  await work();
+  knex.off('query', keep);
+  const searching = made.filter(({ sql }) => /@@|%/.test(sql));
+  return await Promise.all(
+    searching.map(async ({ sql, bindings }) => {
+      const text = sql.replaceAll(/\$\d+/g, '?');
+      const { rows } = await knex.raw(`explain ${text}`, bindings as string[]);
+      return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? row['queryPlan']).join('\n');
+    }),
+  );
+}
+
+describe('a search in very many', () => {
+  it('uses the index of words, and that of misspelt ones', async () => {
+    const place = await cast(t);
+    const connectors = connectorsOf(t, place);
+    const { body } = await connectors.create({ document: openapiOf({ first: 'The first' }) });
+    await importAll(t);
+    const rows = Math.max(20_000, count(100_000));
+    await knex.raw(
+      `insert into capability (id, workspace_id, connector_id, key, title, description, mode, request, input_schema, digest,
+         search, import_id, created_at, updated_at)
+       select id || n, workspace_id, connector_id, key || n, 'Subject' || n % 4999 || ' of kind' || n % 97, '', mode, request,
+         input_schema, digest, '', import_id, created_at, updated_at
+       from capability, generate_series(1, ?::int) n where connector_id = ?`,
+      [rows, body.id],
+    );
+    await knex.raw(
+      `insert into capability_word (workspace_id, word) select ?, md5(n::text) from generate_series(1, 50000) n
+       union all values (?, 'subject4711'), (?, 'kind12')`,
+      [place.workspaceId, place.workspaceId, place.workspaceId],
+    );
+    await knex.raw('analyze capability; analyze capability_word');
+
+    const plans = await plansOf(async () => await search(place, { query: 'subjcet4711 kind12' }));
+
+    expect(await Capability.query(knex).where({ connectorId: body.id }).resultSize()).toBe(rows + 1);
+    expect(plans).toHaveLength(2);
+    expect(plans[0]).toMatch(/Index Scan (on|using) capability_word_/);
+    expect(plans[1]).toContain('Bitmap Index Scan on capability_words');
+    expect(plans.join('\n')).not.toContain('Seq Scan on capability');
+  });
+});
+
+describe('the words of a text', () => {
+  it.each([
+    ['repos/listForOrg', ['repos', 'list', 'for', 'org']],
+    ['GETHttpURL v2Beta', ['get', 'http', 'url', 'v2', 'beta']],
+    ['snake_case-and.dots', ['snake', 'case', 'and', 'dots']],
+    ['Überweisung ﬁnden', ['überweisung', 'finden']],
+    [`${'x'.repeat(41)} a a`, ['a']],
+  ])('%s', (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+});

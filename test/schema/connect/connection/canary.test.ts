@@ -1,0 +1,102 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../../../support/app.ts';
+import { canaryOf, sightings, sightingsIn, watch } from '../../../support/canary.ts';
+import { redisUrl, whyNoRedis } from '../../../support/redis.ts';
+import { documents } from './canary.documents.ts';
+import { grants } from './canary.grants.ts';
+import { groundOf, plantFor } from './canary.ground.ts';
+import { hosts } from './canary.hosts.ts';
+import { reads } from './canary.reads.ts';
+import { tools } from './canary.tools.ts';
+import { vaults } from './canary.vaults.ts';
+import { writes } from './canary.writes.ts';
+
+const whyNot = await whyNoRedis();
+const t = await testApp({
+  EGRESS_ALLOWED_HOSTS: '127.0.0.1',
+  ACCESS_TOKEN_TTL_SECONDS: '3600',
+  ...(whyNot === undefined && { REDIS_URL: redisUrl }),
+});
+const sinks = await watch(t, whyNot === undefined);
+const ground = await groundOf(t);
+const known = new Set<string>();
+
+/** What was not seen before, so that a leak is told once, by the point that it is of. */
+async function newSightings(): Promise<string[]> {
+  const fresh = (await sightings(sinks)).filter((sighting) => !known.has(sighting));
+  for (const sighting of fresh) known.add(sighting);
+  return fresh;
+}
+
+async function tellRedis(text: string): Promise<void> {
+  const redis = new Redis(redisUrl);
+  await redis.set(`sallyport:test:${text}`, text, 'EX', 60);
+  redis.disconnect();
+}
+
+const points = [...documents, ...writes, ...vaults, ...reads, ...hosts, ...tools, ...grants];
+
+describe('whoever looks for canaries', () => {
+  const kind = 'finch7b2a9e4d';
+  const finch = canaryOf('of the test', kind);
+
+  it('finds one in each place, had it been told, logged or kept there', async () => {
+    t.ports.log.info({ event: 'of_the_test', note: finch });
+    console.log(finch);
+    const headers = { [`proxy-${finch}`]: 'is told of, since it is none to set' };
+    const bounds = { timeoutMs: 5_000, maxBytes: 1 };
+    const request = { method: 'GET', url: new URL('http://127.0.0.1:1'), headers, bounds };
+    await t.ports.egress.send(request).catch(() => {});
+    await ground.send('POST', '/api/console/projects', { name: finch });
+    const invitation = { email: `${finch}@example.com`, role: 'DEVELOPER' };
+    await ground.send('POST', '/api/console/invitations', invitation);
+    if (whyNot === undefined) await tellRedis(finch);
+
+    const places = (await sightings(sinks, kind)).map((sighting) => /^\w+/.exec(sighting)?.[0]);
+    expect(new Set(places)).toEqual(new Set(Object.keys(sinks)));
+  });
+
+  it.each([
+    ['as it is', finch],
+    ['in capitals', finch.toUpperCase()],
+    ['in base64', Buffer.from(finch).toString('base64')],
+    ['in base64 behind one byte', Buffer.from(`x${finch}`).toString('base64')],
+    ['in base64 behind two bytes', Buffer.from(`xy${finch}`).toString('base64url')],
+    ['in hexadecimal digits', Buffer.from(`x${finch}`).toString('hex')],
+    ['percent-encoded', Array.from(Buffer.from(finch), (byte) => `%${byte.toString(16)}`).join('')],
+  ])('finds it %s', (_how, text) => {
+    expect(sightingsIn(`before ${text} after`, kind)).toHaveLength(1);
+    expect(sightingsIn(`before ${text} after`)).toEqual([]);
+  });
+
+  it('finds it in Redis, too', ({ skip }) => {
+    if (whyNot !== undefined) skip(whyNot);
+    expect(Object.keys(sinks)).toContain('redis');
+  });
+});
+
+describe('a canary secret appears in no log, error, answer, event, database table or Redis key', () => {
+  it.each(points)('planted in %s', async (name, ends, fail) => {
+    const ending = await fail(ground, plantFor(name));
+
+    expect(await newSightings()).toEqual([]);
+    expect(ending).toBe(ends);
+  });
+
+  it('nor in what is told of all that afterwards', async () => {
+    const paths = [
+      '/events',
+      '/audit',
+      '/connect/connections',
+      '/connect/credential-references',
+      '/connect/vaults',
+    ];
+    for (const path of paths)
+      expect(await ground.send('GET', `/api/console${path}?limit=100`)).toMatchObject({ status: 200 });
+    await t.rest('GET', '/openapi.json');
+
+    expect(points.length).toBeGreaterThanOrEqual(20);
+    expect(await newSightings()).toEqual([]);
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { refusalBody } from '../../../../schema/values/errors.ts';
+import { AnswerFailure } from '../../../../schema/connect/gateway/answer.ts';
+import {
+  isDone,
+  providerUnavailable,
+  refusalOfAnswer,
+  refusalOfEgress,
+  refusalOfFailedTool,
+  refusalOfStatus,
+  refusalOfTools,
+} from '../../../../schema/connect/gateway/failure.ts';
+import {
+  EgressFailure,
+  RemoteToolsFailure,
+  type EgressFailureCode,
+  type RemoteToolsFailureCode,
+} from '../../../../schema/kernel/outside.ts';
+
+const now = new Date('2026-11-20T09:00:00Z');
+const warning = 'It may have been done all the same; look before you send it again.';
+const said = 'The host hung up.';
+const asRead = { mode: 'read', hasCredential: true } as const;
+const asWrite = { mode: 'write', hasCredential: true } as const;
+const without = { mode: 'read', hasCredential: false } as const;
+
+describe('a status that says no', () => {
+  // oxfmt-ignore
+  it.each([
+    [302, true,  'The provider gives no data; its status is 302. Look at the address of the connection.'],
+    [400, false, 'The provider does not take the call; its status is 400. Look at the arguments.'],
+    [401, false, 'The provider refuses the credential of the connection; its status is 401. Renew the credential.'],
+    [403, false, 'The provider does not let the connection do this; its status is 403. Look at what its account may do.'],
+    [404, false, 'The provider has nothing there; its status is 404. Look at the arguments.'],
+    [408, true,  'The provider gave up waiting for the call; its status is 408. Try again later.'],
+    [422, false, 'The provider does not take the call; its status is 422. Look at the arguments.'],
+    [429, false, 'The provider takes no more calls for now; its status is 429. Try again later.'],
+    [500, true,  'The provider failed; its status is 500. Try again later.'],
+    [503, true,  'The provider failed; its status is 503. Try again later.'],
+  ])('%i is told with what to do', (status, mayHaveTakenEffect, sentence) => {
+    const read = refusalOfStatus({ status, headers: {} }, asRead, { now });
+    const write = refusalOfStatus({ status, headers: {} }, asWrite, { now });
+
+    expect([read.message, read.status]).toEqual([sentence, 502]);
+    expect(refusalBody(read, 'r')).toEqual({
+      code: 'provider_error',
+      status: 502,
+      requestId: 'r',
+      providerStatus: status,
+      mayHaveTakenEffect: false,
+    });
+    expect(write.message).toBe(mayHaveTakenEffect ? `${sentence} ${warning}` : sentence);
+    expect(write.details).toMatchObject({ providerStatus: status, mayHaveTakenEffect });
+  });
+
+  it('401, of a connection without a credential, says that it has none', () => {
+    const refused = new RemoteToolsFailure('refused', said);
+
+    for (const refusal of [
+      refusalOfStatus({ status: 401, headers: {} }, without, { now }),
+      refusalOfTools(refused, without),
+    ])
+      expect(refusal.message).toBe(
+        'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.',
+      );
+    expect(refusalOfTools(refused, asRead).message).toBe(
+      'The host hung up. Look at the credential of the connection.',
+    );
+  });
+
+  it('is told of an MCP server as of any other provider, since the health of a connection goes by it', () => {
+    const refused = new RemoteToolsFailure('refused', said, { status: 401 });
+
+    expect(refusalOfTools(refused, asRead).details.providerStatus).toBe(401);
+    expect(refusalOfTools(new RemoteToolsFailure('not_mcp', said), asRead).details).not.toHaveProperty(
+      'providerStatus',
+    );
+  });
+
+  it('is told with the time after which to come back, and nothing else of the answer', () => {
+    const headers = { 'retry-after': '17', 'x-secret': 'the secret' };
+
+    const refusal = refusalOfStatus({ status: 429, headers }, asRead, { now });
+
+    expect(refusal.details).toEqual({
+      providerStatus: 429,
+      retryAfterSeconds: 17,
+      mayHaveTakenEffect: false,
+    });
+  });
+
+  it('is told with what the provider says of it', () => {
+    const provider = { message: 'Validation Failed' };
+    const refusal = refusalOfStatus({ status: 422, headers: {} }, asRead, {
+      now,
+      reason: { provider, isPart: false },
+    });
+
+    expect(refusal.message).toBe(
+      'The provider does not take the call; its status is 422. Look at the arguments.',
+    );
+    expect(refusal.details.detail).toBe(
+      `${refusal.message} What the provider says of it is in \`provider\`.`,
+    );
+    expect(refusalBody(refusal, 'r')).toMatchObject({ providerStatus: 422, provider });
+  });
+
+  it('is any but those that say it was done', () => {
+    const statuses = [200, 201, 204, 299];
+
+    expect([199, ...statuses, 300, 304].filter((status) => isDone({ status }))).toEqual(statuses);
+  });
+});
+
+describe('a request that got no answer', () => {
+  // oxfmt-ignore
+  it.each<[EgressFailureCode, string, RegExp, boolean]>([
+    ['destination_not_allowed', '422 url_not_allowed',   /^The host hung up\.$/,                      false],
+    ['request_not_allowed',     '422 validation_failed', /^The call has no form .* credential\.$/,    false],
+    ['unreachable',             '502 provider_error',    /^The provider cannot be reached\. The host hung up\. Try again later\./, true],
+    ['timeout',                 '504 provider_timeout',  /^The provider did not answer in time\./,    true],
+    ['answer_too_large',        '502 provider_error',    /more than 5242880 bytes/,                   true],
+    ['answer_unreadable',       '502 provider_error',    /^The host hung up\./,                       true],
+    ['redirect_not_allowed',    '502 provider_error',    /Look at the address of the connection\./,   true],
+  ])('is told: %s', (code, told, sentence, mayHaveTakenEffect) => {
+    const failure = new EgressFailure(code, said);
+    const [read, write] = [refusalOfEgress(failure, asRead), refusalOfEgress(failure, asWrite)];
+
+    expect(`${read.status} ${read.code}`).toBe(told);
+    expect(read.message).toMatch(sentence);
+    expect(read.details).toEqual({ mayHaveTakenEffect: false, cause: failure });
+    expect(write.details.mayHaveTakenEffect).toBe(mayHaveTakenEffect);
+    expect(write.message).toBe(mayHaveTakenEffect ? `${read.message} ${warning}` : read.message);
+  });
+
+  it('has done nothing where nothing of it was sent', () => {
+    const failure = new EgressFailure('unreachable', 'The host refuses connections.', { isUnsent: true });
+
+    expect(refusalOfEgress(failure, asWrite).details.mayHaveTakenEffect).toBe(false);
+  });
+});
+
+describe('a tool that could not be called', () => {
+  // oxfmt-ignore
+  it.each<[RemoteToolsFailureCode, string, boolean]>([
+    ['destination_not_allowed', '422 url_not_allowed',   false],
+    ['request_not_allowed',     '422 validation_failed', false],
+    ['unreachable',             '502 provider_error',    true],
+    ['refused',                 '502 provider_error',    false],
+    ['not_mcp',                 '502 provider_error',    false],
+    ['rejected',                '502 provider_error',    true],
+    ['input_required',          '502 provider_error',    false],
+    ['too_slow',                '504 provider_timeout',  true],
+    ['too_large',               '502 provider_error',    true],
+    ['unreadable',              '502 provider_error',    true],
+  ])('is told: %s', (code, told, mayHaveTakenEffect) => {
+    const failure = new RemoteToolsFailure(code, said);
+    const [read, write] = [refusalOfTools(failure, asRead), refusalOfTools(failure, asWrite)];
+
+    expect(`${read.status} ${read.code}`).toBe(told);
+    expect(read.details.mayHaveTakenEffect).toBe(false);
+    expect(write.details).toEqual({ mayHaveTakenEffect, cause: failure });
+    expect(write.message.endsWith(warning)).toBe(mayHaveTakenEffect);
+  });
+
+  it('has done nothing where nothing was sent', () => {
+    const cause = new EgressFailure('unreachable', 'There is no host a.example.', { isUnsent: true });
+    const failure = new RemoteToolsFailure('unreachable', cause.message, { cause });
+
+    expect(refusalOfTools(failure, asWrite).details.mayHaveTakenEffect).toBe(false);
+  });
+});
+
+describe('an answer without data', () => {
+  it('is told with its status, and as what may have been done', () => {
+    const refusal = refusalOfAnswer(new AnswerFailure('not_json', 'It is no JSON.'), asWrite, 201);
+
+    expect(refusal.message).toBe(`It is no JSON. ${warning}`);
+    expect(refusalBody(refusal, 'r')).toMatchObject({
+      status: 502,
+      providerStatus: 201,
+      mayHaveTakenEffect: true,
+    });
+  });
+});
+
+describe('a tool that says that it failed', () => {
+  it('is told with what it says of it', () => {
+    const refusal = refusalOfFailedTool({ provider: { reason: 'No such order.' }, isPart: false }, asRead);
+
+    expect(refusal.details.detail).toBe(
+      'The tool says that it failed. Look at the arguments. What the provider says of it is in `provider`.',
+    );
+    expect(refusalBody(refusal, 'r')).toMatchObject({ provider: { reason: 'No such order.' } });
+    expect(refusalBody(refusal, 'r')).not.toHaveProperty('providerStatus');
+  });
+
+  it('is told without where it says nothing', () => {
+    const refusal = refusalOfFailedTool(null, asRead);
+
+    expect(refusal.message).toBe('The tool says that it failed. Look at the arguments.');
+    expect(refusalBody(refusal, 'r')).not.toHaveProperty('provider');
+  });
+});
+
+it('a provider that is not asked for now is told with when it is', () => {
+  const refusal = providerUnavailable(12);
+
+  expect([refusal.status, refusal.code]).toEqual([503, 'provider_unavailable']);
+  expect(refusal.message).toContain('Try again in 12 seconds.');
+  expect(refusal.details).toEqual({ retryAfterSeconds: 12, mayHaveTakenEffect: false });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { AnswerFailure } from '../../../../schema/connect/gateway/answer.ts';
+import { healthOfAnswer, healthOfFailure } from '../../../../schema/connect/gateway/health.ts';
+import { EgressFailure, RemoteToolsFailure } from '../../../../schema/kernel/outside.ts';
+
+describe('how a provider is', () => {
+  // oxfmt-ignore
+  it.each([
+    [200, 'succeeded'], [204, 'succeeded'], [304, 'succeeded'], [401, 'succeeded'], [404, 'succeeded'], [422, 'succeeded'],
+    [429, 'neither'], [500, 'failed'], [502, 'failed'], [503, 'failed'],
+  ])('is said by its status: %i, %s', (status, health) => {
+    expect(healthOfAnswer({ status })).toBe(health);
+  });
+
+  // oxfmt-ignore
+  it.each([
+    [new EgressFailure('unreachable', ''),             'failed'],
+    [new EgressFailure('timeout', ''),                 'failed'],
+    [new EgressFailure('answer_unreadable', ''),       'failed'],
+    [new EgressFailure('answer_too_large', ''),        'neither'],
+    [new EgressFailure('destination_not_allowed', ''), 'neither'],
+    [new EgressFailure('redirect_not_allowed', ''),    'neither'],
+    [new RemoteToolsFailure('too_slow', ''),           'failed'],
+    [new RemoteToolsFailure('not_mcp', ''),            'failed'],
+    [new RemoteToolsFailure('rejected', ''),           'neither'],
+    [new RemoteToolsFailure('refused', ''),            'neither'],
+    [new AnswerFailure('not_json', ''),                'neither'],
+    [new Error('ours'),                                'neither'],
+  ])('is said by what went wrong: %o', (error, health) => {
+    expect(healthOfFailure(error)).toBe(health);
+  });
+});

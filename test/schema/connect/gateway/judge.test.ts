@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Capability } from '../../../../db/models/capability.ts';
+import { mismatchesIn } from '../../../../schema/connect/gateway/judge.ts';
+import { SchemaFailure } from '../../../../schema/kernel/outside.ts';
+
+type Judges = Parameters<typeof mismatchesIn>[0];
+
+const described = (outputSchema: object | null) =>
+  ({ digest: Buffer.from('d1'), outputSchema }) as unknown as Capability;
+const capability = described({ type: 'object' });
+const judging = (check: Judges['jsonSchemas']['check']) => ({ jsonSchemas: { check } }) as unknown as Judges;
+const failing = (error: Error) =>
+  judging(() => {
+    throw error;
+  });
+
+it('an answer that cannot be judged is told as a mismatch, and what is no failure of the schema is thrown', async () => {
+  const unjudged = new SchemaFailure('too_slow', 'The schema takes too long.');
+
+  expect(await mismatchesIn(failing(unjudged), capability, {})).toEqual([unjudged.message]);
+  await expect(mismatchesIn(failing(new Error('a bug')), capability, {})).rejects.toThrow('a bug');
+});
+
+it('an answer mismatches where its schema finds something, and nowhere without a schema', async () => {
+  const judges = judging(
+    async () => await Promise.resolve([{ pointer: '', code: 'type', message: 'must be a list' }]),
+  );
+
+  expect(await mismatchesIn(judges, capability, {})).toEqual(['The answer must be a list']);
+  expect(await mismatchesIn(judges, described(null), {})).toEqual([]);
+});

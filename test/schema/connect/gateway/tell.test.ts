@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tell } from '../../../../schema/connect/gateway/tell.ts';
+import { count } from '../../../support/count.ts';
+import { seed } from '../../../support/seed.ts';
+
+const secret = 'Zq7-pL2w/X9+tR4=';
+const bytesOf = (data: unknown) => Buffer.byteLength(JSON.stringify(data));
+
+describe('what is told of an answer', () => {
+  it('is cut, and has no secret in it', () => {
+    const items = Array.from({ length: 5 }, (_, id) => ({ id, note: `by ${secret}` }));
+
+    expect(tell({ items, total: 5 }, { rows: 2, bytes: 1_000 }, [secret])).toEqual({
+      data: {
+        items: [
+          { id: 0, note: 'by [removed]' },
+          { id: 1, note: 'by [removed]' },
+        ],
+        total: 5,
+      },
+      cut: { reason: 'ROWS', shown: 2, of: 5, pointer: '/items', bytes: 211, leftOut: [] },
+      removed: { count: 2, pointers: ['/items/0/note', '/items/1/note'] },
+    });
+  });
+
+  it('names no secret where it says what was cut', () => {
+    const data = { [`a/${secret}`]: { 'b~': [{}, {}, {}] } };
+
+    const { cut, removed } = tell(data, { rows: 2, bytes: 1_000 }, [secret]);
+
+    expect(cut?.pointer).toBe('/a~1[removed]/b~0');
+    expect(removed).toEqual({ count: 1, pointers: ['/a~1[removed]'] });
+  });
+
+  it('is within its bounds also where marks are longer than secrets', () => {
+    const row = fc.record({
+      token: fc.string({ minLength: 1, maxLength: 3 }),
+      note: fc.string({ maxLength: 20 }),
+    });
+    const rows = fc.array(fc.oneof(row, fc.constantFrom('hunter2', { note: secret.repeat(20) })), {
+      maxLength: 60,
+    });
+    const bounds = fc.record({
+      rows: fc.integer({ min: 1, max: 60 }),
+      bytes: fc.integer({ min: 4, max: 1_500 }),
+    });
+    const check = fc.property(rows, bounds, (data, within) => {
+      const { data: told, cut } = tell(data, within, [secret, 'hunter2']);
+
+      const shown = Array.isArray(told) ? told.length : 0;
+      expect(bytesOf(told)).toBeLessThanOrEqual(within.bytes);
+      expect(shown).toBeLessThanOrEqual(within.rows);
+      expect(JSON.stringify(told)).not.toMatch(/Zq7-pL2w|hunter2/);
+      expect(cut?.shown ?? data.length).toBe(shown);
+    });
+
+    fc.assert(check, { seed: seed(), numRuns: count(20_000) });
+  });
+
+  it('is nothing where nothing fits', () => {
+    expect(tell({ token: 'a' }, { rows: 1, bytes: 15 }, [])).toMatchObject({
+      data: {},
+      cut: { reason: 'BYTES', shown: 0, of: 0, pointer: null, leftOut: [{ pointer: '/token', bytes: 3 }] },
+    });
+    expect(tell('a long text', { rows: 1, bytes: 5 }, [])).toEqual({
+      data: null,
+      cut: {
+        reason: 'BYTES',
+        shown: 0,
+        of: 0,
+        pointer: null,
+        bytes: 13,
+        leftOut: [{ pointer: '', bytes: 13 }],
+      },
+      removed: { count: 0, pointers: [] },
+    });
+  });
+
+  it('names no secret where it says what was left out', () => {
+    const data = { [`a/${secret}`]: { b: 'x'.repeat(999) }, id: 1 };
+    const { data: told, cut } = tell(data, { rows: 2, bytes: 200 }, [secret]);
+
+    expect(told).toEqual({ 'a/[removed]': {}, id: 1 });
+    expect(cut?.leftOut).toEqual([{ pointer: '/a~1[removed]/b', bytes: 1_001 }]);
+  });
+});

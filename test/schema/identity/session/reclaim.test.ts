@@ -1,0 +1,368 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { suspendOrphans } from '../../../../schema/identity/automation/orphan.ts';
+import { plain } from '../../../../schema/records/mail/rules.ts';
+import { answerPasswordResets } from '../../../../schema/identity/session/answer-password-resets.ts';
+import { testApp, type Answer } from '../../../support/app.ts';
+import { automationOf, credentialFor, tokenBy } from '../../../support/automations.ts';
+import { invitationsOf } from '../../../support/invitations.ts';
+import { lastMailTo, tokenMailedTo } from '../../../support/mail.ts';
+import {
+  accept,
+  cast,
+  proveAddresses,
+  somebody,
+  type Cast,
+  type CastMember,
+  type Somebody,
+} from '../../../support/people.ts';
+import { entriesOf, eventsOf, lastEventOf } from '../../../support/trail.ts';
+
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+
+/** The account with somebody's address that another one opened, with a workspace of its own. */
+let account: CastMember;
+let poisoned: Cast;
+let stranger: Somebody;
+/** The company that the person with the address belongs to. */
+let company: Cast;
+beforeEach(async () => {
+  t.clock.set('2026-11-20T09:00:00.000Z');
+  poisoned = await cast(t, { isProved: false });
+  account = poisoned.owner;
+  stranger = await somebody(t, 'Stranger');
+  await proveAddresses(t, stranger);
+  company = await cast(t);
+});
+
+const password = 'what only its person knows';
+const sleep = () => t.clock.advance({ seconds: 1 });
+const at = (workspace: string, as: Somebody) => ({ as, workspace });
+const me = async (as: Somebody, workspace?: string) =>
+  await t.rest('GET', '/api/developer-portal/me', { as, workspace });
+const add = async ({ owner, workspaceId }: Cast, { personId }: Somebody, role = 'OWNER'): Promise<Answer> =>
+  await t.rest('POST', '/api/console/members', { ...at(workspaceId, owner), body: { personId, role } });
+/** Into the workspace of the account that another one opened. */
+const letStrangerIn = async (role = 'OWNER'): Promise<Answer> => {
+  const answer = await add(poisoned, stranger, role);
+  await accept(t, stranger, poisoned.workspaceId);
+  return answer;
+};
+const moved = async (workspace: string, by: Somebody, path: string, method: 'POST' | 'DELETE' = 'POST') =>
+  await t.rest(method, `/api/console/members/${path}`, at(workspace, by));
+const answerTo = async (as: Somebody, verb: 'confirm' | 'decline', workspace: string, headers = {}) =>
+  await t.rest('POST', `/api/developer-portal/workspaces/${workspace}/${verb}`, { as, headers });
+
+/** Replaces the password by the mail to the address and signs in, as its person does. */
+async function reclaim(): Promise<{ person: Somebody; answer: Answer }> {
+  const { email } = account;
+  await t.rest('POST', '/api/auth/password-reset', { body: { email } });
+  await answerPasswordResets(t.ports);
+  const token = await tokenMailedTo(t, email);
+  sleep();
+  const answer = await t.rest('POST', '/api/auth/password-reset/confirm', { body: { token, password } });
+  sleep();
+  const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+  return { person: { ...account, password, token: body.accessToken }, answer };
+}
+
+describe('who proves an address first by replacing the password', () => {
+  it('spec §5.2: does not act by default where somebody waits whom another one let in', async () => {
+    await letStrangerIn();
+    const here = invitationsOf(t, company);
+    const { token } = await here.invited(account.email, 'DEVELOPER');
+    const { person } = await reclaim();
+    const before = await me(person);
+
+    await here.accept(token, person);
+    const made = await t.rest('POST', '/api/console/applications', { as: person, body: { name: 'Secret' } });
+
+    expect([before.body.workspace, before.body.memberships]).toEqual([null, []]);
+    expect((await me(person)).body).toMatchObject({
+      workspace: { id: company.workspaceId },
+      memberships: [{ workspaceId: company.workspaceId, isDefault: true }],
+    });
+    expect(made.status).toBe(201);
+    const seen = await t.rest('GET', '/api/console/applications', at(poisoned.workspaceId, stranger));
+    expect(seen.body.data).toEqual([]);
+  });
+
+  it('spec §5.3: has no access there by naming it either', async () => {
+    await letStrangerIn();
+    const { person } = await reclaim();
+
+    expect(await me(person, poisoned.workspaceId)).toMatchObject({
+      status: 403,
+      body: { message: 'You do not have access to the requested workspace' },
+    });
+  });
+
+  it('is told how to confirm it: where it is named, and without the header, and on every surface', async () => {
+    await letStrangerIn();
+    const { person } = await reclaim();
+    const { workspaceId } = poisoned;
+    const list = async (workspace?: string) =>
+      await t.rest('GET', '/api/console/members', { as: person, workspace });
+    const query = async (workspace?: string) =>
+      (await t.graphql('{ workspace { id } }', {}, { as: person, workspace })).body.errors[0];
+
+    const answers = [await me(person, workspaceId), await list(workspaceId), await list()];
+    const errors = [await query(workspaceId), await query()];
+
+    const path = `/api/developer-portal/workspaces/${workspaceId}`;
+    for (const { code, message, detail } of [
+      ...answers.map(({ body }) => body),
+      ...errors.map((error) => ({ ...error, ...error.extensions })),
+    ]) {
+      expect(code).toBe('workspace_access_denied');
+      expect(message).toBe('You do not have access to the requested workspace');
+      expect(detail).toContain(
+        `${message}. Your membership of ${workspaceId} waits for you to confirm it: somebody added you, or you replaced`,
+      );
+      expect(detail).toContain(
+        `Confirm it by \`POST ${path}/confirm\`, or decline it by \`POST ${path}/decline\`.`,
+      );
+    }
+  });
+
+  it('spec §5.3: is told nothing of it where they name another workspace, nor is anybody else', async () => {
+    await letStrangerIn();
+    const { person } = await reclaim();
+    const passer = await somebody(t);
+
+    const answers = [await me(person, company.workspaceId), await me(passer, poisoned.workspaceId)];
+
+    const sentence = 'You do not have access to the requested workspace';
+    expect(answers.map(({ body }) => [body.message, body.detail])).toEqual(
+      Array(2).fill([sentence, sentence]),
+    );
+  });
+
+  it('is told which workspaces wait, and who else is there: in the answer, by mail, and on me', async () => {
+    await letStrangerIn();
+    const { person, answer } = await reclaim();
+
+    const waiting = [
+      {
+        memberId: account.memberId,
+        workspaceId: poisoned.workspaceId,
+        name: 'Owner’s workspace',
+        role: 'OWNER',
+        others: [{ id: stranger.personId, name: 'Stranger', email: stranger.email }],
+      },
+    ];
+    expect(answer.body.unconfirmedMemberships).toMatchObject(waiting);
+    expect((await me(person)).body.unconfirmedMemberships).toMatchObject(waiting);
+    const { text } = await lastMailTo(t, account.email);
+    expect(text).toContain(`- “Owner’s workspace” as OWNER, with Stranger <${plain(stranger.email)}>`);
+    expect(text).toContain(`POST /api/developer-portal/workspaces/${poisoned.workspaceId}/confirm`);
+    expect(await lastEventOf(t, poisoned.workspaceId)).toMatchObject({
+      type: 'member.reclaimed',
+      resource: { id: account.memberId },
+      actor: { kind: 'MEMBER', personId: account.personId },
+      data: { status: 'UNCONFIRMED', role: 'OWNER' },
+    });
+    const entries = await entriesOf(t, account.personId);
+    expect(entries.find(({ action }) => action === 'person.password_reset')).toMatchObject({
+      changes: { unconfirmedMemberIds: [account.memberId] },
+    });
+  });
+
+  it('keeps a workspace in which nobody else has ever been', async () => {
+    const { person, answer } = await reclaim();
+
+    expect(answer.body.unconfirmedMemberships).toEqual([]);
+    expect((await me(person)).body).toMatchObject({
+      workspace: { id: poisoned.workspaceId },
+      member: { role: 'OWNER' },
+      unconfirmedMemberships: [],
+    });
+    expect((await lastMailTo(t, account.email)).text).not.toContain('stay closed');
+  });
+
+  it('is asked also where whoever was let in has gone', async () => {
+    const { body } = await letStrangerIn();
+    await moved(poisoned.workspaceId, account, body.id, 'DELETE');
+
+    const { answer } = await reclaim();
+
+    expect(answer.body.unconfirmedMemberships).toMatchObject([{ others: [] }]);
+    expect((await lastMailTo(t, account.email)).text).toContain('in which nobody else is left');
+  });
+
+  it('is asked nothing where the address had been proved before', async () => {
+    await letStrangerIn();
+    const token = await tokenMailedTo(t, account.email);
+    await t.rest('POST', '/api/auth/verify-email', { body: { token } });
+    const robot = await automationOf(t, poisoned);
+
+    const { person, answer } = await reclaim();
+
+    expect(answer.body.unconfirmedMemberships).toEqual([]);
+    expect((await me(person)).body.workspace.id).toBe(poisoned.workspaceId);
+    expect((await me({ ...stranger, token: robot.token })).status).toBe(200);
+  });
+});
+
+describe('what an account had begun before its address was proved', () => {
+  it('has ended: its sessions, and the invitations it had sent', async () => {
+    const there = invitationsOf(t, poisoned);
+    const guest = await somebody(t);
+    const { id, token } = await there.invited(guest.email, 'ADMIN');
+
+    const { person } = await reclaim();
+
+    expect((await me(account)).body.code).toBe('session_invalid');
+    expect((await there.read(id, person)).body).toMatchObject({
+      status: 'REVOKED',
+      reason: 'inviter_reclaimed',
+    });
+    expect((await there.accept(token, guest)).body.code).toBe('invitation_revoked');
+  });
+
+  it('has ended: automations it owned, told of as without an owner', async () => {
+    const robot = await automationOf(t, poisoned, { role: 'ADMIN' });
+
+    const { person } = await reclaim();
+
+    expect((await me({ ...person, token: robot.token })).body.code).toBe('automation_stopped');
+    await suspendOrphans(t.ports);
+    expect((await eventsOf(t, poisoned.workspaceId)).map(({ type }) => type)).toContain(
+      'member.automation.orphaned',
+    );
+  });
+
+  it('has ended: credentials it had issued for automations of others, be it that the membership is confirmed', async () => {
+    const { workspaceId: workspace } = poisoned;
+    await letStrangerIn();
+    const { automationId, token: theirs } = await automationOf(t, poisoned, { by: stranger });
+    const { secret } = await credentialFor(t, { automationId, workspace, by: account });
+    const token = await tokenBy(t, { secret });
+
+    const { person } = await reclaim();
+    const before = await me({ ...person, token });
+    await answerTo(person, 'confirm', workspace);
+    const after = await me({ ...person, token });
+
+    expect([before.body.code, after.body.code]).toEqual(['automation_stopped', 'automation_stopped']);
+    expect((await me({ ...person, token: theirs })).status).toBe(200);
+  });
+
+  it('counts for nothing where two people decide: who has yet to confirm is no approver', async () => {
+    await letStrangerIn('ADMIN');
+    await reclaim();
+    sleep();
+
+    const asked = await t.rest('DELETE', '/api/console/workspace', at(poisoned.workspaceId, stranger));
+
+    expect(asked.body.code).toBe('no_eligible_approver');
+  });
+});
+
+describe('a membership that waits for its person', () => {
+  it('is active once they confirm it, as one that begins now', async () => {
+    await letStrangerIn();
+    const { person } = await reclaim();
+    const now = t.clock.now().toISOString();
+
+    const { status, body } = await answerTo(person, 'confirm', poisoned.workspaceId);
+
+    expect([status, body.workspace.id]).toEqual([200, poisoned.workspaceId]);
+    expect(body.member).toMatchObject({ status: 'ACTIVE', role: 'OWNER', activeSince: now, roleSince: now });
+    expect((await me(person)).body).toMatchObject({
+      workspace: { id: poisoned.workspaceId },
+      unconfirmedMemberships: [],
+    });
+    expect(await lastEventOf(t, poisoned.workspaceId)).toMatchObject({
+      type: 'member.confirmed',
+      actor: { personId: account.personId },
+      data: { status: 'ACTIVE' },
+    });
+  });
+
+  it('is gone for good once they decline it', async () => {
+    await letStrangerIn();
+    const { person } = await reclaim();
+    const headers = { 'idempotency-key': 'once' };
+
+    const first = await answerTo(person, 'decline', poisoned.workspaceId, headers);
+    const again = await answerTo(person, 'decline', poisoned.workspaceId, headers);
+
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect((await me(person)).body.unconfirmedMemberships).toEqual([]);
+    expect(await lastEventOf(t, poisoned.workspaceId)).toMatchObject({
+      type: 'member.removed',
+      actor: { personId: account.personId },
+    });
+    expect((await answerTo(person, 'confirm', poisoned.workspaceId)).status).toBe(404);
+  });
+
+  it('409: is not declined by the only owner, and waits without granting anything', async () => {
+    await letStrangerIn('ADMIN');
+    const { person } = await reclaim();
+
+    const { body } = await answerTo(person, 'decline', poisoned.workspaceId);
+
+    expect(body.code).toBe('last_owner');
+    expect((await me(person)).body.unconfirmedMemberships).toHaveLength(1);
+  });
+
+  it('replays no confirmation to who was removed since', async () => {
+    await letStrangerIn();
+    const { person } = await reclaim();
+    const headers = { 'idempotency-key': 'once' };
+    const confirm = async () => await answerTo(person, 'confirm', poisoned.workspaceId, headers);
+    const answers = [await confirm(), await confirm()];
+    await moved(poisoned.workspaceId, stranger, account.memberId, 'DELETE');
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await confirm()).body.code).toBe('workspace_access_denied');
+  });
+
+  it('404: is answered by nobody else, and by nobody who is a member already', async () => {
+    await letStrangerIn();
+    await reclaim();
+    const passer = await somebody(t);
+
+    for (const who of [stranger, passer])
+      for (const verb of ['confirm', 'decline'] as const)
+        for (const workspace of [poisoned.workspaceId, 'ws_nothing'])
+          expect((await answerTo(who, verb, workspace)).status).toBe(404);
+  });
+
+  it('is made active by nobody else: not by suspending and reactivating it', async () => {
+    await letStrangerIn();
+    const { person } = await reclaim();
+
+    const suspended = await moved(poisoned.workspaceId, stranger, `${account.memberId}/suspend`);
+    const reactivated = await moved(poisoned.workspaceId, stranger, `${account.memberId}/reactivate`);
+
+    expect([suspended.body.code, reactivated.body.code]).toEqual(Array(2).fill('invalid_transition'));
+    expect((await me(person)).body.memberships).toEqual([]);
+  });
+
+  it('is one that was suspended before, too, when it is given back; and no more once it was confirmed', async () => {
+    await letStrangerIn();
+    const { workspaceId } = poisoned;
+    await moved(workspaceId, stranger, `${account.memberId}/suspend`);
+    const { person } = await reclaim();
+    const given = await moved(workspaceId, stranger, `${account.memberId}/reactivate`);
+    const access = await me(person, workspaceId);
+    await answerTo(person, 'confirm', workspaceId);
+    await moved(workspaceId, stranger, `${account.memberId}/suspend`);
+    const again = await moved(workspaceId, stranger, `${account.memberId}/reactivate`);
+
+    expect([given.body.status, access.status, again.body.status]).toEqual(['UNCONFIRMED', 403, 'ACTIVE']);
+  });
+
+  it('is one given to them since by the id that others know, and none that they took up by a mail', async () => {
+    await reclaim();
+    const here = invitationsOf(t, company);
+    const { body: added } = await add(await cast(t), account);
+    const { token } = await here.invited(account.email);
+    const { email } = account;
+    const signedIn = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
+    const accepted = await here.accept(token, { ...account, token: signedIn.body.accessToken });
+
+    expect([added.status, accepted.body.member.status]).toEqual(['UNCONFIRMED', 'ACTIVE']);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { eachAlone } from '../../../schema/kernel/each.ts';
+import type { LogEvent } from '../../../schema/kernel/ports.ts';
+
+it('a job does its rows one after the other, and one that fails is logged and holds up no other', async () => {
+  const [done, logged]: [string[], LogEvent[]] = [[], []];
+  const keep = (event: LogEvent) => void logged.push(event);
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const failure = new Error('of the test');
+  const rows = [{ id: 'one' }, { id: 'two' }, { id: 'three' }];
+
+  await eachAlone({ log }, 'do-rows', rows, async ({ id }) => {
+    done.push(`${id} begins`);
+    await Promise.resolve();
+    if (id === 'two') throw failure;
+    done.push(`${id} ends`);
+  });
+
+  expect(done).toEqual(['one begins', 'one ends', 'two begins', 'three begins', 'three ends']);
+  expect(logged).toEqual([{ event: 'job.row_failed', job: 'do-rows', id: 'two', error: failure }]);
+});

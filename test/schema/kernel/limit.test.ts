@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../../../schema/kernel/limit.ts';
+
+describe('what stands for an address in a limit', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:3::9', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::1', '::/64'],
+    ['nonsense', 'unknown'],
+    [null, 'unknown'],
+  ])('%s: %s', (ip, subject) => {
+    expect(addressOf(ip)).toBe(subject);
+  });
+});

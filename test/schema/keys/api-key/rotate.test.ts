@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { ApiKey } from '../../../../db/models/api-key.ts';
+import { AuditEntry } from '../../../../db/models/audit.ts';
+import { Event } from '../../../../db/models/event.ts';
+import { approvalsOf } from '../../../support/approvals.ts';
+import { testApp } from '../../../support/app.ts';
+import { count } from '../../../support/count.ts';
+import { applicationWithKey, cast, type Somebody } from '../../../support/people.ts';
+
+const t = await testApp();
+const everyone = await cast(t);
+const strangers = await cast(t);
+const { owner, workspaceId } = everyone;
+const { knex } = t.ports.database;
+
+describe('rotate an API key', () => {
+  it('spec §3, §5.5: a new secret is issued for the same key; the old one stops working immediately', async () => {
+    const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
+    expect((await echo(secret)).status).toBe(200);
+
+    const { apiKey, secret: next } = await rotate(keyId);
+
+    expect(apiKey).toMatchObject({
+      id: keyId,
+      applicationId,
+      name: 'ci',
+      scopes: ['read', 'write'],
+      status: 'ACTIVE',
+      version: 2,
+      prefix: next.split('_')[2],
+      lastFour: next.slice(-4),
+      rotatedAt: '2026-11-20T09:00:00.000Z',
+    });
+    expect(await echo(secret)).toMatchObject({ status: 401, body: { code: 'credential_invalid' } });
+    expect((await echo(next)).status).toBe(200);
+    expect(next.split('_')[2]).not.toBe(secret.split('_')[2]);
+  });
+
+  it('a further rotation counts on, and every earlier secret stays dead', async () => {
+    const { keyId, secret } = await applicationWithKey(t, everyone);
+    const second = await rotate(keyId);
+
+    const third = await rotate(keyId);
+
+    expect(third.apiKey).toMatchObject({ id: keyId, version: 3 });
+    const answers = [await echo(secret), await echo(second.secret), await echo(third.secret)];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  it('keeps the expiry date and who saw a secret, the old one included', async () => {
+    const { applicationId } = await applicationWithKey(t, everyone);
+    const developer = await everyone.as('DEVELOPER');
+    const body = { name: 'ending', environment: 'SANDBOX', scopes: ['read'], expiresOn: '2027-06-30' };
+    const made = await t.rest('POST', `/api/console/applications/${applicationId}/keys`, { as: owner, body });
+
+    const { apiKey } = await rotate(made.body.id, developer);
+
+    const row = await ApiKey.query(knex).findById(apiKey.id).throwIfNotFound();
+    expect(row.expiresOn).toBe('2027-06-30');
+    expect(row.seenBy.toSorted()).toEqual([owner.personId, developer.personId].toSorted());
+  });
+
+  it('leaves one event and one audit entry that tell the prefix and version, before and after', async () => {
+    const { keyId, secret } = await applicationWithKey(t, everyone);
+
+    const { secret: next, requestId } = await rotate(keyId);
+
+    const [was, is] = [secret.split('_')[2], next.split('_')[2]];
+    const actor = { kind: 'MEMBER', id: owner.memberId, personId: owner.personId };
+    const events = await Event.query(knex)
+      .where({ type: 'api_key.rotated' })
+      .whereRaw("resource ->> 'id' = ?", [keyId]);
+    expect(events).toMatchObject([{ actor, resource: { version: 2 }, data: { prefix: is, version: 2 } }]);
+    const entries = await AuditEntry.query(knex)
+      .where({ action: 'api_key.rotated' })
+      .whereRaw("targets -> 0 ->> 'id' = ?", [keyId]);
+    expect(entries).toMatchObject([
+      { outcome: 'SUCCESS', actor, origin: { requestId }, changes: { prefix: [was, is], version: [1, 2] } },
+    ]);
+  });
+
+  it('spec §7: refuses a role without the permission, for any key', async () => {
+    const { keyId, secret } = await applicationWithKey(t, everyone);
+    const viewer = await everyone.as('VIEWER');
+
+    const answers = [await rotate(keyId, viewer), await rotate('key_nothing', viewer)];
+
+    expect(answers.map(({ refusal }) => refusal.message)).toEqual([
+      'Workspace permission is required: api_keys:rotate_sandbox',
+      'Workspace permission is required: api_keys:rotate_sandbox',
+    ]);
+    expect((await echo(secret)).status).toBe(200);
+  });
+
+  it('another workspace finds nothing, nor does another application', async () => {
+    const { keyId, secret } = await applicationWithKey(t, everyone);
+    const other = await applicationWithKey(t, everyone);
+
+    const foreign = await rotate(keyId, strangers.owner, strangers.workspaceId);
+    const astray = await t.rest(
+      'POST',
+      `/api/console/applications/${other.applicationId}/keys/${keyId}/rotate`,
+      {
+        as: owner,
+      },
+    );
+
+    expect(foreign.refusal).toMatchObject({ code: 'not_found', status: 404 });
+    expect(astray).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await echo(secret)).status).toBe(200);
+  });
+
+  it('a live key needs the permission of live keys', async () => {
+    const keyId = await liveKey();
+
+    const developer = await rotate(keyId, await everyone.as('DEVELOPER'));
+    const administrator = await rotate(keyId, await everyone.as('SECURITY_ADMINISTRATOR'));
+
+    expect(developer.refusal.message).toBe('Workspace permission is required: api_keys:rotate_live');
+    expect(administrator.secret).toMatch(/^ak_live_[0-9A-Za-z]{10}_[0-9A-Za-z]{42}$/);
+  });
+
+  it('a revoked key cannot be rotated', async () => {
+    const { keyId, secret } = await applicationWithKey(t, everyone);
+    await revoke(keyId);
+
+    const answer = await rotate(keyId);
+
+    expect(answer.refusal).toMatchObject({ code: 'key_not_rotatable', status: 409 });
+    expect(answer.secret).toBeUndefined();
+    expect(await echo(secret)).toMatchObject({ status: 401, body: { code: 'key_revoked' } });
+  });
+
+  it('an expired key cannot be rotated, from the first moment after its last day', async () => {
+    const { keyId } = await applicationWithKey(t, everyone);
+    await ApiKey.change(knex, keyId, t.clock.now(), { expiresOn: '2026-11-19' });
+    const good = await applicationWithKey(t, everyone);
+    await ApiKey.change(knex, good.keyId, t.clock.now(), { expiresOn: '2026-11-20' });
+
+    const answer = await rotate(keyId);
+    const lastDay = await rotate(good.keyId);
+
+    expect(answer.refusal).toMatchObject({ code: 'key_not_rotatable', status: 409 });
+    expect(lastDay.apiKey.version).toBe(2);
+  });
+});
+
+describe('rotations at once', () => {
+  it('two: both are answered, and exactly one secret works at the end, that of the higher version', async () => {
+    for (let i = 0; i < count(500); i += 1) {
+      const { keyId, secret } = await applicationWithKey(t, everyone);
+
+      const answers = await Promise.all([rotate(keyId), rotate(keyId)]);
+
+      const [second, third] = answers.toSorted((a, b) => a.apiKey.version - b.apiKey.version);
+      expect([second?.apiKey.version, third?.apiKey.version]).toEqual([2, 3]);
+      for (const answer of answers) expect(answer.apiKey.lastFour).toBe(answer.secret.slice(-4));
+      const works = [await echo(secret), await echo(second?.secret), await echo(third?.secret)];
+      expect(works.map(({ status }) => status)).toEqual([401, 401, 200]);
+    }
+  });
+
+  it('with a revocation: no secret works at the end, whoever came first', async () => {
+    for (let i = 0; i < count(500); i += 1) {
+      const { keyId, secret } = await applicationWithKey(t, everyone);
+
+      const [rotated, revoked] = await Promise.all([rotate(keyId), revoke(keyId)]);
+
+      expect(revoked.refusal).toBeUndefined();
+      expect([undefined, 'key_not_rotatable']).toContain(rotated.refusal?.code);
+      const shown = rotated.secret ?? secret;
+      expect(await echo(shown)).toMatchObject({ status: 401, body: { code: 'key_revoked' } });
+      expect((await echo(secret)).status).toBe(401);
+      expect(await ApiKey.query(knex).findById(keyId)).toMatchObject({ status: 'REVOKED' });
+    }
+  });
+});
+
+describe('revoke an API key', () => {
+  it('spec §3: the key is disabled permanently', async () => {
+    const { keyId, secret } = await applicationWithKey(t, everyone);
+
+    const { apiKey } = await revoke(keyId, owner, 'Leaked.');
+
+    expect(apiKey).toMatchObject({
+      id: keyId,
+      status: 'REVOKED',
+      effectiveStatus: 'REVOKED',
+      revokedAt: '2026-11-20T09:00:00.000Z',
+      revokeReason: 'Leaked.',
+    });
+    expect(await echo(secret)).toMatchObject({ status: 401, body: { code: 'key_revoked' } });
+  });
+
+  it('a second time: 409 with from, action and that nothing is allowed', async () => {
+    const { keyId } = await applicationWithKey(t, everyone);
+    await revoke(keyId);
+
+    const answer = await revoke(keyId);
+
+    expect(answer.refusal).toMatchObject({
+      code: 'invalid_transition',
+      status: 409,
+      transition: { from: 'REVOKED', action: 'revoke', allowed: [] },
+    });
+  });
+
+  it('leaves one event and one audit entry with the reason', async () => {
+    const { keyId } = await applicationWithKey(t, everyone);
+
+    await revoke(keyId, owner, 'Leaked.');
+
+    const event = { type: 'api_key.revoked' };
+    expect(await Event.query(knex).where(event).whereRaw("resource ->> 'id' = ?", [keyId])).toMatchObject([
+      { data: { status: 'REVOKED' } },
+    ]);
+    const entries = AuditEntry.query(knex).whereRaw("targets -> 0 ->> 'id' = ?", [keyId]).orderBy('seq');
+    expect((await entries).slice(1)).toMatchObject([
+      { action: 'api_key.revoked', outcome: 'SUCCESS', reason: 'Leaked.' },
+    ]);
+  });
+
+  it('spec §7: refuses a role without the permission, and another workspace finds nothing', async () => {
+    const { keyId, secret } = await applicationWithKey(t, everyone);
+
+    const viewer = await revoke(keyId, await everyone.as('VIEWER'));
+    const foreign = await revoke(keyId, strangers.owner, null, strangers.workspaceId);
+
+    expect(viewer.refusal.message).toBe('Workspace permission is required: api_keys:revoke_sandbox');
+    expect(foreign.refusal).toMatchObject({ code: 'not_found', status: 404 });
+    expect((await echo(secret)).status).toBe(200);
+  });
+
+  it('a live key needs the permission of live keys', async () => {
+    const keyId = await liveKey();
+
+    const developer = await revoke(keyId, await everyone.as('DEVELOPER'));
+    const administrator = await revoke(keyId, await everyone.as('SECURITY_ADMINISTRATOR'));
+
+    expect(developer.refusal.message).toBe('Workspace permission is required: api_keys:revoke_live');
+    expect(administrator.apiKey.status).toBe('REVOKED');
+  });
+});
+
+const parts = `id applicationId name scopes prefix lastFour status effectiveStatus version rotatedAt revokedAt
+  revokeReason`;
+
+async function liveKey(): Promise<string> {
+  const { ask, approve } = approvalsOf(t, everyone);
+  const asked = await ask(await everyone.as('DEVELOPER'));
+  await approve(asked, owner);
+  const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
+  const path = `/api/console/applications/${asked.applicationId}/keys`;
+  return (await t.rest('POST', path, { as: owner, workspace: workspaceId, body })).body.id;
+}
+
+async function rotate(id: string, as: Somebody = owner, workspace = workspaceId) {
+  const query = `mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { apiKey { ${parts} } secret } }`;
+  return read('rotateApiKey', await t.graphql(query, { input: { id } }, { as, workspace }));
+}
+
+async function revoke(
+  id: string,
+  as: Somebody = owner,
+  reason: string | null = null,
+  workspace = workspaceId,
+) {
+  const query = `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${parts} } } }`;
+  return read('revokeApiKey', await t.graphql(query, { input: { id, reason } }, { as, workspace }));
+}
+
+function read(field: string, { body, headers }: Awaited<ReturnType<typeof t.graphql>>) {
+  const refusal = body.errors?.[0] && { message: body.errors[0].message, ...body.errors[0].extensions };
+  return { ...body.data?.[field], refusal, requestId: headers['x-request-id'] };
+}
+
+async function echo(as: string) {
+  return await t.rest('POST', '/v1/sandbox/echo', { as, body: { message: 'hi' } });
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ProductionAccess, type ProductionAccessStatus } from '../../../../db/models/production-access.ts';
+import { refusalOf } from '../../../../schema/values/errors.ts';
+import { demandNotWaiting, nextAccess } from '../../../../schema/keys/production-access/rules.ts';
+
+function refusalFor(status: ProductionAccessStatus, liveGrant: number | null) {
+  try {
+    nextAccess({ status, liveGrant }, 'suspend');
+    return null;
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+describe('what is offered of production access', () => {
+  it.each([
+    ['SUBMITTED', []],
+    ['CHANGES_REQUESTED', ['resubmit']],
+    ['REJECTED', ['request']],
+    ['WITHDRAWN', ['request']],
+    ['EXPIRED', ['request']],
+    ['REVOKED', ['request']],
+  ] as const)('is no revocation while nothing is granted: %s', (status, allowed) => {
+    const refusal = refusalFor(status, null);
+
+    expect(refusal?.details.transition).toEqual({ from: status, action: 'suspend', allowed });
+    expect(refusal?.message).not.toMatch(/can be .*revoked/);
+  });
+
+  it.each(['SUBMITTED', 'CHANGES_REQUESTED', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'SUSPENDED'] as const)(
+    'is a revocation where it was approved once, whatever has come since: %s',
+    (status) => {
+      expect(nextAccess({ status, liveGrant: 1 }, 'revoke')).toBe('REVOKED');
+      expect(() => nextAccess({ status, liveGrant: null }, 'revoke')).toThrow('cannot be revoked');
+    },
+  );
+
+  it('is that the request is cancelled, while it waits to be decided', () => {
+    const access = ProductionAccess.fromJson({ status: 'SUBMITTED', approvalRequestId: 'apr_1' });
+    const transition = { from: 'SUBMITTED', action: 'request', allowed: ['cancel'] };
+
+    expect(() => demandNotWaiting(access, 'request')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_transition',
+        details: expect.objectContaining({ transition }),
+      }),
+    );
+  });
+});

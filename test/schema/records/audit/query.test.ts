@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { roles, type Role } from '../../../../db/models/member.ts';
+import { testApp } from '../../../support/app.ts';
+import { automationOf } from '../../../support/automations.ts';
+import { applicationWithKey, cast } from '../../../support/people.ts';
+import { entriesOf } from '../../../support/trail.ts';
+
+const t = await testApp();
+const everyone = await cast(t);
+const strangers = await cast(t);
+const { owner, workspaceId } = everyone;
+const { keyId, secret } = await applicationWithKey(t, everyone);
+await t.graphql(
+  'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }',
+  { id: keyId },
+  { as: owner },
+);
+const readers = new Set<Role>(['OWNER', 'ADMIN', 'SECURITY_ADMINISTRATOR', 'COMPLIANCE_REVIEWER']);
+
+describe('who may read the audit log', () => {
+  it.each(roles)('%s', async (role) => {
+    const as = await everyone.as(role);
+
+    const answers = [
+      await t.rest('GET', '/api/console/audit', { as, workspace: workspaceId }),
+      await t.rest('GET', '/api/console/audit/verify', { as, workspace: workspaceId }),
+    ];
+
+    const expected = readers.has(role)
+      ? { status: 200 }
+      : { status: 403, body: { message: 'Workspace permission is required: audit:read' } };
+    for (const answer of answers) expect(answer).toMatchObject(expected);
+  });
+});
+
+describe('the audit log as it is read', () => {
+  it('tells who did what to what, from where, oldest first', async () => {
+    const answer = await t.rest('GET', '/api/console/audit?limit=20', { as: owner });
+
+    const written = await entriesOf(t, workspaceId);
+    expect(answer.body.data.map(({ id }: { id: string }) => id)).toEqual(
+      written.slice(0, 20).map(({ id }) => id),
+    );
+    expect(answer.body.data[0]).toEqual({
+      id: expect.stringMatching(/^aud_/),
+      seq: 1,
+      at: '2026-11-20T09:00:00.000Z',
+      action: 'workspace.created',
+      outcome: 'SUCCESS',
+      actor: { kind: 'MEMBER', id: owner.memberId, personId: owner.personId, name: 'Owner' },
+      targets: [{ type: 'workspace', id: workspaceId, name: 'Owner’s workspace' }],
+      changes: null,
+      origin: { requestId: expect.stringMatching(/^req_/), ip: '127.0.0.1', userAgent: expect.any(String) },
+      reason: null,
+      hash: written[0]?.hash.toString('hex'),
+      previousHash: '0'.repeat(64),
+    });
+  });
+
+  it('names who and what by their names of now, and nothing of another workspace', async () => {
+    const place = await cast(t);
+    const { automationId, memberId } = await automationOf(t, place);
+    const as = { as: place.owner, workspace: place.workspaceId };
+    await t.rest('PATCH', `/api/console/automations/${automationId}`, {
+      ...as,
+      body: { name: 'Weekly build' },
+    });
+    const developer = { as: await place.as('DEVELOPER'), workspace: place.workspaceId };
+    const foreign = [keyId, workspaceId, owner.memberId, owner.personId];
+    for (const id of [memberId, ...foreign]) {
+      await t.rest('POST', `/api/console/members/${id}/suspend`, developer);
+      // Of the same refusals of a minute one is kept.
+      t.clock.advance({ minutes: 1 });
+    }
+
+    const { body } = await t.rest('GET', '/api/console/audit?limit=100', as);
+
+    const entries: { outcome: string; actor: { name: string }; targets: { id: string; name: string }[] }[] =
+      body.data;
+    const denied = entries.filter(({ outcome }) => outcome === 'DENIED');
+    const names = new Map(entries.flatMap(({ targets }) => targets.map(({ id, name }) => [id, name])));
+    expect(new Set(denied.map(({ actor }) => actor.name))).toEqual(new Set(['DEVELOPER']));
+    expect([automationId, memberId].map((id) => names.get(id))).toEqual(['Weekly build', 'Weekly build']);
+    expect(foreign.map((id) => names.get(id))).toEqual(foreign.map(() => null));
+  });
+
+  it('can be narrowed to one action', async () => {
+    const answer = await t.rest('GET', '/api/console/audit?action=api_key.rotated', { as: owner });
+
+    expect(answer.body.data).toMatchObject([
+      { action: 'api_key.rotated', targets: [{ type: 'api_key', id: keyId }], changes: { version: [1, 2] } },
+    ]);
+  });
+
+  it('goes on from page to page without a gap or a repetition', async () => {
+    const seen: number[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const path: string = `/api/console/audit?limit=3${cursor && `&cursor=${cursor}`}`;
+      const { body } = await t.rest('GET', path, { as: owner });
+      seen.push(...body.data.map(({ seq }: { seq: number }) => seq));
+      cursor = body.page.hasMore ? body.page.nextCursor : null;
+    }
+
+    expect(seen).toEqual((await entriesOf(t, workspaceId)).map(({ seq }) => seq));
+  });
+
+  it('is of the own workspace alone', async () => {
+    const answer = await t.rest('GET', '/api/console/audit?limit=20', { as: strangers.owner });
+
+    const actors = answer.body.data.map(({ actor }: { actor: { id: string } }) => actor.id);
+    expect(new Set(actors)).toEqual(new Set([strangers.owner.memberId]));
+  });
+
+  it('holds no secret, whole or in parts', async () => {
+    const part = secret.split('_')[3] ?? '';
+
+    const text = JSON.stringify(await entriesOf(t, workspaceId));
+
+    expect(text).toContain(secret.split('_')[2]);
+    for (let at = 0; at + 12 <= part.length; at += 1) expect(text).not.toContain(part.slice(at, at + 12));
+  });
+});
+
+describe('the verification of the log', () => {
+  it('is done once in an operation', async () => {
+    const query = '{ a: auditVerification { valid } b: auditVerification { valid } }';
+
+    const { body } = await t.graphql(query, {}, { as: owner });
+
+    expect(body.errors[0].message).toMatch(/^The complexity of the operation is \d+, the limit 1000\./);
+  });
+
+  it('is done so many times a minute in a workspace, whoever asks', async () => {
+    const sparing = await testApp({ LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE: '2' });
+    const people = await cast(sparing);
+    const [admin, others] = [await people.as('ADMIN'), await cast(sparing)];
+    const verify = async (as: { token: string }, workspace: string) =>
+      (await sparing.rest('GET', '/api/console/audit/verify', { as, workspace })).status;
+
+    const here = [
+      await verify(people.owner, people.workspaceId),
+      await verify(admin, people.workspaceId),
+      await verify(people.owner, people.workspaceId),
+    ];
+
+    expect(here).toEqual([200, 200, 429]);
+    expect(await verify(others.owner, others.workspaceId)).toBe(200);
+  });
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { describe, expect, it } from 'vitest';
+import { AuditEntry, AuditHead } from '../../../../db/models/audit.ts';
+import { Instance } from '../../../../db/models/instance.ts';
+import { hashOf } from '../../../../schema/records/audit/chain.ts';
+import { verifyChain } from '../../../../schema/records/audit/verify.ts';
+import { createContext, nobody } from '../../../../schema/command/create-context.ts';
+import { testApp } from '../../../support/app.ts';
+import { cast, type Cast } from '../../../support/people.ts';
+
+// What is signed, and by whom, is about one process.
+const t = await testApp({}, { instances: 1 });
+const { knex } = t.ports.database;
+const { uuid: instanceId } = await Instance.query(knex).findById('this').throwIfNotFound();
+const path = join(t.config.dataDir, `audit-heads.${instanceId}.jsonl`);
+
+/** A log of which the first ten entries at least are signed, and some more follow. */
+async function signedLog(): Promise<Cast> {
+  const place = await cast(t);
+  await grow(place, 10);
+  await t.ports.anchors.sign();
+  await grow(place, 3);
+  return place;
+}
+
+async function grow({ owner }: Cast, entries: number): Promise<void> {
+  for (let i = 0; i < entries; i += 1)
+    await t.rest('PATCH', '/api/console/workspace', { as: owner, body: { name: randomUUID() } });
+}
+
+async function verified({ owner, workspaceId: workspace }: Cast) {
+  const query = '{ auditVerification { valid firstBadSeq problem anchoredSeq } }';
+  return (await t.graphql(query, {}, { as: owner, workspace })).body.data.auditVerification;
+}
+
+/** As the database's superuser, past whatever guards the tables. */
+async function asSuperuser(work: (trx: Knex) => Promise<unknown>): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    await work(trx);
+  });
+}
+
+const at = (trx: Knex, chain: string, seq: number) => trx('audit_entry').where({ chain, seq });
+
+/** Changes an entry and computes every hash from it on anew, the head's too. */
+async function rewrite(trx: Knex, chain: string, from: number): Promise<void> {
+  await at(trx, chain, from).update({ reason: 'Nothing happened here.' });
+  await rechain(trx, chain);
+}
+
+async function rechain(trx: Knex, chain: string): Promise<void> {
+  let previousHash: Buffer = Buffer.alloc(32);
+  for (const entry of await AuditEntry.query(trx).where({ chain }).orderBy('seq')) {
+    const hash = hashOf(previousHash, entry);
+    await at(trx, chain, entry.seq).update({ previousHash, hash });
+    previousHash = hash;
+  }
+  await AuditHead.query(trx).findById(chain).patch({ hash: previousHash });
+}
+
+async function setHead(trx: Knex, chain: string, seq: number): Promise<void> {
+  const { hash } = await AuditEntry.query(trx).findOne({ chain, seq }).throwIfNotFound();
+  await AuditHead.query(trx).findById(chain).patch({ seq, hash });
+}
+
+// oxfmt-ignore
+const kinds: [kind: string, seq: number | 'anchored', tamper: (trx: Knex, chain: string) => Promise<unknown>][] = [
+  ['an entry is rewritten', 4, async (trx, chain) => await at(trx, chain, 4).update({ reason: 'Nothing.' })],
+  ['an entry is deleted inside', 4, async (trx, chain) => await at(trx, chain, 4).delete()],
+  ['the log is cut at its end', 7, async (trx, chain) => await trx('audit_entry').where({ chain }).where('seq', '>=', 7).delete()],
+  ['an entry is inserted', 4, async (trx, chain) => {
+    await trx('audit_entry').where({ chain }).where('seq', '>=', 4).increment('seq', 1_000_001);
+    await trx('audit_entry').where({ chain }).where('seq', '>', 1_000_000).decrement('seq', 1_000_000);
+    const copy = await AuditEntry.query(trx).findOne({ chain, seq: 3 }).throwIfNotFound();
+    await AuditEntry.query(trx).insert(Object.assign(copy, { id: `aud_${'0'.repeat(26)}`, seq: 4 }));
+  }],
+  ['entries are reordered', 4, async (trx, chain) => {
+    await at(trx, chain, 4).update({ seq: -1 });
+    await at(trx, chain, 6).update({ seq: 4 });
+    await at(trx, chain, -1).update({ seq: 6 });
+  }],
+  ['the log is rewritten with its chain computed anew', 'anchored', async (trx, chain) => await rewrite(trx, chain, 4)],
+  ['the head is set back', 7, async (trx, chain) => await setHead(trx, chain, 6)],
+  ['an old dump is restored', 7, async (trx, chain) => {
+    await trx('audit_entry').where({ chain }).where('seq', '>=', 7).delete();
+    await setHead(trx, chain, 6);
+  }],
+];
+
+describe('spec §5.6: auditVerification tells what whoever writes SQL did', () => {
+  it.each(kinds)('%s', async (_kind, seq, tamper) => {
+    const place = await signedLog();
+    const before = await verified(place);
+
+    await asSuperuser(async (trx) => await tamper(trx, place.workspaceId));
+
+    expect(before.valid).toBe(true);
+    const firstBadSeq = seq === 'anchored' ? before.anchoredSeq : seq;
+    expect(await verified(place)).toMatchObject({ valid: false, firstBadSeq });
+  });
+
+  it('an entry is swapped with one of another workspace', async () => {
+    const [place, other] = [await signedLog(), await signedLog()];
+
+    await asSuperuser(async (trx) => {
+      await at(trx, place.workspaceId, 4).update({ chain: 'elsewhere' });
+      await at(trx, other.workspaceId, 4).update({ chain: place.workspaceId });
+      await at(trx, 'elsewhere', 4).update({ chain: other.workspaceId });
+    });
+
+    for (const one of [place, other])
+      expect(await verified(one)).toMatchObject({ valid: false, firstBadSeq: 4 });
+  });
+
+  it('what was signed is replaced outside, for a log with its chain computed anew', async () => {
+    const place = await signedLog();
+    const { workspaceId: chain } = place;
+    const { anchoredSeq } = await verified(place);
+    await asSuperuser(async (trx) => await rewrite(trx, chain, 4));
+    const { hash } = await AuditEntry.query(knex).findOne({ chain, seq: anchoredSeq }).throwIfNotFound();
+    const text = readFileSync(path, 'utf8');
+    const signed = t.ports.anchors.latest(chain)?.hash ?? '';
+    writeFileSync(path, text.replaceAll(signed, hash.toString('hex')));
+
+    await t.ports.anchors.sign();
+
+    expect(text).toContain(signed);
+    expect(await verified(place)).toMatchObject({ valid: false, firstBadSeq: anchoredSeq });
+  });
+
+  it('the chain is computed anew, and the signed hash is there only while the next head is signed', async () => {
+    const place = await signedLog();
+    const { workspaceId: chain } = place;
+    const { anchoredSeq: seq } = await verified(place);
+    const { hash: signed } = await AuditEntry.query(knex).findOne({ chain, seq }).throwIfNotFound();
+    await asSuperuser(async (trx) => await rewrite(trx, chain, 4));
+    const { hash: rewritten } = await AuditEntry.query(knex).findOne({ chain, seq }).throwIfNotFound();
+    await asSuperuser(async (trx) => await at(trx, chain, seq).update({ hash: signed }));
+    await grow(place, 1);
+
+    const refused = await t.ports.anchors.sign();
+    await asSuperuser(async (trx) => await at(trx, chain, seq).update({ hash: rewritten }));
+
+    expect(refused).toContain(chain);
+    expect(t.ports.anchors.latest(chain)?.seq).toBe(seq);
+    expect(await verified(place)).toMatchObject({ valid: false, firstBadSeq: seq, anchoredSeq: seq });
+  });
+
+  it('the chain is computed anew, and the last head was signed over it: every kept head counts', async () => {
+    const place = await signedLog();
+    const { workspaceId: chain } = place;
+    const kept = await t.ports.anchors.kept(chain);
+    await asSuperuser(async (trx) => await rewrite(trx, chain, 4));
+    const { seq, hash } = await AuditHead.query(knex).findById(chain).throwIfNotFound();
+    const signedOver = { chain, seq, hash: hash.toString('hex'), at: '' };
+    const anchors = { kept: async () => [...kept, signedOver] };
+
+    const { firstBad } = await verifyChain({ ...createContext(t.ports, nobody()), anchors }, chain);
+
+    expect(firstBad?.seq).toBe(kept.at(-1)?.seq);
+  });
+
+  it('nothing, where nobody did anything: what is signed is signed again and again', async () => {
+    const place = await signedLog();
+    for (let times = 0; times < 3; times += 1) {
+      await grow(place, 2);
+      expect(await t.ports.anchors.sign()).not.toContain(place.workspaceId);
+    }
+
+    const { seq } = await AuditHead.query(knex).findById(place.workspaceId).throwIfNotFound();
+    expect(await verified(place)).toMatchObject({ valid: true, anchoredSeq: seq });
+    expect((await t.ports.anchors.kept(place.workspaceId)).length).toBeGreaterThanOrEqual(4);
+  });
+});

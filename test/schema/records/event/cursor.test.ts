@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { Event } from '../../../../db/models/event.ts';
+import { createSystemContext } from '../../../../schema/command/create-context.ts';
+import { demandCursors, positionAfter, presentCursor } from '../../../../schema/records/event/cursor.ts';
+import { encodeCursor } from '../../../../schema/kernel/page.ts';
+import { testApp } from '../../../support/app.ts';
+import { applicationWithKey, cast } from '../../../support/people.ts';
+import { eventsOf } from '../../../support/trail.ts';
+
+const t = await testApp();
+const place = await cast(t);
+await applicationWithKey(t, place);
+const { workspaceId } = place;
+const ctx = createSystemContext(t.ports, 'test', workspaceId);
+const last = (await eventsOf(t, workspaceId)).length;
+const at = (position: number) => encodeCursor(String(position));
+
+describe('a cursor of events', () => {
+  it('of the present is the last position, and a reader without one goes on from there', async () => {
+    expect(await presentCursor(ctx)).toBe(at(last));
+    expect([await positionAfter(ctx, null), await positionAfter(ctx, at(last))]).toEqual([last, last]);
+  });
+
+  it('of a position that the log has not come to is refused, from the first such on', async () => {
+    await expect(positionAfter(ctx, at(last + 1))).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(demandCursors(ctx, { before: at(last + 1) })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
+    await demandCursors(ctx, { after: at(last), before: at(last) });
+  });
+
+  it('after which something is not kept any more is refused; up to the one before the first that is kept, none is', async () => {
+    await Event.query(t.ports.database.knex).where({ workspaceId }).where('position', '<=', 3).delete();
+
+    await expect(positionAfter(ctx, at(2))).rejects.toMatchObject({
+      code: 'invalid_cursor',
+      message: expect.stringContaining('not kept any more'),
+    });
+    expect(await positionAfter(ctx, at(3))).toBe(3);
+    expect(await positionAfter(ctx, at(4))).toBe(4);
+  });
+
+  it('where nothing is kept is good at the last position, and at none before', async () => {
+    await Event.query(t.ports.database.knex).where({ workspaceId }).delete();
+
+    expect(await positionAfter(ctx, at(last))).toBe(last);
+    await expect(positionAfter(ctx, at(last - 1))).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+});
