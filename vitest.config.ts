@@ -15,7 +15,7 @@ const aboutNoServer = [
   'test/schema/connect/connection/{canary,settings}.test.ts',
   'test/schema/values/foreign-json.test.ts',
   'test/schema/connect/gateway/**',
-  'test/schema/deliver/webhook/sign.test.ts',
+  'test/schema/deliver/webhook-delivery/sign.test.ts',
   'test/sdk/**',
   'test/server/{attacks,introspection,patience,strangers}.test.ts',
   'test/server/breakers.test.ts',

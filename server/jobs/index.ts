@@ -23,8 +23,8 @@ import { scheduleImports } from '../../schema/agents/mcp-server/schedule-imports
 import { runImports } from '../../schema/connect/connector/run-imports.ts';
 import { sendMails } from '../../schema/records/mail/send.ts';
 import { tellCredentialExpiry } from '../../schema/connect/vault/tell-expiry.ts';
-import { forgetWaiting } from '../../schema/deliver/webhook/forget-waiting.ts';
-import { forgetPreviousSecrets } from '../../schema/deliver/webhook/forget-previous.ts';
+import { forgetWaiting } from '../../schema/deliver/webhook-endpoint/forget-waiting.ts';
+import { forgetPreviousSecrets } from '../../schema/deliver/webhook-endpoint/forget-previous.ts';
 import { shredWorkspaces } from '../../schema/approvals/workspace-deletion/shred.ts';
 import { atCommits } from './at-commits.ts';
 import {

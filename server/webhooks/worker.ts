@@ -1,14 +1,19 @@
 import { newId } from '../../schema/values/id.ts';
-import { claimDeliveries, type Claimed } from '../../schema/deliver/webhook/claim.ts';
-import { delivererOf } from '../../schema/deliver/webhook/deliver.ts';
-import { finishDeliveries } from '../../schema/deliver/webhook/finish.ts';
-import { beat, leave } from '../../schema/deliver/webhook/lease.ts';
-import { planDeliveries, workspacesBehind } from '../../schema/deliver/webhook/plan.ts';
-import { beatSeconds, leaseSeconds, maxAtOnce, maxProbes } from '../../schema/deliver/webhook/rules.ts';
-import type { Finished } from '../../schema/deliver/webhook/send.ts';
-import { SigningSecrets } from '../../schema/deliver/webhook/signing-secrets.ts';
-import { takeBack, takeOver } from '../../schema/deliver/webhook/take-over.ts';
-import { tellWebhookHealth } from '../../schema/deliver/webhook/tell.ts';
+import { claimDeliveries, type Claimed } from '../../schema/deliver/webhook-delivery/claim.ts';
+import { delivererOf } from '../../schema/deliver/webhook-delivery/deliver.ts';
+import { finishDeliveries } from '../../schema/deliver/webhook-delivery/finish.ts';
+import { beat, leave } from '../../schema/deliver/webhook-delivery/lease.ts';
+import { planDeliveries, workspacesBehind } from '../../schema/deliver/webhook-delivery/plan.ts';
+import {
+  beatSeconds,
+  leaseSeconds,
+  maxAtOnce,
+  maxProbes,
+} from '../../schema/deliver/webhook-endpoint/rules.ts';
+import type { Finished } from '../../schema/deliver/webhook-delivery/send.ts';
+import { SigningSecrets } from '../../schema/deliver/webhook-delivery/signing-secrets.ts';
+import { takeBack, takeOver } from '../../schema/deliver/webhook-delivery/take-over.ts';
+import { tellWebhookHealth } from '../../schema/deliver/webhook-endpoint/tell.ts';
 import type { ServerPorts } from '../ports.ts';
 import { Loop } from './loop.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf } from '../../schema/records/event/message.ts';
 import { sampleOf } from '../../schema/records/event/sample.ts';
 import { mintSecret } from '../../schema/values/secret.ts';
-import { signatureOf, timestampOf } from '../../schema/deliver/webhook/sign.ts';
+import { signatureOf, timestampOf } from '../../schema/deliver/webhook-delivery/sign.ts';
 import { count } from '../support/count.ts';
 import { testDatabase } from '../support/database.ts';
 import { seed } from '../support/seed.ts';

@@ -6,7 +6,7 @@ import { atEnd } from '../../support/at-end.ts';
 import { backupOf, restoreInto } from '../../support/backup.ts';
 import { TestClock } from '../../support/clock.ts';
 import { emptyDatabase, migratedDatabase } from '../../support/database.ts';
-import { takeOver } from '../../../schema/deliver/webhook/take-over.ts';
+import { takeOver } from '../../../schema/deliver/webhook-delivery/take-over.ts';
 import { openInstance, testConfig } from '../../support/instance.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 import { deliveryOf, endpointFor, happen, receiver, workerOf } from '../../support/webhooks.ts';

@@ -7,7 +7,7 @@ import {
   maxOfWorkspace,
   maxOfWorkspaceWhenCrowded,
   roomForIdle,
-} from '../../../schema/deliver/webhook/rules.ts';
+} from '../../../schema/deliver/webhook-endpoint/rules.ts';
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts';
 import { testApp } from '../../support/app.ts';
 import { tellOf } from '../../support/events.ts';

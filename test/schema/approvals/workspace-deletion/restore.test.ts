@@ -4,7 +4,7 @@ import { CredentialReference } from '../../../../db/models/credential-reference.
 import { CredentialVersion } from '../../../../db/models/credential-version.ts';
 import { WebhookEndpoint } from '../../../../db/models/webhook-endpoint.ts';
 import { Workspace } from '../../../../db/models/workspace.ts';
-import { openSigningSecret } from '../../../../schema/deliver/webhook/secret.ts';
+import { openSigningSecret } from '../../../../schema/deliver/webhook-endpoint/secret.ts';
 import { sealInWorkspace, unsealInWorkspace } from '../../../../schema/kernel/workspace-key.ts';
 import { shredWorkspaces } from '../../../../schema/approvals/workspace-deletion/shred.ts';
 import { verifyChain } from '../../../../schema/records/audit/verify.ts';

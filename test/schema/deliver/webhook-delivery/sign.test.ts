@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { mintSecret } from '../../../../schema/values/secret.ts';
-import { signatureOf, timestampOf } from '../../../../schema/deliver/webhook/sign.ts';
+import { signatureOf, timestampOf } from '../../../../schema/deliver/webhook-delivery/sign.ts';
 import { count } from '../../../support/count.ts';
 import { seed } from '../../../support/seed.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { WebhookWorker } from '../../../../db/models/webhook-worker.ts';
-import { beat, leave } from '../../../../schema/deliver/webhook/lease.ts';
-import { leaseSeconds } from '../../../../schema/deliver/webhook/rules.ts';
-import { takeOver } from '../../../../schema/deliver/webhook/take-over.ts';
+import { beat, leave } from '../../../../schema/deliver/webhook-delivery/lease.ts';
+import { leaseSeconds } from '../../../../schema/deliver/webhook-endpoint/rules.ts';
+import { takeOver } from '../../../../schema/deliver/webhook-delivery/take-over.ts';
 import { TestClock } from '../../../support/clock.ts';
 import { testDatabase } from '../../../support/database.ts';
 

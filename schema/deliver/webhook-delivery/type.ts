@@ -6,7 +6,7 @@ import {
 } from '../../../db/models/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { builder } from '../../kernel/builder.ts';
-import { WebhookEndpointType } from './type.ts';
+import { WebhookEndpointType } from '../webhook-endpoint/type.ts';
 
 export const DeliveryStatusEnum = builder.enumType('WebhookDeliveryStatus', {
   description:

@@ -2,11 +2,11 @@ import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import { WebhookDeliveryType } from './delivery-type.ts';
-import { findDelivery, lockEndpoint, lockQueue } from './find.ts';
-import { deliveryMoves, endpointMoves } from './rules.ts';
-import { sendAgain } from './send-again.ts';
-import { toldOfDelivery } from './told.ts';
+import { WebhookDeliveryType } from './type.ts';
+import { findDelivery, lockEndpoint, lockQueue } from '../webhook-endpoint/find.ts';
+import { deliveryMoves, endpointMoves } from '../webhook-endpoint/rules.ts';
+import { sendAgain } from '../webhook-endpoint/send-again.ts';
+import { toldOfDelivery } from '../webhook-endpoint/told.ts';
 
 /** Sends a delivery once more at once, however it ended, under the id that its receiver knows it by. */
 export async function replayWebhookDelivery(ctx: Context, id: string) {

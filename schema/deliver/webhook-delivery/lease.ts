@@ -1,7 +1,7 @@
 import { WebhookWorker } from '../../../db/models/webhook-worker.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { secondsAfter } from '../../values/time.ts';
-import { leaseSeconds } from './rules.ts';
+import { leaseSeconds } from '../webhook-endpoint/rules.ts';
 
 type Told = Pick<Ports, 'database' | 'clock'>;
 

@@ -7,13 +7,13 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
-import { endpointFields } from './fields.ts';
-import { lockEndpoint, lockQueue } from './find.ts';
+import { endpointFields } from '../webhook-endpoint/fields.ts';
+import { lockEndpoint, lockQueue } from '../webhook-endpoint/find.ts';
 import { insertDeliveries } from './insert.ts';
 import { matcherFor } from './matches.ts';
-import { endpointMoves, maxReplayed } from './rules.ts';
-import { sendAgain } from './send-again.ts';
-import { toldOf } from './told.ts';
+import { endpointMoves, maxReplayed } from '../webhook-endpoint/rules.ts';
+import { sendAgain } from '../webhook-endpoint/send-again.ts';
+import { toldOf } from '../webhook-endpoint/told.ts';
 
 interface Range {
   since: Date;

@@ -5,11 +5,11 @@ import type { Context } from '../../kernel/context.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { catalogue } from '../../records/event/catalogue.ts';
 import { newId } from '../../values/id.ts';
-import { WebhookDeliveryType } from './delivery-type.ts';
-import { lockEndpoint, lockQueue } from './find.ts';
-import { refreshDue } from './queue.ts';
-import { endpointMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { WebhookDeliveryType } from './type.ts';
+import { lockEndpoint, lockQueue } from '../webhook-endpoint/find.ts';
+import { refreshDue } from '../webhook-endpoint/queue.ts';
+import { endpointMoves } from '../webhook-endpoint/rules.ts';
+import { toldOf } from '../webhook-endpoint/told.ts';
 
 interface SendSample {
   endpointId: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { WebhookEndpoint } from '../../../../db/models/webhook-endpoint.ts';
-import { SigningSecrets } from '../../../../schema/deliver/webhook/signing-secrets.ts';
+import { SigningSecrets } from '../../../../schema/deliver/webhook-delivery/signing-secrets.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
 import { entriesOf } from '../../../support/trail.ts';

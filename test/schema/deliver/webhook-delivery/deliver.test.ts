@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../../db/models/audit.ts';
-import { takeOver } from '../../../../schema/deliver/webhook/take-over.ts';
+import { takeOver } from '../../../../schema/deliver/webhook-delivery/take-over.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
 import { deliveryOf, endpointFor, happen, receiver, status, workerOf } from '../../../support/webhooks.ts';

@@ -7,7 +7,7 @@ import type { Ports } from '../../kernel/context.ts';
 import { newId } from '../../values/id.ts';
 import { afterInterruption } from './ending.ts';
 import { lockFree } from './lock-queues.ts';
-import { refreshDue } from './queue.ts';
+import { refreshDue } from '../webhook-endpoint/queue.ts';
 import { releaseNext } from './release.ts';
 
 const batchSize = 500;

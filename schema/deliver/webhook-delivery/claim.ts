@@ -5,8 +5,8 @@ import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { placesOf, type Places } from './places.ts';
-import { refreshDue } from './queue.ts';
-import { maxInFlight } from './rules.ts';
+import { refreshDue } from '../webhook-endpoint/queue.ts';
+import { maxInFlight } from '../webhook-endpoint/rules.ts';
 
 /** A delivery that one worker sends now, with all that it needs for it. */
 export interface Claimed {

@@ -4,7 +4,7 @@ import {
   maxFailuresInRow,
   unknownHealth,
   type Health,
-} from '../../../../schema/deliver/webhook/health.ts';
+} from '../../../../schema/deliver/webhook-endpoint/health.ts';
 
 const began = new Date('2026-11-20T09:00:00.000Z');
 const at = (seconds: number) => new Date(began.getTime() + seconds * 1000);

@@ -3,14 +3,14 @@ import { WebhookDelivery } from '../../../../db/models/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../../db/models/webhook-endpoint.ts';
 import { WebhookQueue } from '../../../../db/models/webhook-queue.ts';
 import { Workspace } from '../../../../db/models/workspace.ts';
-import { claimDeliveries, type Room } from '../../../../schema/deliver/webhook/claim.ts';
+import { claimDeliveries, type Room } from '../../../../schema/deliver/webhook-delivery/claim.ts';
 import {
   maxAtOnce,
   maxInFlight,
   maxOfWorkspace,
   maxOfWorkspaceWhenCrowded,
   roomForIdle,
-} from '../../../../schema/deliver/webhook/rules.ts';
+} from '../../../../schema/deliver/webhook-endpoint/rules.ts';
 import { testApp } from '../../../support/app.ts';
 import { tellOf } from '../../../support/events.ts';
 import { cast } from '../../../support/people.ts';

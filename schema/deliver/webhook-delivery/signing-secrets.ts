@@ -4,8 +4,8 @@ import { Recent } from '../../values/recent.ts';
 import { secondsAfter } from '../../values/time.ts';
 import { noteOpening } from '../../connect/vault/open.ts';
 import type { Receiver } from './claim.ts';
-import { heldSeconds } from './rules.ts';
-import { openSigningSecret } from './secret.ts';
+import { heldSeconds } from '../webhook-endpoint/rules.ts';
+import { openSigningSecret } from '../webhook-endpoint/secret.ts';
 
 interface Opened {
   secret: string;

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import { WebhookEndpointType } from './type.ts';
+import { WebhookEndpointType } from '../webhook-endpoint/type.ts';
 
 /** Deliveries that are looked at, so that what it costs has a bound however many there are. */
 const latest = 1_000;

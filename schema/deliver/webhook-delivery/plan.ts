@@ -7,7 +7,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { insertDeliveries, type Addressed } from './insert.ts';
 import { matcherFor } from './matches.ts';
-import { refreshDue } from './queue.ts';
+import { refreshDue } from '../webhook-endpoint/queue.ts';
 
 /** Workspaces of one look, and deliveries that one transaction adds, as far as whole pages of events go. */
 const maxWorkspaces = 100;

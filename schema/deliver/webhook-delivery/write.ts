@@ -3,7 +3,7 @@ import { WebhookAttempt } from '../../../db/models/webhook-attempt.ts';
 import type { WebhookQueue } from '../../../db/models/webhook-queue.ts';
 import { newId } from '../../values/id.ts';
 import type { Outcome } from './ending.ts';
-import type { Health } from './health.ts';
+import type { Health } from '../webhook-endpoint/health.ts';
 
 /** What a batch of attempts leaves, in one statement for each table. */
 

@@ -6,7 +6,7 @@ import { childOf } from '../../connect/gateway/trace.ts';
 import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/outside.ts';
 import type { Claimed } from './claim.ts';
 import { addressParts } from './address-parts.ts';
-import { attemptMs, maxAnswerBytes } from './rules.ts';
+import { attemptMs, maxAnswerBytes } from '../webhook-endpoint/rules.ts';
 import { signatureOf, timestampOf } from './sign.ts';
 import { withoutSecrets } from './without-secrets.ts';
 

@@ -1,4 +1,9 @@
-import { maxAtOnce, maxOfWorkspace, maxOfWorkspaceWhenCrowded, roomForIdle } from './rules.ts';
+import {
+  maxAtOnce,
+  maxOfWorkspace,
+  maxOfWorkspaceWhenCrowded,
+  roomForIdle,
+} from '../webhook-endpoint/rules.ts';
 
 interface Place {
   /** Of the endpoint. */

@@ -3,9 +3,9 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DeliveryChange } from '../../kernel/ports.ts';
 import { changeAfter, changeCursor } from './change-cursor.ts';
-import { WebhookDeliveryType } from './delivery-type.ts';
-import { findEndpoint } from './find.ts';
-import { WebhookEndpointType } from './type.ts';
+import { WebhookDeliveryType } from './type.ts';
+import { findEndpoint } from '../webhook-endpoint/find.ts';
+import { WebhookEndpointType } from '../webhook-endpoint/type.ts';
 
 const DeliveryChangedType = builder.objectRef<DeliveryChange>('DeliveryChanged').implement({
   description: 'A delivery was made, sent or ended, or its time has changed.',

@@ -8,7 +8,7 @@ import {
   maxTries,
   nextTryAt,
   roomForIdle,
-} from '../../../../schema/deliver/webhook/rules.ts';
+} from '../../../../schema/deliver/webhook-endpoint/rules.ts';
 
 const now = new Date('2026-11-20T09:00:00.000Z');
 const second = 1000;

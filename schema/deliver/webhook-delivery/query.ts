@@ -1,8 +1,8 @@
 import { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 import { builder } from '../../kernel/builder.ts';
 import { pageCost, pageOf } from '../../kernel/page.ts';
-import { DeliveryStatusEnum, WebhookDeliveryType } from './delivery-type.ts';
-import { findDelivery } from './find.ts';
+import { DeliveryStatusEnum, WebhookDeliveryType } from './type.ts';
+import { findDelivery } from '../webhook-endpoint/find.ts';
 
 builder.queryField('webhookDeliveries', (t) =>
   t.connection({

@@ -1,6 +1,6 @@
 import type { DeliveryStatus, WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 import { secondsAfter } from '../../values/time.ts';
-import { deliveryMoves, maxTries, nextTryAt } from './rules.ts';
+import { deliveryMoves, maxTries, nextTryAt } from '../webhook-endpoint/rules.ts';
 import type { Finished } from './send.ts';
 
 /** What becomes of a delivery after an attempt. */
