@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { securitySchemes } from '../adapters/rest/openapi.ts';
-import { answerHeaders } from '../adapters/rest/answer-headers.ts';
+import { answerHeaders } from '../adapters/http/answer-headers.ts';
 import { webhooksOf } from '../adapters/rest/webhooks.ts';
 import { deliveredTypes } from '../schema/records/event/message-schema.ts';
 import type { Config } from './config/config.ts';
-import { countVisit } from './context.ts';
+import { countVisit } from '../adapters/http/context.ts';
 import type { ServerPorts } from './ports.ts';
 
 /** What the description of the API says beside its paths. */

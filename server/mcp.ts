@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { serveMcp } from '../adapters/mcp/serve.ts';
 import { toolMethods } from '../adapters/mcp/tool-methods.ts';
 import { tools } from '../adapters/mcp/tools.ts';
-import { serveResource } from '../adapters/resource.ts';
+import { serveResource } from '../adapters/http/resource.ts';
 import { mcpScopes } from '../db/models/mcp-consent.ts';
 import type { Config } from './config/config.ts';
-import { contextOf, countRequest } from './context.ts';
+import { contextOf, countRequest } from '../adapters/http/context.ts';
 import type { ServerPorts } from './ports.ts';
 
 const described = {

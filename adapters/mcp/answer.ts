@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { agentOf, type Context } from '../../schema/kernel/context.ts';
 import { scopeMissing } from '../../schema/values/errors.ts';
 import type { McpSessions } from '../../schema/kernel/ports.ts';
-import { answerHeaders } from '../rest/answer-headers.ts';
+import { answerHeaders } from '../http/answer-headers.ts';
 import type { Cancels } from './cancels.ts';
 import type { Dispatch, Reply } from './dispatch.ts';
 import { demandMethodHeader, demandNameHeader } from './headers.ts';

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf, type ErrorCode, type Refusal } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports.ts';
 import { settle } from '../../schema/kernel/settle.ts';
-import { answerHeaders } from '../rest/answer-headers.ts';
-import { refusalHeaders, refusalOfFastify, sendProblem } from '../rest/problem.ts';
+import { answerHeaders } from '../http/answer-headers.ts';
+import { refusalHeaders, refusalOfFastify, sendProblem } from '../http/problem.ts';
 import { codes, errorResponse, idOf, ProtocolError } from './protocol.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as formats from '../../schema/values/formats.ts';
 import * as documents from '../documents.generated.ts';
-import { pageArgs, pageReply } from '../rest/page.ts';
+import { pageArgs, pageReply } from '../http/page.ts';
 import { CapabilityAnswer } from '../rest/shapes/capability.ts';
 import { listOf } from '../rest/shapes/common.ts';
 import { GrantedCapability, GrantedCapabilityDescription } from '../rest/shapes/granted.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../schema/values/errors.ts';
 import { permissionsOfDocument } from '../../schema/run.ts';
 import { codesOf } from './openapi.ts';
-import { problemOf } from './problem.ts';
+import { problemOf } from '../http/problem.ts';
 import type { Route } from './route.ts';
 
 /** JSON Schema, as far as this file looks into it. */

@@ -2,7 +2,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Settings } from '../../schema/kernel/ports.ts';
 import { compiled } from '../../schema/compiled.ts';
 import { isQuery } from '../../schema/run.ts';
-import type { FastPath } from '../fast-path.ts';
+import type { FastPath } from '../fast/fast-path.ts';
 import type { Route } from './route.ts';
 import { etagOf } from './row-version.ts';
 import { bodyLimitOf, isOfSandbox } from './serve.ts';

@@ -9,7 +9,7 @@ import {
   RestoreWorkspaceDocument,
   WorkspacesDocument,
 } from '../documents.generated.ts';
-import { pageArgs, pageReply } from './page.ts';
+import { pageArgs, pageReply } from '../http/page.ts';
 import { route } from './route.ts';
 import { NameOnly, listOf, listQuery } from './shapes/common.ts';
 import { AcceptedInvitation, InvitationToken } from './shapes/invitation.ts';

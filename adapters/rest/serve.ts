@@ -7,12 +7,12 @@ import { refusalOf, refuse, validationFailed, type Refusal } from '../../schema/
 import type { Log, Settings } from '../../schema/kernel/ports.ts';
 import { demandAllowed, demandValid, run } from '../../schema/run.ts';
 import { settle } from '../../schema/kernel/settle.ts';
-import { metadataUrl } from '../challenge.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { metadataUrl } from '../http/challenge.ts';
+import { answerHeaders } from '../http/answer-headers.ts';
 import { check, nothingSent, validatorCompiler } from './input.ts';
 import { descriptionOf } from './openapi.ts';
 import { placed } from './place.ts';
-import { refusalOfFastify, sendProblem } from './problem.ts';
+import { refusalOfFastify, sendProblem } from '../http/problem.ts';
 import type { Credential, Method, Route } from './route.ts';
 import { demandMatch, etagOf, withVersion } from './row-version.ts';
 

@@ -178,6 +178,19 @@ export interface DeliveryChange {
   delivery: WebhookDelivery;
 }
 
+/** What is told of by position. */
+export interface Positioned {
+  readonly position: number;
+}
+
+/** Hears of all that happened before those who follow do. */
+export interface Observer {
+  see(event: Event): Promise<void>;
+  /** Something personal has changed, such as a session that ended. */
+  seePerson(personId: string): Promise<void>;
+  tick(): Promise<void>;
+}
+
 /** The event log as it grows, and deliveries as they change, on whatever instance. */
 export interface Feed {
   /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Event } from '../../db/models/event.ts';
-import type { Changed, Feed, Log } from '../../schema/kernel/ports.ts';
+import type { Changed, Feed, Log, Observer } from '../../schema/kernel/ports.ts';
 import type { Others } from '../lease/others.ts';
 import type { HeldMemory } from '../memory/memory.ts';
 import { deliveryPositions, eventPositions } from './positions.ts';
@@ -27,13 +27,6 @@ export interface LiveFeed extends Feed {
   onCommit(listener: (workspaceId: string) => void): () => void;
   /** Tells that deliveries of these webhook endpoints have changed, by a commit in this process. */
   deliveriesChanged(endpointIds: Iterable<string>): void;
-}
-
-export interface Observer {
-  see(event: Event): Promise<void>;
-  /** Something personal has changed, such as a session that ended. */
-  seePerson(personId: string): Promise<void>;
-  tick(): Promise<void>;
 }
 
 /** Pages at once for all who catch up. */

@@ -1,9 +1,4 @@
-import type { Following } from '../../schema/kernel/ports.ts';
-
-/** What is told of by position. */
-export interface Positioned {
-  readonly position: number;
-}
+import type { Following, Positioned } from '../../schema/kernel/ports.ts';
 
 /** What a follower needs of what it follows. */
 export interface Source<Item> {

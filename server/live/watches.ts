@@ -1,7 +1,8 @@
 import type { LimitFunction } from 'p-limit';
 import type { Following } from '../../schema/kernel/ports.ts';
-import { breathe } from './breathe.ts';
-import { Follower, type Positioned, type Source } from './follower.ts';
+import { breathe } from '../../schema/kernel/breathe.ts';
+import type { Positioned } from '../../schema/kernel/ports.ts';
+import { Follower, type Source } from './follower.ts';
 
 /** Tables in which what happens has positions, under the ids of what it happens to: in commit order for each of them. */
 export interface Positions<Item> {

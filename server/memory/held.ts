@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Snapshots } from '../../schema/kernel/memory.ts';
 import { Recent } from '../../schema/values/recent.ts';
-import { Groups } from '../groups.ts';
+import { Groups } from '../../schema/values/groups.ts';
 
 interface Entry<Value> {
   name: string;

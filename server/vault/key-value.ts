@@ -7,7 +7,7 @@ import {
   type KeyValueEngine,
   type KeyValueVaults,
 } from '../../schema/kernel/outside.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../../adapters/http/json.ts';
 
 const bounds = { timeoutMs: 5_000, maxBytes: 262_144 };
 

@@ -3,7 +3,7 @@ import { roles, type Role } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import type { Caller } from '../../schema/kernel/access/caller.ts';
 import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
-import { contextOf } from '../../server/context.ts';
+import { contextOf } from '../../adapters/http/context.ts';
 import { type TestApp } from '../support/app.ts';
 import { agentToken } from '../support/agents.ts';
 import { automationOf } from '../support/automations.ts';

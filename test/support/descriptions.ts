@@ -8,8 +8,8 @@ import type {
 } from '../../schema/kernel/described.ts';
 import type { Finding } from '../../schema/values/errors.ts';
 import type { ToolListing } from '../../schema/kernel/outside.ts';
-import { readOpenApi } from '../../server/describe/openapi.ts';
-import { readTools } from '../../server/describe/tools.ts';
+import { readOpenApi } from '../../adapters/openapi/openapi.ts';
+import { readTools } from '../../adapters/openapi/tools.ts';
 
 export interface Description<Request = HttpRequest> {
   parts: DescriptionPart[];

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { decode, encode, type Answer } from 'dns-packet';
 import { afterAll } from 'vitest';
-import type { NameServer } from '../../server/egress/connect.ts';
+import type { NameServer } from '../../adapters/egress/connect.ts';
 
 type Question = { name: string; type: string };
 

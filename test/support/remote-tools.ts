@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { RemoteToolsFailure, type ToolCall } from '../../schema/kernel/outside.ts';
-import { publicFrontier } from '../../server/egress/destination.ts';
-import { createEgress } from '../../server/egress/egress.ts';
+import { publicFrontier } from '../../adapters/egress/destination.ts';
+import { createEgress } from '../../adapters/egress/egress.ts';
 
 /** A way out that may go to this machine. */
 export const egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['127.0.0.1']) });

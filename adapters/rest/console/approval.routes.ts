@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../../schema/values/errors.ts';
 import * as documents from '../../documents.generated.ts';
-import { pageArgs, pageReply } from '../page.ts';
+import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
 import {
   ApprovalComment,

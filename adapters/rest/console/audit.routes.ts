@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
-import { pageArgs, pageReply } from '../page.ts';
+import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
 import { AuditEntry, AuditVerification } from '../shapes/audit.ts';
 import { listOf, listQuery } from '../shapes/common.ts';

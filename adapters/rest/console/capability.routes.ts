@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
 import * as documents from '../../documents.generated.ts';
-import { pageArgs, pageReply } from '../page.ts';
+import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
 import { Capability, CapabilityAnswer, CapabilityDescription, ReadCapability } from '../shapes/capability.ts';
 import { listOf, listQuery } from '../shapes/common.ts';

@@ -9,7 +9,7 @@ import { ApiKey } from '../../../db/models/api-key.ts';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import { kindOfSecret, mintSecret } from '../../../schema/values/secret.ts';
-import { contextOf, countRequest } from '../../../server/context.ts';
+import { contextOf, countRequest } from '../../../adapters/http/context.ts';
 import { testApp, type Request } from '../../support/app.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Follower, type Page, type Positioned, type Source } from '../../../server/live/follower.ts';
+import type { Positioned } from '../../../schema/kernel/ports.ts';
+import { Follower, type Page, type Source } from '../../../server/live/follower.ts';
 import { random } from '../../support/seed.ts';
 
 /** A workspace in memory: what is written is in the table, what was shown has been offered. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { grantsByCapability, isGranted } from '../../../../schema/agents/mcp-grant/in-force.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { agentToken } from '../../../support/agents.ts';
 import { testApp } from '../../../support/app.ts';
 import { importAll } from '../../../support/connectors.ts';

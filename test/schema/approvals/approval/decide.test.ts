@@ -4,7 +4,7 @@ import { approveRequest } from '../../../../schema/approvals/approval/approve.ts
 import { cancelAbandoned } from '../../../../schema/approvals/approval/cancel-abandoned.ts';
 import { kindOf, registerKind } from '../../../../schema/approvals/approval/kinds.ts';
 import { createContext, nobody } from '../../../../schema/command/create-context.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { approvalsOf, askedOf, type Asked } from '../../../support/approvals.ts';
 import { testApp } from '../../../support/app.ts';
 import { count } from '../../../support/count.ts';

@@ -9,7 +9,7 @@ import type { Context } from '../../../../schema/kernel/context.ts';
 import { refusalOf } from '../../../../schema/values/errors.ts';
 import { run } from '../../../../schema/run.ts';
 import { transaction } from '../../../../schema/command/transaction.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { testApp } from '../../../support/app.ts';
 import { count } from '../../../support/count.ts';
 import { proveAddresses, signInAgain, somebody, type Somebody } from '../../../support/people.ts';

@@ -8,7 +8,7 @@ import { kindOf, registerKind } from '../../../../schema/approvals/approval/kind
 import { openApproval } from '../../../../schema/approvals/approval/open.ts';
 import { refusalOf } from '../../../../schema/values/errors.ts';
 import { newId } from '../../../../schema/values/id.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { agentToken } from '../../../support/agents.ts';
 import { submission } from '../../../support/approvals.ts';
 import type { Answer, TestApp } from '../../../support/app.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CreateApplicationDocument } from '../../../../adapters/documents.generated.ts';
 import { run } from '../../../../schema/run.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { testApp } from '../../../support/app.ts';
 import {
   asserting,

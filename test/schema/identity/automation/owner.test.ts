@@ -3,7 +3,7 @@ import { CreateApplicationDocument } from '../../../../adapters/documents.genera
 import type { Role } from '../../../../db/models/member.ts';
 import { suspendOrphans } from '../../../../schema/identity/automation/orphan.ts';
 import { run } from '../../../../schema/run.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { testApp } from '../../../support/app.ts';
 import { automationOf, credentialFor, tokenBy, type Robot } from '../../../support/automations.ts';
 import { cast, signInAgain, type Cast, type CastMember } from '../../../support/people.ts';

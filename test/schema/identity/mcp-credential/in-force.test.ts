@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { heldInForce } from '../../../../schema/identity/mcp-credential/in-force.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast, signInAgain } from '../../../support/people.ts';
 

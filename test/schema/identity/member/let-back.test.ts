@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { CreateApplicationDocument } from '../../../../adapters/documents.generated.ts';
 import { run } from '../../../../schema/run.ts';
-import { contextOf } from '../../../../server/context.ts';
+import { contextOf } from '../../../../adapters/http/context.ts';
 import { testApp, type Answer } from '../../../support/app.ts';
 import { liveTo } from '../../../support/live.ts';
 import {

@@ -1,0 +1,41 @@
+import type { Credential } from '../rest/route.ts';
+import { anonymous, type Caller } from '../../schema/kernel/access/caller.ts';
+import { judgeApiKey, keptApiKeySnapshot } from '../../schema/keys/api-key/snapshot.ts';
+import type { Ports } from '../../schema/kernel/context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import { chooseMembership } from '../../schema/identity/member/choose.ts';
+import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
+import { bearerOf, workspaceHeaderOf, type Arrival } from '../http/arrival.ts';
+
+/**
+ * Who calls, where that is known without asking the database or looking at a signature, and judged by the same judges; null
+ * of anybody else, and of whoever is refused: then nothing was counted and nothing was written.
+ */
+export function knownCaller(ports: Ports, arrival: Arrival, credential: Credential): Caller | null {
+  if (credential === 'none') return anonymous;
+  const shown = bearerOf(arrival);
+  if (!shown) return null;
+  try {
+    if (credential === 'sandboxKey') return knownKey(ports, shown);
+    return credential === 'session' ? knownSession(ports, arrival, shown) : null;
+  } catch (error) {
+    if (refusalOf(error)) return null;
+    throw error;
+  }
+}
+
+function knownKey(ports: Ports, secret: string): Caller | null {
+  const snapshot = keptApiKeySnapshot(ports, secret);
+  return snapshot && judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
+}
+
+function knownSession({ tokens, memory, clock }: Ports, arrival: Arrival, token: string): Caller | null {
+  const now = clock.now();
+  const said = tokens.known(token, now);
+  const snapshot = said && memory.kept(sessionSnapshots, said.sessionId);
+  if (!snapshot) return null;
+  const person = judgeSession(snapshot, now);
+  if (person.personId !== said.personId) return null;
+  const membership = chooseMembership(person, workspaceHeaderOf(arrival));
+  return { ...person, tokenExpiresAt: said.expiresAt, membership };
+}

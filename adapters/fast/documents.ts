@@ -1,0 +1,140 @@
+import { Kind, OperationTypeNode, execute, executeSync, type DocumentNode } from 'graphql';
+import type { FastPath } from './fast-path.ts';
+import { schema } from '../../schema/index.ts';
+import { graphqlPath } from '../graphql/graphql-path.ts';
+import { isIntrospection } from '../graphql/introspection.ts';
+import { presentErrors } from '../graphql/present.ts';
+
+/** Of all of them together. A tree takes some hundred times what its text does; a client has a few dozen of some hundred characters. */
+const maxCharacters = 200_000;
+const maxOfOne = 10_000;
+/** Answers about the schema, of half a megabyte each: a console, an editor and a code generator have one each. */
+const maxAnswers = 6;
+
+interface Known {
+  document: DocumentNode;
+  /** That of its one operation. */
+  name: string | null;
+  /** Whether everybody gets the same answer, each time. */
+  isIntrospection: boolean;
+}
+
+interface Payload {
+  query: string;
+  variables?: Record<string, unknown> | null;
+  operationName?: string | null;
+}
+
+/**
+ * The queries that the ordinary way has run: those are parsed, valid and within the limits of documents, which are about their
+ * text alone. What depends on variables or on who asks is judged each time they are run.
+ */
+export class KnownDocuments {
+  readonly #documents = new Map<string, Known>();
+  readonly #answers = new Map<string, string>();
+  #characters = 0;
+
+  fastPath(bodyLimitBytes: number): FastPath {
+    return {
+      method: 'POST',
+      bodyLimitBytes,
+      path: graphqlPath,
+      credential: (isShown) => (isShown ? 'session' : 'none'),
+      isSandbox: false,
+      contentType: 'application/json; charset=utf-8',
+      prepare: (body) => {
+        if (!isPayload(body)) return null;
+        const { query, variables = null, operationName = null } = body;
+        const known = this.#find(query);
+        if (!known || (operationName !== null && operationName !== known.name)) return null;
+        const { document } = known;
+        const answer = this.#answers.get(query);
+        if (answer !== undefined) return async () => answer;
+        // To make it takes long, and the ordinary way lets others between.
+        if (known.isIntrospection) return null;
+        return async (contextValue) => {
+          const result = await execute({ schema, document, contextValue, variableValues: variables });
+          // Where the variables were refused nothing ran, and the ordinary way says why.
+          if (!('data' in result)) return null;
+          const errors = result.errors && (await presentErrors(contextValue, result.errors, true));
+          return JSON.stringify(errors ? { ...result, errors } : result);
+        };
+      },
+    };
+  }
+
+  /** The answer to a known operation that reads nothing but the schema. */
+  keptAnswer(body: unknown): string | null {
+    if (!isPayload(body)) return null;
+    const known = this.#find(body.query);
+    const isAsked = known?.isIntrospection && [null, undefined, known.name].includes(body.operationName);
+    return isAsked ? this.#answerOf(body.query, known.document) : null;
+  }
+
+  // What was asked longest ago is forgotten first, as with documents.
+  #answerOf(query: string, document: DocumentNode): string {
+    const answer = this.#answers.get(query) ?? JSON.stringify(executeSync({ schema, document }));
+    this.#answers.delete(query);
+    this.#answers.set(query, answer);
+    const [oldest = ''] = this.#answers.keys();
+    if (this.#answers.size > maxAnswers) this.#answers.delete(oldest);
+    return answer;
+  }
+
+  /** How much text is kept. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** To be told of each. What was asked longest ago is forgotten first. */
+  remember(document: DocumentNode): void {
+    const { body: query = '' } = document.loc?.source ?? {};
+    const known = query.length <= maxOfOne ? knownOf(document) : null;
+    if (!known) return;
+    this.#forget(query);
+    this.#documents.set(query, known);
+    this.#characters += query.length;
+    for (const oldest of this.#documents.keys()) {
+      if (this.#characters <= maxCharacters) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(query: string): void {
+    if (this.#documents.delete(query)) this.#characters -= query.length;
+    this.#answers.delete(query);
+  }
+
+  #find(query: string): Known | undefined {
+    const known = this.#documents.get(query);
+    // A map keeps the order in which its names came.
+    if (known) this.#documents.delete(query);
+    if (known) this.#documents.set(query, known);
+    return known;
+  }
+}
+
+function knownOf(document: DocumentNode): Known | null {
+  const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const [operation, ...others] = operations;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return null;
+  if (operation.operation !== OperationTypeNode.QUERY) return null;
+  const name = operation.name?.value ?? null;
+  return { document, name, isIntrospection: isIntrospection(document, operation) };
+}
+
+const fields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
+
+function isPayload(body: unknown): body is Payload {
+  if (!isObject(body) || !Object.keys(body).every((name) => fields.has(name))) return false;
+  const { query, variables = null, operationName = null } = body;
+  return (
+    typeof query === 'string' &&
+    (variables === null || isObject(variables)) &&
+    (operationName === null || typeof operationName === 'string')
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import type { FastPath, Run } from './fast-path.ts';
+import { answerHeaders } from '../http/answer-headers.ts';
+import { hasScope, judgementMs } from '../rest/serve.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { createContext } from '../../schema/command/create-context.ts';
+import { newId } from '../../schema/values/id.ts';
+import { logAnswer } from '../http/answered.ts';
+import { clientOf } from '../http/arrival.ts';
+import { countAnswer, countRequest, rejudgeOf } from '../http/context.ts';
+import { JsonRefusal } from '../http/json-scan.ts';
+import { parseJson } from '../http/json.ts';
+import { knownCaller } from './caller.ts';
+import { handOver } from './handed-over.ts';
+import { isPlain } from './plain.ts';
+import type { SurfaceConfig, SurfacePorts } from '../http/surface.ts';
+
+export interface FastOptions {
+  config: SurfaceConfig;
+  ports: SurfacePorts;
+  paths: readonly FastPath[];
+  /** What every answer has. */
+  headers: Readonly<Record<string, string>>;
+  /** Whether the server closes: each connection is then told so on the ordinary way. */
+  isClosing: () => boolean;
+}
+
+export interface FastPaths {
+  /** Answers what it can, and leaves everything else to the ordinary way. */
+  before(ordinary: RequestListener): RequestListener;
+  /** How many requests were answered here. */
+  readonly answered: number;
+}
+
+/** A request on a fast path whose head was read, and who sent it. */
+interface Begun {
+  request: IncomingMessage;
+  response: ServerResponse;
+  path: FastPath;
+  ctx: Context;
+  startedAt: number;
+  /** Null until it was read, and where there is none. */
+  body: Buffer | null;
+}
+
+export function createFastPaths({ config, ports, paths, headers, isClosing }: FastOptions): FastPaths {
+  const { baseUrl, sandboxUrl, trustProxy } = config;
+  const byRequestLine = new Map(paths.map((path) => [`${path.method} ${path.path}`, path]));
+  const isTrusted = proxyAddr.compile(trustProxy);
+  const sandboxHost = sandboxUrl === baseUrl ? null : new URL(sandboxUrl).host;
+  const common = Object.entries(headers).flat();
+  let answered = 0;
+
+  const begin = (request: IncomingMessage, response: ServerResponse): Begun | null => {
+    const path = byRequestLine.get(`${request.method} ${request.url}`);
+    if (!path || isClosing() || !isPlain(request, path)) return null;
+    if (path.isSandbox && sandboxHost !== null && request.headers.host !== sandboxHost) return null;
+    const credential = path.credential(request.headers.authorization !== undefined);
+    const arrival = { id: newId('request'), ip: proxyAddr(request, isTrusted), headers: request.headers };
+    const caller = knownCaller(ports, arrival, credential);
+    if (!caller || !hasScope({ caller }, path.method)) return null;
+    const ctx = createContext(ports, clientOf(arrival), caller, rejudgeOf(ports, caller));
+    return { request, response, path, ctx, startedAt: performance.now(), body: null };
+  };
+
+  const send = ({ response, path, ctx, startedAt }: Begun, text: string): void => {
+    const { requestId } = ctx.client;
+    const length = Buffer.byteLength(text);
+    const own = { ...answerHeaders(ctx), ...(isClosing() && { connection: 'close' }) };
+    response.writeHead(200, [
+      ...common,
+      'x-request-id',
+      requestId,
+      ...Object.entries(own).flat(),
+      'content-type',
+      path.contentType,
+      'content-length',
+      String(length),
+    ]);
+    // Of ASCII both are the same bytes, and one is written without being encoded.
+    response.end(text, length === text.length ? 'latin1' : 'utf8');
+    answered += 1;
+    void countAnswer(ports, { caller: ctx.caller, ip: ctx.client.ip, bytes: length });
+    const elapsedMs = performance.now() - startedAt;
+    logAnswer(ports.log, { requestId, method: path.method, path: path.path, status: 200, elapsedMs });
+  };
+
+  const serve = async (begun: Begun): Promise<boolean> => {
+    const { path, request } = begun;
+    await countRequest(begun.ctx);
+    if (path.method === 'POST') begun.body = await read(request);
+    const run = isStale(begun) ? null : prepare(path, begun.body);
+    if (!run) return false;
+    const text = await run(begun.ctx);
+    if (text !== null) send(begun, text);
+    return text !== null;
+  };
+
+  const serveOr = async (ordinary: RequestListener, begun: Begun): Promise<void> => {
+    const { request, response, ctx } = begun;
+    // What failed in whatever way fails on the ordinary way once more, which tells and logs it.
+    const isAnswered = await serve(begun).catch(() => response.headersSent);
+    if (isAnswered) return;
+    handOver(request, { body: begun.body, allowances: ctx.allowances });
+    ordinary(request, response);
+  };
+
+  return {
+    before: (ordinary) => (request, response) => {
+      const begun = begin(request, response);
+      if (begun) void serveOr(ordinary, begun);
+      else ordinary(request, response);
+    },
+    get answered() {
+      return answered;
+    },
+  };
+}
+
+/** Never settles where somebody hangs up before the end; then nobody waits. */
+async function read(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return await new Promise((resolve) => {
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+// As the ordinary way has it: who sends a body slowly is judged again at its end.
+function isStale({ startedAt }: Begun): boolean {
+  return performance.now() - startedAt > judgementMs;
+}
+
+function prepare(path: FastPath, body: Buffer | null): Run | null {
+  try {
+    return path.prepare(body === null ? undefined : parseJson(body));
+  } catch (error) {
+    if (error instanceof JsonRefusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import pLimit from 'p-limit';
+import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import type { AudienceCaller } from '../../schema/kernel/access/caller.ts';
+import type { Ports } from '../../schema/kernel/context.ts';
+import { createAudienceContext } from '../../schema/command/create-context.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import { presentErrors } from './present.ts';
+import { breathe } from '../../schema/kernel/breathe.ts';
+import type { Positioned } from '../../schema/kernel/ports.ts';
+
+/** What is executed for each event, or whatever is watched: a document with its variables, and for whom. */
+export interface Telling extends Pick<
+  ExecutionArgs,
+  'schema' | 'document' | 'operationName' | 'variableValues'
+> {
+  caller: AudienceCaller;
+}
+
+/** Who lags behind the others by more has it executed once more. */
+const maxKept = 16;
+/** Executions at once, of all audiences. */
+const maxExecuting = 8;
+const executing = pLimit(maxExecuting);
+
+/**
+ * Everybody who watches alike: the same document and variables, in the same workspace and role. For each event, or
+ * change of a delivery, the document is executed once, however many they are.
+ */
+export class Audience {
+  readonly #ports: Ports;
+  readonly #telling: Telling;
+  readonly #results = new Map<number, Promise<ExecutionResult>>();
+  members = 0;
+
+  constructor(ports: Ports, telling: Telling) {
+    this.#ports = ports;
+    this.#telling = telling;
+  }
+
+  /** Throws where something broke on our side, which is logged by then. */
+  async resultOf(item: Positioned): Promise<ExecutionResult> {
+    const known = this.#results.get(item.position);
+    if (known) return await known;
+    const result = executing(async () => await this.#execute(item));
+    // Nobody else asks for it.
+    if (this.members === 1) return await result;
+    this.#results.set(item.position, result);
+    // Whoever comes back for it has it executed once more.
+    result.catch(() => this.#results.delete(item.position));
+    const [oldest] = this.#results.keys();
+    if (this.#results.size > maxKept && oldest !== undefined) this.#results.delete(oldest);
+    return await result;
+  }
+
+  async #execute(item: Positioned): Promise<ExecutionResult> {
+    await breathe();
+    const { caller, ...args } = this.#telling;
+    const ctx = createAudienceContext(this.#ports, caller);
+    const result = await execute({ ...args, rootValue: item, contextValue: ctx });
+    if (!result.errors) return result;
+    const errors = await presentErrors(ctx, result.errors, true);
+    const isOurs = result.errors.some((error) => !refusalOf(error));
+    // Who went on past what was told with a hole in it would never see what it was.
+    if (isOurs)
+      throw new Error(`What has position ${item.position} could not be told.`, { cause: result.errors });
+    return { ...result, errors };
+  }
+}
+
+/** The audiences of this instance by what tells them apart. */
+export class Audiences {
+  readonly #ports: Ports;
+  readonly #audiences = new Map<string, Audience>();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  join(key: string, telling: Telling): Audience {
+    const audience = this.#audiences.get(key) ?? new Audience(this.#ports, telling);
+    this.#audiences.set(key, audience);
+    audience.members += 1;
+    return audience;
+  }
+
+  leave(key: string, audience: Audience): void {
+    audience.members -= 1;
+    if (audience.members === 0) this.#audiences.delete(key);
+  }
+}

@@ -1,0 +1,148 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerHeaders } from '../http/answer-headers.ts';
+import { refusalHeaders, refusalOfFastify } from '../http/problem.ts';
+import { isStale, renewed } from '../rest/serve.ts';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refusalBody, refusalOf, refuse, type Refusal } from '../../schema/values/errors.ts';
+import { addressOf } from '../../schema/kernel/limit.ts';
+import { settle } from '../../schema/kernel/settle.ts';
+import { contextOf, countRequest, countVisit, demandAllowance } from '../http/context.ts';
+import { contentSecurityPolicy } from '../http/security-headers.ts';
+import type { KnownDocuments } from '../fast/documents.ts';
+import { countedOf } from '../fast/handed-over.ts';
+import { graphqlPath } from './graphql-path.ts';
+import { turnstile } from './turnstile.ts';
+import type { GraphqlServer } from './yoga.ts';
+import type { SurfaceConfig, SurfacePorts } from '../http/surface.ts';
+
+/** Registers `/graphql` over HTTP: POST, and GET for GraphiQL in development. */
+export function serveGraphql(
+  app: FastifyInstance,
+  { yoga, documents }: { yoga: GraphqlServer; documents: KnownDocuments },
+  ports: SurfacePorts,
+  config: SurfaceConfig,
+): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal =
+      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(ports.log, request.id, error);
+    if (request.ctx) reply.headers(answerHeaders(request.ctx));
+    request.refusedAs = refusal.code;
+    await answer(reply, refusal, request.id);
+  });
+  const strangersTurn = turnstile();
+  app.post(graphqlPath, {
+    schema: { hide: true },
+    bodyLimit: config.settings.bodyLimitBytes,
+    onRequest: async (request) => {
+      request.ctx = await contextOf(ports, request, credentialOf(request));
+      await countRequest(request.ctx, countedOf(request.raw));
+    },
+    preHandler: async (request, reply) => {
+      demandOperation(request.body);
+      if (isStale(reply))
+        request.ctx = renewed(request.ctx, await contextOf(ports, request, credentialOf(request)));
+    },
+    handler: async (request, reply) => {
+      // RFC 9110 §12.5.1: JSON it is, also for who would rather have something else.
+      if (!/json|\*\/\*|application\/\*/i.test(request.headers.accept ?? '*/*'))
+        request.headers.accept = 'application/json';
+      if (request.ctx?.caller.kind === 'ANONYMOUS') {
+        const hasWaited = await strangersTurn(addressOf(request.ip));
+        if (hasWaited) await demandAllowance(request.ctx);
+      }
+      const kept = asksForJson(request) ? documents.keptAnswer(request.body) : null;
+      if (kept === null) return await answerByYoga(yoga, request, reply);
+      if (request.ctx) reply.headers(answerHeaders(request.ctx));
+      return reply.type('application/json; charset=utf-8').send(kept);
+    },
+  });
+  const others = app.supportedMethods.filter((method) => method !== 'POST' && method !== 'GET');
+  app.route({
+    method: config.environment === 'development' ? others : ['GET', ...others],
+    url: graphqlPath,
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => await refuseMethod(request, reply),
+    handler: () => {},
+  });
+  if (config.environment === 'development') servePage(app, ports);
+}
+
+function demandOperation(body: unknown): void {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (isObject && 'query' in body && typeof body.query === 'string') return;
+  throw refuse(
+    'invalid_request',
+    'Send one operation, as a JSON object that holds it as a string in `query`. Batches are not taken.',
+  );
+}
+
+// The other media type of GraphQL's answers goes by what went wrong as well.
+function asksForJson({ headers: { accept } }: FastifyRequest): boolean {
+  return !accept?.toLowerCase().includes('graphql-response');
+}
+
+function credentialOf({ headers }: FastifyRequest): 'none' | 'session' {
+  return headers.authorization === undefined ? 'none' : 'session';
+}
+
+function servePage(app: FastifyInstance, ports: SurfacePorts): void {
+  const directives = {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'", 'blob:'],
+    frameAncestors: ["'none'"],
+  };
+  const policy = contentSecurityPolicy(directives);
+  let page: Buffer | null = null;
+  app.get(graphqlPath, {
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      // A query in a URL would end up in logs and histories, variables and all.
+      if (!request.headers.accept?.includes('text/html') || request.url.includes('?'))
+        await refuseMethod(request, reply);
+      await countVisit(ports, request);
+    },
+    handler: async (_request, reply) =>
+      reply
+        .headers(policy)
+        .type('text/html; charset=utf-8')
+        .send((page ??= renderPage())),
+  });
+}
+
+function renderPage(): Buffer {
+  const defaultQuery = '{ sandboxHealth { status environment } }';
+  return Buffer.from(renderGraphiQL({ title: 'Sallyport', defaultQuery, endpoint: graphqlPath }));
+}
+
+async function answerByYoga(yoga: GraphqlServer, request: FastifyRequest, reply: FastifyReply) {
+  const { ctx } = request;
+  const response = await yoga.handleNodeRequestAndResponse(request, reply, { ctx: ctx as Context });
+  for (const [name, value] of response.headers) reply.header(name, value);
+  if (ctx) reply.headers(answerHeaders(ctx));
+  return await reply.code(response.status).send(await response.text());
+}
+
+async function refuseMethod(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('allow', 'POST');
+  throw refuse(
+    'method_not_allowed',
+    `${request.method} is not possible here. Send the operation by POST, as JSON.`,
+  );
+}
+
+async function answer(reply: FastifyReply, refusal: Refusal, requestId: string): Promise<void> {
+  const error = { message: refusal.message, extensions: refusalBody(refusal, requestId) };
+  void reply
+    .code(refusal.status)
+    .headers(refusalHeaders(refusal))
+    .send({ errors: [error] });
+  await reply;
+}

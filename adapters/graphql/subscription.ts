@@ -1,0 +1,154 @@
+import {
+  GraphQLError,
+  Kind,
+  createSourceEventStream,
+  visit,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { MemberKind, Role } from '../../db/models/member.ts';
+import { lacking, permits, type Permission } from '../../schema/kernel/access/permissions.ts';
+import { memberOf, type Context } from '../../schema/kernel/context.ts';
+import { refusalBody, type Refusal } from '../../schema/values/errors.ts';
+import { permissionsOfOperation } from '../../schema/run.ts';
+import { presentErrors } from './present.ts';
+import type { Audience, Audiences, Telling } from './audience.ts';
+import { closeCodes, type Closing } from './close-codes.ts';
+import type { Positioned } from '../../schema/kernel/ports.ts';
+import type { LiveSocket, Running } from './sockets.ts';
+
+const notTold: Closing = {
+  code: closeCodes.tryAgainLater,
+  reason: 'Something went wrong on our side. Connect again and go on from your cursor.',
+};
+
+/** One operation on one socket. */
+export interface LiveArgs extends ExecutionArgs {
+  contextValue: Context;
+  socket: LiveSocket;
+  /** The document as the client wrote it. */
+  query: string;
+  /** The one of its operations that runs. */
+  operation: OperationDefinitionNode;
+}
+
+/**
+ * Begins a subscription: its field judges the caller and says what it is about. What that tells is executed by
+ * its audience. Ends by itself, with the refusal as its last message, when the member's role no longer permits it.
+ */
+export async function subscribe(
+  audiences: Audiences,
+  args: LiveArgs,
+): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  const { contextValue: ctx } = args;
+  const items = await createSourceEventStream(args);
+  if (!(Symbol.asyncIterator in items)) return { errors: await presentErrors(ctx, items.errors ?? [], true) };
+  return new Subscription(audiences, args, items as AsyncIterableIterator<Positioned>);
+}
+
+class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
+  readonly #audiences: Audiences;
+  readonly #args: LiveArgs;
+  readonly #items: AsyncIterableIterator<Positioned>;
+  readonly #permissions: Permission[];
+  readonly #name: string;
+  #audience: { key: string; audience: Audience } | null = null;
+  #lastWords: ExecutionResult | null = null;
+
+  constructor(audiences: Audiences, args: LiveArgs, items: AsyncIterableIterator<Positioned>) {
+    this.#audiences = audiences;
+    this.#args = args;
+    this.#items = items;
+    this.#permissions = permissionsOfOperation(args.operation);
+    this.#name = nameOf(args);
+    args.socket.running.add(this);
+    if (args.socket.role) this.roleChanged(args.socket.role);
+  }
+
+  roleChanged(role: Role): void {
+    this.#leave();
+    const { kind } = memberOf(this.#args.contextValue);
+    const missing = this.#permissions.find((permission) => !permits({ kind, role }, permission));
+    if (missing) return this.#endBecause(lacking({ kind, role }, missing));
+    const key = `${this.#args.contextValue.workspaceId} ${kind} ${role} ${this.#name}`;
+    this.#audience = { key, audience: this.#audiences.join(key, this.#telling(kind, role)) };
+  }
+
+  async next(): Promise<IteratorResult<ExecutionResult>> {
+    const { value: item, done } = await this.#items.next();
+    // A role that was lost meanwhile is said instead of what it would have shown.
+    if (!done && this.#audience && this.#args.socket.isOpen()) {
+      const value = await this.#tell(this.#audience.audience, item);
+      if (value) return { value, done: false };
+    }
+    const words = this.#lastWords;
+    this.#lastWords = null;
+    return words ? { value: words, done: false } : { value: undefined, done: true };
+  }
+
+  async return(): Promise<IteratorResult<ExecutionResult>> {
+    this.#args.socket.running.delete(this);
+    this.#leave();
+    this.#lastWords = null;
+    await this.#items.return?.();
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  // The client comes back, and goes on from the last that it was told.
+  async #tell(audience: Audience, item: Positioned): Promise<ExecutionResult | null> {
+    try {
+      return await audience.resultOf(item);
+    } catch {
+      this.#args.socket.end(notTold);
+      return null;
+    }
+  }
+
+  #endBecause(refusal: Refusal): void {
+    const { requestId } = this.#args.contextValue.client;
+    this.#args.socket.running.delete(this);
+    this.#lastWords = {
+      errors: [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, requestId) })],
+    };
+    void this.#items.return?.();
+  }
+
+  #leave(): void {
+    if (this.#audience) this.#audiences.leave(this.#audience.key, this.#audience.audience);
+    this.#audience = null;
+  }
+
+  #telling(memberKind: MemberKind, role: Role): Telling {
+    const { schema, document, operationName = null, variableValues = {}, contextValue } = this.#args;
+    const { workspaceId } = contextValue;
+    if (!workspaceId) throw new Error('A subscription began without a workspace.');
+    const caller = { kind: 'AUDIENCE' as const, workspaceId, memberKind, role };
+    return { schema, document, operationName, variableValues, caller };
+  }
+}
+
+/** What tells audiences apart beside workspace and role. Where somebody begins is their own affair. */
+function nameOf({ query, operationName, operation, variableValues, document }: LiveArgs): string {
+  const start = variableOfAfter(operation, document);
+  const others = Object.entries(variableValues ?? {}).filter(([name]) => name !== start);
+  return JSON.stringify([query, operationName ?? null, others.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** The variable that says after what to begin, if it says nothing else. */
+function variableOfAfter(operation: OperationDefinitionNode, document: DocumentNode): string | null {
+  const [field] = operation.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD) return null;
+  const value = field.arguments?.find(({ name }) => name.value === 'after')?.value;
+  if (value?.kind !== Kind.VARIABLE) return null;
+  const name = value.name.value;
+  let uses = 0;
+  visit(document, { Variable: (variable) => void (uses += Number(variable.name.value === name)) });
+  // Its definition, and this use.
+  return uses === 2 ? name : null;
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import type { Server } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { Log } from '../../schema/kernel/ports.ts';
+import { JsonRefusal } from '../http/json-scan.ts';
+import { parseJson } from '../http/json.ts';
+import { closeCodes, reasonOf, type Closing } from './close-codes.ts';
+
+/** Silence after which a peer is asked whether it is there, and after which it is given up. */
+const pingMs = 12_000;
+/** How long a peer may take to answer that it closes as well. */
+const lingerMs = 10_000;
+const mebibyte = 1_048_576;
+/** What all sockets together may hold for peers that do not read. */
+const budgetBytes = 64 * mebibyte;
+/** Who holds less is only being sent to. */
+const laggingBytes = 65_536;
+
+const slow: Closing = {
+  code: closeCodes.tryAgainLater,
+  reason: 'You do not read what is sent. Connect again and go on from your cursor.',
+};
+
+/** What graphql-ws knows of a socket beside its messages. */
+export interface Extra {
+  request: IncomingMessage;
+  close: (closing: Closing) => void;
+  /** Whether nothing is sent any more, however long the peer takes to close as well. */
+  isOver: boolean;
+  /** Called when that is so. */
+  left: () => void;
+}
+
+/**
+ * Carries graphql-ws over ws. What a peer does not read is counted before each frame: over 1 MiB, or its share of
+ * 64 MiB where many do not read, its socket is closed, so that memory stays flat however many stall. Nothing is lost by
+ * it, since events are kept in their table and the peer's cursor says how far it came.
+ */
+export function createTransport(server: Server<Extra>, log: Log) {
+  const lagging = new Set<WebSocket>();
+  const isFull = ({ bufferedAmount }: WebSocket) =>
+    bufferedAmount > Math.min(mebibyte, Math.max(laggingBytes, budgetBytes / Math.max(1, lagging.size)));
+
+  return function serve(socket: WebSocket, request: IncomingMessage): void {
+    const close = (closing: Closing) => {
+      if (socket.readyState !== socket.OPEN) return;
+      socket.close(closing.code, reasonOf(closing));
+      leave();
+      setTimeout(() => socket.terminate(), lingerMs).unref();
+    };
+    const extra: Extra = { request, close, isOver: false, left: () => {} };
+    const leave = () => {
+      extra.isOver = true;
+      extra.left();
+    };
+    const send = (data: string) => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (isFull(socket)) return close(slow);
+      socket.send(data);
+      if (socket.bufferedAmount > laggingBytes) lagging.add(socket);
+      else lagging.delete(socket);
+    };
+    const closed = server.opened(
+      {
+        protocol: socket.protocol,
+        send,
+        close: (code = closeCodes.internalError, reason = '') => close({ code, reason }),
+        onMessage: (receive) => {
+          socket.on('message', (data: Buffer) => {
+            const refused = whyRefused(data);
+            if (refused) return close(refused);
+            receive(data.toString()).catch((error: unknown) => {
+              log.error({ event: 'socket.broke', error });
+              close({ code: closeCodes.internalError, reason: 'Something went wrong on our side.' });
+            });
+          });
+        },
+      },
+      extra,
+    );
+    const stopPinging = pingEach(socket);
+    socket.once('close', (code, reason) => {
+      stopPinging();
+      lagging.delete(socket);
+      leave();
+      closed(code, String(reason)).catch((error: unknown) => log.error({ event: 'socket.broke', error }));
+    });
+    socket.on('error', (error) => log.debug({ event: 'socket.failed', error }));
+  };
+}
+
+// As strict as over HTTP: nobody reads what two parsers would understand differently.
+function whyRefused(data: Buffer): Closing | null {
+  try {
+    parseJson(data);
+    return null;
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    return { code: closeCodes.badRequest, reason: error.message };
+  }
+}
+
+function pingEach(socket: WebSocket): () => void {
+  let isThere = true;
+  socket.on('pong', () => (isThere = true));
+  const timer = setInterval(() => {
+    if (!isThere) return socket.terminate();
+    isThere = false;
+    socket.ping();
+  }, pingMs);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,131 @@
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
+import { GraphQLError, Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Context } from '../../schema/kernel/context.ts';
+import { refuse } from '../../schema/values/errors.ts';
+import { schema } from '../../schema/index.ts';
+import type { KnownDocuments } from '../fast/documents.ts';
+import { graphqlPath } from './graphql-path.ts';
+import { introspectionBudget } from './introspection.ts';
+import { presentErrors } from './present.ts';
+import { fieldsOf } from './selections.ts';
+import type { SurfaceConfig } from '../http/surface.ts';
+
+/** What yoga hands to its plugins beside the request. */
+interface Served extends Record<string, unknown> {
+  ctx: Context;
+}
+
+export type GraphqlServer = ReturnType<typeof createGraphql>;
+
+/** The schema behind yoga: limits, no batching, no forms, refusals in our words. */
+export function createGraphql({ environment, settings }: SurfaceConfig, documents: KnownDocuments) {
+  const isDevelopment = environment === 'development';
+  const { maxAliases, maxTokens } = settings.graphql;
+  return createYoga<Served>({
+    schema,
+    graphqlEndpoint: graphqlPath,
+    context: ({ ctx }) => ctx,
+    batching: false,
+    multipart: false,
+    cors: false,
+    landingPage: false,
+    logging: false,
+    maskedErrors: false,
+    // The page is served beside it: to render it takes longer than any operation.
+    graphiql: false,
+    plugins: [
+      EnvelopArmorPlugin({
+        maxAliases: { n: maxAliases },
+        maxTokens: { n: maxTokens },
+        maxDirectives: { n: 50 },
+        blockFieldSuggestion: { enabled: false },
+        // Depth and cost are judged by the schema's own limits, which know the sizes of pages.
+        maxDepth: { enabled: false },
+        costLimit: { enabled: false },
+      }),
+      boundedIntrospection,
+      ...(isDevelopment ? [] : [withoutSuggestions]),
+      oneMutationPerKey,
+      noStreams,
+      tellErrors,
+      learned(documents),
+    ],
+  });
+}
+
+/** Pothos counts what an operation costs by our fields, of which introspection has none. */
+const boundedIntrospection: Plugin<Context> = {
+  onValidate: ({ addValidationRule }) => addValidationRule(introspectionBudget),
+};
+
+/** Takes graphql's guesses at what was meant out of its messages, those at enum values too. */
+const withoutSuggestions: Plugin<Context> = {
+  onValidate:
+    () =>
+    ({ valid, result, setResult }) => {
+      if (valid) return;
+      const errors = result as readonly GraphQLError[];
+      setResult(
+        errors.map(
+          ({ message, nodes }) =>
+            new GraphQLError(message.replace(/ Did you mean .*\?$/s, ''), { nodes: nodes ?? null }),
+        ),
+      );
+    },
+};
+
+/** An Idempotency-Key stands for one command, so it goes with one root field. */
+const oneMutationPerKey: Plugin<Context> = {
+  onExecute({ args }) {
+    const ctx: Context = args.contextValue;
+    if (ctx.client.idempotencyKey === null || countRootFields(args.document, args.operationName) <= 1) return;
+    throw refuse('invalid_request', 'Send an Idempotency-Key with one root mutation field at a time.');
+  },
+};
+
+/** What is told as it happens needs a socket, which ends when the access does; over HTTP nothing would end it. */
+const noStreams: Plugin<Context> = {
+  onSubscribe() {
+    throw refuse(
+      'invalid_request',
+      'Subscribe over a websocket at /graphql, by graphql-transport-ws with a session in connection_init.',
+    );
+  },
+};
+
+function countRootFields(document: DocumentNode, name: string | null | undefined): number {
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const operation = operations.find((candidate) => !name || candidate.name?.value === name);
+  if (operation?.operation !== OperationTypeNode.MUTATION) return 0;
+  return fieldsOf(document, operation.selectionSet).length;
+}
+
+/** What was run without a refusal is parsed, valid and within all limits, and has a fast path the next time. */
+function learned(documents: KnownDocuments): Plugin<Context> {
+  return {
+    onExecute: ({ args }) => ({
+      onExecuteDone({ result }) {
+        if (isExecution(result) && !result.errors) documents.remember(args.document);
+      },
+    }),
+  };
+}
+
+/** Tells every error in our words, and keeps those that matter in the audit log. */
+const tellErrors: Plugin<Context, Served> = {
+  async onResultProcess(processed) {
+    const { result, serverContext } = processed;
+    if (!isExecution(result) || !result.errors) return;
+    processed.setResult({
+      ...result,
+      errors: await presentErrors(serverContext.ctx, result.errors, 'data' in result),
+    });
+  },
+};
+
+function isExecution(result: unknown): result is ExecutionResult {
+  return typeof result === 'object' && result !== null && ('errors' in result || 'data' in result);
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refuse, validationFailed, type Refusal } from '../../schema/values/errors.ts';
+import { bodyReadOf } from '../fast/handed-over.ts';
+import { JsonRefusal } from './json-scan.ts';
+import { parseJson } from './json.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the sandbox API is meant, which answers 422 for whatever is not a JSON object. */
+    isSandbox?: boolean;
+    /** Whether nothing at all is told apart where the body is judged, by what it would have to be. */
+    judgesNothing?: boolean;
+  }
+}
+
+const mediaType = /^application\/json *(; *charset="?utf-8"?)? *$/i;
+
+/** Every body passes here: JSON in UTF-8, unencoded, and strict. */
+export function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  // Before the body is read, so that its form is refused before its size.
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) demandPlainJson(request);
+    return bodyReadOf(request.raw) ?? payload;
+  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const { isSandbox = false, judgesNothing = false } = request.routeOptions.config;
+      if (body.length === 0 && judgesNothing) return undefined;
+      try {
+        return parseJson(body);
+      } catch (error) {
+        throw error instanceof JsonRefusal ? refusalOf(error, isSandbox) : error;
+      }
+    },
+  );
+}
+
+function demandPlainJson({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw refuse('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+  if (!mediaType.test(headers['content-type'] ?? ''))
+    throw refuse('unsupported_media_type', 'Send JSON in UTF-8, with `Content-Type: application/json`.');
+}
+
+function refusalOf({ message, pointer = '' }: JsonRefusal, isSandbox: boolean): Refusal {
+  const sentence = `The body is not acceptable JSON: ${message}`;
+  return isSandbox
+    ? validationFailed([{ pointer, code: 'invalid_json', message }], sentence)
+    : refuse('invalid_request', sentence);
+}

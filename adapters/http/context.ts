@@ -1,0 +1,140 @@
+import type { FastifyRequest } from 'fastify';
+import type { Knex } from 'knex';
+import type { Credential } from '../rest/route.ts';
+import {
+  canBeMember,
+  subjectOf,
+  type AutomationCaller,
+  type Caller,
+  type McpCaller,
+  type PersonCaller,
+} from '../../schema/kernel/access/caller.ts';
+import { automationMemory, judgeAutomation } from '../../schema/identity/automation/snapshot.ts';
+import type { Client, Context, Ports, Rejudge } from '../../schema/kernel/context.ts';
+import { createContext } from '../../schema/command/create-context.ts';
+import { addressOf, demandLeft, enforce } from '../../schema/kernel/limit.ts';
+import type { Allowance } from '../../schema/kernel/ports.ts';
+import { judgeMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
+import { standings } from '../../schema/identity/mcp-credential/standings.ts';
+import type { Snapshots } from '../../schema/kernel/memory.ts';
+import { chooseMembership } from '../../schema/identity/member/choose.ts';
+import { Reads } from '../../schema/values/reads.ts';
+import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
+import { clientOf, type Arrival } from './arrival.ts';
+import { verify } from './credential.ts';
+import type { SurfacePorts } from './surface.ts';
+
+/** Verifies the credential and chooses the workspace. Throws the refusal: 401 for the one, 403 for the other. */
+export async function contextOf(
+  ports: SurfacePorts,
+  arrival: Arrival,
+  credential: Credential,
+): Promise<Context> {
+  const caller = await verify(ports, arrival, credential);
+  return createContext(ports, clientOf(arrival), caller, rejudgeOf(ports, caller));
+}
+
+/**
+ * Counts the request against the limits of the caller or, of nobody, the address, and a key as used. What was counted on
+ * another way is only told. Throws `rate_limited`.
+ */
+export async function countRequest(ctx: Context, counted: readonly Allowance[] = []): Promise<void> {
+  if (counted.length > 0) return demandLeft(ctx, counted);
+  const { caller } = ctx;
+  if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));
+  if (canBeMember(caller)) await enforce(ctx, 'member', subjectOf(caller));
+  if (caller.kind === 'MCP') await enforce(ctx, 'mcp_credential', subjectOf(caller));
+  if (caller.kind === 'SERVICE') await enforce(ctx, 'service', caller.name);
+  if (caller.kind !== 'API_KEY') return;
+  await enforce(ctx, 'sandbox_key', caller.keyId);
+  await enforce(ctx, 'sandbox_application', caller.applicationId);
+  ctx.keyUse.touch(caller.keyId, ctx.clock.now(), ctx.client.ip);
+}
+
+/** What an answer may hold as one request; each further piece of this size counts as one more. */
+const answerBytes = 131_072;
+
+/** Counts a large answer to nobody in particular as several requests of the address: it costs as much as they do. */
+export async function countAnswer(
+  { limiter }: Pick<Ports, 'limiter'>,
+  { caller, ip, bytes }: { caller: Caller | null; ip: string | null; bytes: number },
+): Promise<void> {
+  const further = Math.floor(bytes / answerBytes);
+  if (further === 0 || (caller !== null && caller.kind !== 'ANONYMOUS')) return;
+  const { exceeded, remaining } = await limiter.take('anonymous', addressOf(ip), further);
+  // What does not fit into the rest of the window takes all of the rest.
+  if (exceeded && remaining > 0) await limiter.take('anonymous', addressOf(ip), remaining);
+}
+
+/** Demands that large answers have not used up, since the request was counted, what its address may ask. Throws `rate_limited`. */
+export async function demandAllowance(ctx: Context): Promise<void> {
+  const allowance = await ctx.limiter.take('anonymous', addressOf(ctx.client.ip), 0);
+  demandLeft(ctx, [{ ...allowance, exceeded: allowance.remaining === 0 }]);
+}
+
+/** Counts a request for what is nobody's, as one without a credential. Throws `rate_limited`. */
+export async function countVisit(ports: Ports, request: FastifyRequest): Promise<void> {
+  request.ctx = createContext(ports, clientOf(request));
+  await countRequest(request.ctx);
+}
+
+/**
+ * The context of the person whose session it is, in one of their workspaces, where no access token was shown: for pages
+ * that know the session by a cookie of their own. Throws like `contextOf`.
+ */
+export async function contextOfSession(
+  ports: Ports,
+  client: Client,
+  sessionId: string,
+  workspaceId?: string,
+): Promise<Context> {
+  const now = ports.clock.now();
+  const person = judgeSession(await ports.memory.of(sessionSnapshots, sessionId), now);
+  const membership = chooseMembership(person, workspaceId);
+  const caller = { ...person, tokenExpiresAt: now, membership };
+  return createContext(ports, client, caller, rejudgePerson(ports, caller));
+}
+
+export function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
+  if (caller.kind === 'PERSON') return rejudgePerson(ports, caller);
+  if (caller.kind === 'MCP') return rejudgeAgent(ports, caller);
+  return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
+}
+
+// What is kept is what would be read now; within a transaction it is read there.
+async function snapshotFor<Value>(
+  { database, memory }: Ports,
+  knex: Knex,
+  snapshots: Snapshots<Value>,
+  name: string,
+): Promise<Value | null> {
+  return knex === database.knex ? await memory.of(snapshots, name) : await snapshots.read(knex, name);
+}
+
+function rejudgeAutomation(ports: Ports, caller: AutomationCaller): Rejudge {
+  return async (knex) => {
+    const snapshot = await snapshotFor(ports, knex, automationMemory, caller.credentialId);
+    return { ...caller, ...judgeAutomation(snapshot, caller, ports.clock.now()) };
+  };
+}
+
+function rejudgeAgent(ports: Ports, caller: McpCaller): Rejudge {
+  return async (knex) => {
+    const standing = await snapshotFor(ports, knex, standings, caller.credentialId);
+    const judged = judgeMcpCredential(standing?.snapshot ?? null, caller, ports.clock.now());
+    return { ...caller, ...judged, reads: standing?.reads ?? new Reads() };
+  };
+}
+
+function rejudgePerson(ports: Ports, caller: PersonCaller): Rejudge {
+  const { sessionId, membership } = caller;
+  return async (knex) => {
+    const snapshot = await snapshotFor(ports, knex, sessionSnapshots, sessionId);
+    const person = judgeSession(snapshot, ports.clock.now());
+    return {
+      ...caller,
+      ...person,
+      membership: membership && chooseMembership(person, membership.workspaceId),
+    };
+  };
+}

@@ -1,0 +1,215 @@
+import type { Credential } from '../rest/route.ts';
+import type { Actor } from '../../db/models/audit.ts';
+import {
+  anonymous,
+  type ApiKeyCaller,
+  type AutomationCaller,
+  type Caller,
+  type McpCaller,
+  type MemberCaller,
+  type ServiceCaller,
+} from '../../schema/kernel/access/caller.ts';
+import { apiKeySnapshot, judgeApiKey } from '../../schema/keys/api-key/snapshot.ts';
+import { targetsOf } from '../../schema/values/attempt.ts';
+import { recordDenial, recordDenials } from '../../schema/records/audit/deny.ts';
+import { automationActor, personActor } from '../../schema/records/audit/record.ts';
+import { automationMemory, judgeAutomation } from '../../schema/identity/automation/snapshot.ts';
+import type { Ports } from '../../schema/kernel/context.ts';
+import { createContext } from '../../schema/command/create-context.ts';
+import {
+  agentTokenInvalid,
+  refusalOf,
+  refuse,
+  sessionInvalid,
+  type Refusal,
+} from '../../schema/values/errors.ts';
+import { countFailure } from '../../schema/kernel/limit.ts';
+import {
+  nameOfGrant,
+  oauthGrants,
+  type OAuthGrant,
+} from '../../schema/identity/mcp-credential/oauth-grant.ts';
+import { judgeMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
+import { standings } from '../../schema/identity/mcp-credential/standings.ts';
+import { chooseMembership } from '../../schema/identity/member/choose.ts';
+import { Reads } from '../../schema/values/reads.ts';
+import { kindOfSecret, type SecretKind } from '../../schema/values/secret.ts';
+import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
+import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.ts';
+import type { SurfacePorts } from './surface.ts';
+
+/** Who calls, by the credential that the surface takes. Throws the refusal, and counts those that might be guesses. */
+export async function verify(ports: SurfacePorts, arrival: Arrival, credential: Credential): Promise<Caller> {
+  if (credential === 'none') return anonymous;
+  try {
+    if (credential === 'service') return verifyService(ports, arrival);
+    if (credential === 'sandboxKey') return await verifySandboxKey(ports, arrival);
+    if (credential === 'mcp') return await verifyAgent(ports, arrival);
+    return await verifySession(ports, arrival);
+  } catch (error) {
+    throw await counted(ports, arrival, error);
+  }
+}
+
+async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCaller> {
+  const token = bearerOf(arrival);
+  if (!token)
+    throw withoutToken(
+      arrival,
+      'session_missing',
+      'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
+    );
+  const now = ports.clock.now();
+  const kind = kindOfSecret(token);
+  if (kind) throw refuse('session_invalid', insteadOfSession[kind]);
+  if (ports.automationTokens.isOne(token)) return await verifyAutomation(ports, arrival, token);
+  if (ports.mcpTokens.isOne(token)) throw refuse('session_invalid', agentInsteadOfSession);
+  const { personId, sessionId, expiresAt } = await ports.tokens.verify(token, now);
+  const person = judgeSession(await ports.memory.of(sessionSnapshots, sessionId), now);
+  if (person.personId !== personId) throw sessionInvalid();
+  try {
+    return {
+      ...person,
+      tokenExpiresAt: expiresAt,
+      membership: chooseMembership(person, workspaceHeaderOf(arrival)),
+    };
+  } catch (error) {
+    await auditWorkspaceDenial(ports, arrival, { chain: personId, actor: personActor(personId) }, error);
+    throw error;
+  }
+}
+
+async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): Promise<AutomationCaller> {
+  const now = ports.clock.now();
+  const claims = await ports.automationTokens.verify(token, now);
+  const { memberId, expiresAt: tokenExpiresAt } = claims;
+  const snapshot = await ports.memory.of(automationMemory, claims.credentialId);
+  if (snapshot?.memberId !== memberId) throw sessionInvalid();
+  try {
+    const caller = judgeAutomation(snapshot, claims, now);
+    chooseMembership(
+      { memberships: [{ ...caller.membership, isBarred: false }] },
+      workspaceHeaderOf(arrival),
+    );
+    return { ...caller, tokenExpiresAt };
+  } catch (error) {
+    const { workspaceId: chain } = snapshot;
+    await auditWorkspaceDenial(ports, arrival, { chain, actor: automationActor(memberId) }, error);
+    throw error;
+  }
+}
+
+const signingInsteadOfSession =
+  'This is a signing secret, which shows whoever receives webhooks that they are ours, and opens nothing. Send an access token from sign-in here.';
+
+const insteadOfSession: Record<SecretKind, string> = {
+  ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
+  ak_live: 'This is an API key. Send an access token from sign-in here.',
+  acs: 'This is an automation’s secret. Trade it for an access token at POST /api/auth/automation/token, and send that one here.',
+  mcs: 'This is the secret of an MCP credential, which outside agents trade for an access token at POST /oauth/token. Send one from sign-in here.',
+  rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
+  tok_invite:
+    'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',
+  tok_verify: 'This is a token from a mail. Send it in the body of POST /api/auth/verify-email.',
+  tok_reset: 'This is a token from a mail. Send it in the body of POST /api/auth/password-reset/confirm.',
+  tok_signup: 'This is a token from a mail. Send it in the body of POST /api/auth/sign-up/confirm.',
+  whsec_sandbox: signingInsteadOfSession,
+  whsec_live: signingInsteadOfSession,
+};
+
+const agentInsteadOfSession =
+  'This is an access token of an outside agent, which works at POST /mcp and /api/gateway/v1. Send one from sign-in here.';
+
+function verifyService(ports: Ports, arrival: Arrival): ServiceCaller {
+  const credential = bearerOf(arrival);
+  if (!credential)
+    throw withoutToken(
+      arrival,
+      'credential_missing',
+      'This needs a credential of SERVICE_CREDENTIALS: `Authorization: Bearer <credential>`.',
+    );
+  const name = ports.services.nameOf(credential);
+  if (!name)
+    throw refuse('credential_invalid', 'The service credential is not one that SERVICE_CREDENTIALS knows.');
+  return { kind: 'SERVICE', name };
+}
+
+async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyCaller> {
+  const secret = bearerOf(arrival);
+  if (!secret)
+    throw withoutToken(
+      arrival,
+      'credential_missing',
+      'This needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
+    );
+  if (isJwt.test(secret))
+    throw refuse(
+      'credential_invalid',
+      'This is an access token. The sandbox takes a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
+    );
+  const kind = kindOfSecret(secret);
+  // The checksum refuses a typo or a guess before the database is asked.
+  const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
+  const snapshot = isKey ? await apiKeySnapshot(ports, secret) : null;
+  return judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
+}
+
+async function verifyAgent(ports: SurfacePorts, arrival: Arrival): Promise<McpCaller> {
+  const token = bearerOf(arrival);
+  if (!token) throw withoutAgentToken(arrival);
+  const now = ports.clock.now();
+  const { expiresAt: tokenExpiresAt, scopes, grant, ...got } = await ports.mcpTokens.verify(token, now);
+  if (grant) await demandGrant(ports, grant, now);
+  const standing = await ports.memory.of(standings, got.credentialId);
+  const judged = judgeMcpCredential(standing?.snapshot ?? null, got, now);
+  return { ...judged, scopes, tokenExpiresAt, reads: standing?.reads ?? new Reads() };
+}
+
+// A code that came a second time has ended it (RFC 6749 §4.1.2).
+async function demandGrant({ memory }: Ports, grant: OAuthGrant, now: Date): Promise<void> {
+  const found = await memory.of(oauthGrants, nameOfGrant(grant));
+  if (!found || now >= found.endsAt) throw agentTokenInvalid();
+}
+
+function withoutAgentToken({ headers }: Arrival): Refusal {
+  const needed =
+    'This needs an MCP access token: `Authorization: Bearer <ACCESS_TOKEN>`, got with an MCP credential.';
+  if (headers.authorization === undefined) return refuse('credential_missing', needed);
+  return refuse('credential_malformed', `${noBearer} ${needed}`);
+}
+
+const noBearer =
+  'The Authorization header holds no token: it has to be the word `Bearer`, a space and the token.';
+
+const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
+
+// Who has pasted `Bearer <accessToken>` as it stands has sent something, and should not look for why nothing came.
+function withoutToken(
+  { headers }: Arrival,
+  code: 'session_missing' | 'credential_missing',
+  needed: string,
+): Refusal {
+  const sent = headers.authorization === undefined ? '' : `${noBearer} `;
+  return refuse(code, sent + needed);
+}
+
+async function counted(ports: Ports, arrival: Arrival, error: unknown): Promise<unknown> {
+  const refusal = refusalOf(error);
+  if (refusal?.code === 'integrity_check_failed')
+    await recordDenials(createContext(ports, clientOf(arrival)), [refusal]);
+  if (refusal?.status !== 401 || refusal.code.endsWith('_missing')) return error;
+  return await countFailure(ports.limiter, arrival.ip, refusal);
+}
+
+async function auditWorkspaceDenial(
+  ports: Ports,
+  arrival: Arrival,
+  { chain, actor }: { chain: string; actor: Actor },
+  error: unknown,
+): Promise<void> {
+  const refusal: Refusal | null = refusalOf(error);
+  if (refusal?.code !== 'workspace_access_denied') return;
+  const ctx = createContext(ports, clientOf(arrival));
+  const targets = targetsOf(workspaceHeaderOf(arrival));
+  await recordDenial(ctx, { action: 'workspace.choose', refusal, chain, actor, targets });
+}

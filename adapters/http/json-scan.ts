@@ -1,0 +1,108 @@
+import { pointerOf } from '../../schema/values/pointer.ts';
+
+/** What the JSON is refused for, in a public sentence, and where, if that can be told. */
+export class JsonRefusal extends Error {
+  override name = 'JsonRefusal';
+  declare readonly pointer?: string;
+
+  constructor(message: string, pointer?: string) {
+    super(message);
+    if (pointer !== undefined) this.pointer = pointer;
+  }
+}
+
+/** How far a text has been read. */
+export interface Scan {
+  readonly text: string;
+  /** The keys and indexes of the containers around the place that is looked at. */
+  readonly path: (string | number)[];
+  at: number;
+}
+
+const space = /[ \t\n\r]+/y;
+const hex = '[0-9a-fA-F]';
+// Since the decoder lets no lone surrogate through, only an escape can leave one alone.
+const stringParts = [
+  String.raw`[^"\\\0-\x1f]+`,
+  String.raw`\\["\\/bfnrt]`,
+  String.raw`\\u(?!0000|[dD][89a-fA-F])${hex}{4}`,
+  String.raw`\\u[dD][89abAB]${hex}{2}\\u[dD][c-fC-F]${hex}{2}`,
+];
+// The count bounds the stack that one match takes.
+const stringPiece = new RegExp(`(?:${stringParts.join('|')}){1,256}`, 'y');
+const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const howToSendNumbers =
+  'send it as a string beyond 9007199254740991 or out of the range of a double, and 0 instead of -0.';
+// The shortest form of a double has 25 characters at most.
+const maxNumberLength = 64;
+
+/** Steps over a string; like all of these throws JsonRefusal where it is not there as it should be. */
+export function skipString(scan: Scan): void {
+  scan.at += 1;
+  while (tookForm(scan, stringPiece));
+  if (took(scan, '"')) return;
+  const rest = scan.text.slice(scan.at, scan.at + 6);
+  if (/^(?:\0|\\u0000)/.test(rest)) throw refusal(scan, 'The JSON holds the character U+0000; leave it out.');
+  if (/^\p{Cc}/u.test(rest)) throw refusal(scan, controlIn(rest.charCodeAt(0)));
+  if (!/^\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.test(rest)) throw malformed(scan);
+  throw refusal(scan, 'The JSON holds half of a surrogate pair; send whole characters.');
+}
+
+const controls: Record<number, string> = { 9: 'a tab', 10: 'a line feed', 13: 'a carriage return' };
+
+// RFC 8259 §7: they cannot stand in a string as they are. Most come from lines of a file that were pasted with their ends.
+function controlIn(code: number): string {
+  const escape = JSON.stringify(String.fromCharCode(code)).slice(1, -1);
+  const name =
+    controls[code] ?? `the control character U+${code.toString(16).padStart(4, '0').toUpperCase()}`;
+  return `A string holds ${name}; leave it out, or send it as ${escape}.`;
+}
+
+export function checkNumber(scan: Scan): void {
+  const from = scan.at;
+  if (!tookForm(scan, numberForm)) throw malformed(scan);
+  if (survives(scan.text.slice(from, scan.at))) return;
+  throw refusal(scan, `A number cannot be kept as it is; ${howToSendNumbers}`);
+}
+
+function survives(source: string): boolean {
+  if (source.length > maxNumberLength) return false;
+  const value = Number(source);
+  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
+  if (!/[.eE]/.test(source)) return Number.isSafeInteger(value);
+  // Underflow: a zero that was not written as one.
+  return value !== 0 || !/^[0.]*[1-9]/.test(source);
+}
+
+export function skipWord(scan: Scan, word: string): void {
+  if (!scan.text.startsWith(word, scan.at)) throw malformed(scan);
+  scan.at += word.length;
+}
+
+export function skipSpace(scan: Scan): void {
+  // Compact JSON has none: the one look spares it the regular expression.
+  if (scan.text.charCodeAt(scan.at) <= 0x20) tookForm(scan, space);
+}
+
+export function took(scan: Scan, character: string): boolean {
+  if (scan.text[scan.at] !== character) return false;
+  scan.at += 1;
+  return true;
+}
+
+/** Steps over what the sticky form matches here, and tells whether there was anything. */
+function tookForm(scan: Scan, form: RegExp): boolean {
+  form.lastIndex = scan.at;
+  if (!form.test(scan.text)) return false;
+  scan.at = form.lastIndex;
+  return true;
+}
+
+export function malformed({ text, at }: Scan): JsonRefusal {
+  if (at >= text.length) return new JsonRefusal('The JSON ends too early; send the whole document.');
+  return new JsonRefusal(`The JSON is malformed at character ${at + 1}.`);
+}
+
+export function refusal(scan: Scan, message: string): JsonRefusal {
+  return new JsonRefusal(message, pointerOf(scan.path));
+}

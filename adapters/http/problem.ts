@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorTable, refusalBody, refuse, type Refusal } from '../../schema/values/errors.ts';
+import { challengeOf } from './challenge.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Where MCP access tokens are taken: the address of the metadata that tells how one is got. */
+    resourceMetadata?: string;
+  }
+}
+
+/** Answers a refusal as `application/problem+json` (RFC 9457) with its headers. */
+export async function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): Promise<void> {
+  request.refusedAs = refusal.code;
+  void reply
+    .code(refusal.status)
+    .headers(refusalHeaders(refusal, request.routeOptions.config.resourceMetadata))
+    .type('application/problem+json')
+    .send(problemOf(refusal, request.id));
+  await reply;
+}
+
+export function problemOf(refusal: Refusal, requestId: string) {
+  return {
+    type: `urn:sallyport:problem:${refusal.code}`,
+    title: errorTable[refusal.code][1],
+    detail: refusal.message,
+    message: refusal.message,
+    ...refusalBody(refusal, requestId),
+  };
+}
+
+/** What a refusal says in headers, on every surface. */
+export function refusalHeaders(refusal: Refusal, resourceMetadata?: string): Record<string, string> {
+  const { retryAfterSeconds } = refusal.details;
+  const challenge = challengeOf(refusal, resourceMetadata);
+  return {
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(challenge !== null && { 'www-authenticate': challenge }),
+  };
+}
+
+export function payloadTooLarge(maxBytes: number | undefined): Refusal {
+  return refuse(
+    'payload_too_large',
+    `The body is larger than ${maxBytes} bytes, the most that is taken here.`,
+  );
+}
+
+/** What Fastify itself refuses before a handler runs, in our words; null for anything else. */
+export function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyRequest): Refusal | null {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge(routeOptions.bodyLimit);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return refuse('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return refuse(
+      'invalid_request',
+      'The request is not well formed. See that its headers are, and that the body is as long as Content-Length says.',
+      { cause: error },
+    );
+  return null;
+}

@@ -1,0 +1,18 @@
+import type { Ports } from '../../schema/kernel/context.ts';
+import type { OAuthRecords, Settings } from '../../schema/kernel/ports.ts';
+import type { KeyRing } from '../../schema/identity/session/key-ring.ts';
+
+/** What surfaces need of the process: the ports of the schema, and what no command uses. */
+export interface SurfacePorts extends Ports {
+  readonly tokens: KeyRing;
+  readonly oauthRecords: OAuthRecords;
+}
+
+/** The part of the configuration that surfaces read. */
+export interface SurfaceConfig {
+  readonly environment: 'development' | 'production';
+  readonly baseUrl: string;
+  readonly sandboxUrl: string;
+  readonly trustProxy: string[];
+  readonly settings: Settings;
+}

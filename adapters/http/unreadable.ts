@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+import { problemOf } from './problem.ts';
+import { refuse } from '../../schema/values/errors.ts';
+import { newId } from '../../schema/values/id.ts';
+import type { Log } from '../../schema/kernel/ports.ts';
+
+const sentences: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB. Send less of them.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it again, faster.',
+};
+
+/** Answers what Node's parser refuses before there is a request, in the documented shape, and hangs up. */
+export function refuseUnreadable(log: Log) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = newId('request');
+    const sentence =
+      sentences[error.code ?? ''] ?? 'This is no HTTP request that can be read. Check its headers.';
+    const body = JSON.stringify(problemOf(refuse('invalid_request', sentence), requestId));
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'Connection: close',
+      'Cache-Control: no-store',
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+    log.info({ event: 'request.unreadable', requestId, reason: error.code });
+  };
+}

@@ -1,0 +1,147 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import {
+  RemoteToolsFailure,
+  type Bounds,
+  type Egress,
+  type IncomingAnswer,
+  type RemoteServer,
+} from '../../schema/kernel/outside.ts';
+import { own, type JsonObject } from '../openapi/values.ts';
+import { inputRequired, notMcp, ofEgress, ofStatus, rejected, unreadable } from './failure.ts';
+import { frameOf } from './frames.ts';
+import { replyIn, type Reply } from './replies.ts';
+
+/** What one client sends, all of it to one server and through the one way out, within one time and number of bytes. */
+export interface Exchange {
+  /** Stands for `fetch` in the client. */
+  readonly fetch: FetchLike;
+  /** The latest result of each method; the client itself is given a frame of it. */
+  readonly results: ReadonlyMap<string, JsonObject>;
+  /** What the latest request failed of; the client’s own errors tell less of it. */
+  readonly failure: () => RemoteToolsFailure | null;
+}
+
+/** What an exchange may take, and who hears of it. */
+export interface Exchanging {
+  bounds: Bounds;
+  /** How many bytes all pages of tools may have; the bounds are of the other answers. */
+  maxListingBytes: number;
+  signal: AbortSignal | undefined;
+  /** Hears that the server's list of tools is another by now. */
+  onListChanged: () => void;
+}
+
+interface Message {
+  /** A notification has none. */
+  id?: string | number;
+  method: string;
+}
+
+const listChanged = 'notifications/tools/list_changed';
+const probe = 'server/discover';
+const handshake = new Set([probe, 'initialize']);
+const maxHandshakeBytes = 262_144;
+// Whoever has their answer is not kept waiting for a session to end.
+const endingMs = 2_000;
+
+export function openExchange(
+  egress: Egress,
+  { url, headers: given }: RemoteServer,
+  { bounds, maxListingBytes, signal, onListChanged }: Exchanging,
+): Exchange {
+  const endsAt = performance.now() + bounds.timeoutMs;
+  const results = new Map<string, JsonObject>();
+  const credential = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const bytesLeft = { listing: maxListingBytes, others: bounds.maxBytes };
+  let failure: RemoteToolsFailure | null = null;
+
+  const send = async ({ method = '', headers, body }: RequestInit, { timeoutMs, maxBytes }: Bounds) => {
+    const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
+    try {
+      return await egress.send({
+        method,
+        url,
+        headers: { ...Object.fromEntries(credential), ...Object.fromEntries(new Headers(headers)) },
+        ...(typeof body === 'string' && { body }),
+        bounds: { timeoutMs: Math.min(timeoutMs, leftMs), maxBytes },
+        ...(signal && { signal }),
+      });
+    } catch (error) {
+      throw ofEgress(error, bounds);
+    }
+  };
+
+  const post = async (init: RequestInit, body: string): Promise<Response> => {
+    const { id, method } = JSON.parse(body) as Message;
+    // The client says so when the time is over, and then there is none to say it in.
+    if (method === 'notifications/cancelled') return new Response(null, { status: 202 });
+    failure = null;
+    try {
+      const budget = method === 'tools/list' ? 'listing' : 'others';
+      const maxBytes = handshake.has(method) ? maxHandshakeBytes : bytesLeft[budget];
+      const answer = await send(init, { ...bounds, maxBytes });
+      if (id === undefined) return notified(answer);
+      if (!handshake.has(method)) bytesLeft[budget] -= answer.body.length;
+      const result = resultIn(answer, { id, method }, (notice) => {
+        if (notice === listChanged) onListChanged();
+      });
+      results.set(method, result);
+      return framed({ id, method }, result, answer);
+    } catch (error) {
+      if (!(error instanceof RemoteToolsFailure)) throw error;
+      // Whatever it answers but that it refuses, it may be a server of the era with sessions.
+      if (method === probe && error.cause === undefined && error.code !== 'refused')
+        return new Response(null, { status: 400 });
+      failure = error;
+      throw error;
+    }
+  };
+
+  return {
+    results,
+    failure: () => failure,
+    fetch: async (_, init = {}) => {
+      if (typeof init.body === 'string') return await post(init, init.body);
+      // Nothing is listened for but answers.
+      if (init.method !== 'DELETE') return new Response(null, { status: 405 });
+      await send(init, { timeoutMs: endingMs, maxBytes: maxHandshakeBytes });
+      return new Response(null, { status: 204 });
+    },
+  };
+}
+
+function notified({ status }: IncomingAnswer): Response {
+  if (status >= 300) throw ofStatus(status);
+  return new Response(null, { status: 202 });
+}
+
+function resultIn(
+  answer: IncomingAnswer,
+  { id, method }: Required<Message>,
+  onNotice: (method: string) => void,
+): JsonObject {
+  const { status } = answer;
+  const isMeant = status < 300 || status === 400 || status === 404;
+  const reply = isMeant ? replyIn(answer, id, onNotice) : null;
+  if (reply && 'error' in reply) throw rejected(reply.error);
+  if (status >= 300) throw ofStatus(status);
+  if (!reply) throw handshake.has(method) ? notMcp('It does not answer by the protocol.') : unreadable();
+  demandComplete(reply);
+  return reply.result;
+}
+
+// Earlier versions than 2026-07-28 know complete results alone.
+function demandComplete({ result }: Extract<Reply, { result: JsonObject }>): void {
+  const type = own(result, 'resultType');
+  if (type === 'input_required') throw inputRequired();
+  if (type !== undefined && type !== 'complete') throw unreadable();
+}
+
+function framed({ id, method }: Required<Message>, result: JsonObject, { headers }: IncomingAnswer) {
+  const session = headers['mcp-session-id'] ?? '';
+  return Response.json(
+    { jsonrpc: '2.0', id, result: frameOf(method, result) },
+    // MCP 2025-11-25, transports: visible ASCII.
+    { headers: /^[\x21-\x7e]{1,1000}$/.test(session) ? { 'mcp-session-id': session } : {} },
+  );
+}

@@ -1,0 +1,37 @@
+import { isObject, itemsOf, own, type JsonObject } from '../openapi/values.ts';
+
+const maxVersions = 50;
+const uncached = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+
+/**
+ * What the client is given of a result: what it needs to go on, and nothing that a server could fill. Its own look at half a
+ * mebibyte of what is no tool takes seconds and a gibibyte, in which it describes each thing that is wrong.
+ */
+export function frameOf(method: string, result: JsonObject): JsonObject {
+  switch (method) {
+    case 'server/discover':
+      return { ...uncached, supportedVersions: versionsIn(result), capabilities: capabilitiesIn(result) };
+    case 'initialize':
+      return {
+        protocolVersion: versionOf(own(result, 'protocolVersion')),
+        capabilities: capabilitiesIn(result),
+        serverInfo: { name: '', version: '' },
+      };
+    case 'tools/list':
+      return { ...uncached, tools: [] };
+    default:
+      return { resultType: 'complete', content: [] };
+  }
+}
+
+function versionsIn(result: JsonObject): unknown[] {
+  return itemsOf(own(result, 'supportedVersions')).slice(0, maxVersions).map(versionOf);
+}
+
+function versionOf(value: unknown): string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '';
+}
+
+function capabilitiesIn(result: JsonObject): JsonObject {
+  return isObject(own(own(result, 'capabilities'), 'tools')) ? { tools: {} } : {};
+}

@@ -1,0 +1,38 @@
+import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
+import type { JsonObject } from '../openapi/values.ts';
+import { ofEgress } from './failure.ts';
+
+const bounds = { timeoutMs: 10_000, maxBytes: 65_536 };
+
+interface Sent {
+  method: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: URLSearchParams | string | undefined;
+}
+
+/** Sends one request to a server, and reads the answer by `read`. Throws an OAuthFailure. */
+export async function send<Read>(
+  egress: Egress,
+  url: string,
+  { method, headers, body }: Sent,
+  read: (answer: IncomingAnswer) => Read,
+): Promise<Read> {
+  const request = {
+    method,
+    url: new URL(url),
+    headers: { accept: 'application/json', ...headers, 'user-agent': 'Sallyport' },
+    ...(body !== undefined && { body: body.toString() }),
+    bounds,
+  };
+  try {
+    return read(await egress.send(request));
+  } catch (error) {
+    throw ofEgress(error);
+  }
+}
+
+/** Stands for `fetch` in the library, which is given what was read and not what came. */
+export function sendingBy(egress: Egress, read: (answer: IncomingAnswer) => JsonObject | null) {
+  return async (url: string, sent: Sent): Promise<Response> =>
+    Response.json((await send(egress, url, sent, read)) ?? {});
+}

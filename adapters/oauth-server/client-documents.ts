@@ -1,0 +1,103 @@
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { addressOf } from '../../schema/kernel/limit.ts';
+import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/kernel/outside.ts';
+import { secondsAfter } from '../../schema/values/time.ts';
+import { DocumentFault, metadataIn } from './client-metadata.ts';
+import { contextBehind } from './requests.ts';
+import type { SurfacePorts } from '../http/surface.ts';
+
+/**
+ * Clients that nobody has registered: an https address is their id, and what stands there describes them (Client ID Metadata
+ * Document, draft-ietf-oauth-client-id-metadata-document-02). The library decides when to look and for how long what it
+ * found holds; here it is fetched as everything of other people's is, and cut down to what this server has a use for.
+ */
+const bounds = { timeoutMs: 5_000, maxBytes: 5_120 };
+const cacheHeaders = ['cache-control', 'expires'];
+
+export type Documents = ReturnType<typeof documentsOf>;
+
+/** How the library asks for documents, which is all that it asks anybody for, and whether it may. */
+export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egress' | 'limiter' | 'clock'>) {
+  const failures = new Map<string, Failure>();
+  const failureOf = (id: string) => {
+    const failure = failures.get(id);
+    return failure && clock.now() < failure.until ? failure : null;
+  };
+  return {
+    fetch: async (input: string | URL | Request, options?: RequestInit): Promise<Response> => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      const failure = failureOf(url.href);
+      if (failure) throw failure.error;
+      try {
+        return await documentAt(egress, url, options?.signal);
+      } catch (error) {
+        failures.delete(url.href);
+        failures.set(url.href, { error, until: secondsAfter(clock.now(), failureSeconds) });
+        for (const oldest of failures.keys()) if (failures.size > keptFailures) failures.delete(oldest);
+        throw error;
+      }
+    },
+    // Anybody can name an address and have it fetched from here, so each costs what a wrong credential does.
+    mayFetch: async (ctx: KoaContextWithOIDC, id: string): Promise<boolean> => {
+      const { client } = contextBehind(ctx.req);
+      if (failureOf(new URL(id).href)) return true;
+      const { exceeded, resetSeconds } = await limiter.take('failed_auth', addressOf(client.ip));
+      if (!exceeded) return true;
+      ctx.set('retry-after', String(resetSeconds));
+      throw tooMany(resetSeconds);
+    },
+  };
+}
+
+/** What failed fails again at once for so long: the library asks twice in one request, and people reload. */
+const failureSeconds = 10;
+const keptFailures = 1_000;
+
+interface Failure {
+  error: unknown;
+  until: Date;
+}
+
+/** Where a client's document stands there is nothing to be had for now. */
+export class Unreachable extends Error {}
+
+async function documentAt(egress: Egress, url: URL, signal?: AbortSignal | null): Promise<Response> {
+  const headers = { accept: 'application/json' };
+  const answer = await egress
+    .send({ method: 'GET', url, headers, bounds, ...(signal && { signal }) })
+    .catch((cause: unknown) => {
+      throw whyNot(cause);
+    });
+  if (answer.status >= 500 || answer.status === 429)
+    throw new Unreachable(`It is answered by ${answer.status}.`);
+  if (answer.url.href !== url.href || isElsewhere(answer.status)) throw new DocumentFault(leadsElsewhere);
+  if (answer.status !== 200)
+    throw new DocumentFault(`is no document: it is answered by HTTP ${answer.status}`);
+  return new Response(JSON.stringify(metadataIn(answer, url)), { headers: cachingIn(answer) });
+}
+
+const leadsElsewhere = 'leads elsewhere, and has to stand there itself';
+
+function isElsewhere(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+function whyNot(cause: unknown): Error {
+  const code = cause instanceof EgressFailure ? cause.code : null;
+  if (code === 'answer_too_large')
+    return new DocumentFault(`is longer than ${bounds.maxBytes / 1024} KiB`, { cause });
+  if (code === 'redirect_not_allowed') return new DocumentFault(leadsElsewhere, { cause });
+  return new Unreachable('A client’s document cannot be reached.', { cause });
+}
+
+function tooMany(seconds: number): errors.CustomOIDCProviderError {
+  const told = `Too many requests that failed came from this address. Wait ${seconds} seconds and try again`;
+  const error = new errors.CustomOIDCProviderError('temporarily_unavailable', told);
+  return Object.assign(error, { status: 429, statusCode: 429 });
+}
+
+function cachingIn({ headers }: IncomingAnswer): Headers {
+  const kept = new Headers({ 'content-type': 'application/json' });
+  for (const name of cacheHeaders) if (headers[name]) kept.set(name, headers[name]);
+  return kept;
+}

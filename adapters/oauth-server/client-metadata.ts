@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
+import { JsonRefusal } from '../http/json-scan.ts';
+import { parseJson } from '../http/json.ts';
+import { redirectFault } from '../../schema/values/redirect-uri.ts';
+import { ofPeople } from './member-clients.ts';
+import { visible } from '../../schema/values/visible.ts';
+
+/** What is wrong with what stands where a client describes itself; the message is the words that follow “what stands there”. */
+export class DocumentFault extends Error {
+  /** Whether it is of where people are led back to. */
+  readonly isOfRedirects: boolean;
+
+  constructor(message?: string, options?: ErrorOptions, isOfRedirects = false) {
+    super(message, options);
+    this.isOfRedirects = isOfRedirects;
+  }
+}
+
+const loopbackAlone =
+  'leads back by http to a host other than 127.0.0.1, [::1] and localhost, and http is for those alone';
+const nowhereToLead = 'names no `redirect_uris`, where people are led back to';
+const badName = 'has a `client_name` that is no text of 200 characters at most';
+const badMethod =
+  'has a `token_endpoint_auth_method` other than `none` and `private_key_jwt`: a document that everybody can read holds no secret';
+const badGrants = 'has `grant_types` that are no list of at most 20 texts';
+const noKeys = 'has the `token_endpoint_auth_method` `private_key_jwt` and no `jwks` to verify by';
+const badKeys = 'has a `jwks` that is no set of 1 to 10 keys';
+
+const described = z.object(
+  {
+    client_name: z.string(badName).max(200, badName).transform(visible).optional(),
+    redirect_uris: z
+      .array(z.string(nowhereToLead).max(2_048, nowhereToLead), nowhereToLead)
+      .min(1, nowhereToLead)
+      .max(50, 'names more than 50 `redirect_uris`')
+      .transform((uris, found) => {
+        const good = uris.filter((uri) => redirectFault(uri) === null);
+        if (good.length === 0) found.addIssue(uris.some(isPlainElsewhere) ? loopbackAlone : noRedirect);
+        return good;
+      }),
+    token_endpoint_auth_method: z.enum(['none', 'private_key_jwt'], badMethod).default('none'),
+    grant_types: z.array(z.string(badGrants), badGrants).max(20, badGrants).optional(),
+    jwks: z
+      .object(
+        {
+          keys: z
+            .array(z.record(z.string(), z.unknown(), badKeys), badKeys)
+            .min(1, badKeys)
+            .max(10, badKeys),
+        },
+        badKeys,
+      )
+      .optional(),
+  },
+  'is no JSON object',
+);
+const document = described.extend({ client_id: z.string('names no `client_id`') });
+const registration = described.refine(
+  ({ token_endpoint_auth_method, jwks }) => token_endpoint_auth_method === 'none' || jwks !== undefined,
+  noKeys,
+);
+const noRedirect =
+  'names no `redirect_uris` that people can be sent back to: https addresses, http ones of this machine, or ones of a scheme such as com.example.app, with no login and no #';
+
+/** What a client’s document says, cut down to what this server has a use for. Throws DocumentFault. */
+export function metadataIn({ body }: IncomingAnswer, url: URL) {
+  const { client_id, ...said } = checked(document, jsonOf(body));
+  if (URL.parse(client_id)?.href !== url.href)
+    throw new DocumentFault('names another address than the one at which it stands');
+  return { client_id, ...metadataOf(said) };
+}
+
+/** The same of a client that registers itself (RFC 7591). Whoever asks for a secret gets none: it could not be kept. */
+export function registrationIn(body: Buffer) {
+  const said = jsonOf(body);
+  return metadataOf(
+    checked(registration, asksForSecret(said) ? { ...said, token_endpoint_auth_method: 'none' } : said),
+  );
+}
+
+function asksForSecret(said: unknown): said is object {
+  if (typeof said !== 'object' || said === null) return false;
+  const { token_endpoint_auth_method: method } = said as { token_endpoint_auth_method?: unknown };
+  return typeof method === 'string' && method.startsWith('client_secret_');
+}
+
+function metadataOf({ jwks, client_name, grant_types, ...said }: z.infer<typeof described>) {
+  const common = ofPeople(said.redirect_uris);
+  return {
+    ...said,
+    ...(client_name && { client_name }),
+    ...(jwks && { jwks }),
+    ...common,
+    // RFC 7591 §2 has those who say nothing go without. Here few do so on purpose, and a refresh token harms nobody.
+    grant_types: common.grant_types.filter(
+      (type) => type !== 'refresh_token' || grant_types?.includes(type) !== false,
+    ),
+  };
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof JsonRefusal) throw new DocumentFault('is no JSON', { cause: error });
+    throw error;
+  }
+}
+
+function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
+  const result = form.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new DocumentFault(issue?.message, { cause: result.error }, issue?.path[0] === 'redirect_uris');
+}
+
+/** Whether it is by http and to another machine, which is a mistake that people make. */
+function isPlainElsewhere(uri: string): boolean {
+  const { protocol, hostname } = URL.parse(uri) ?? {};
+  return protocol === 'http:' && !loopback.has(hostname ?? '');
+}
+
+const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);

@@ -1,0 +1,81 @@
+import type Provider from 'oidc-provider';
+import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import type { McpConsent, McpScope } from '../../db/models/mcp-consent.ts';
+import { McpCredential } from '../../db/models/mcp-credential.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import { endOf } from '../../schema/values/expiry.ts';
+import { rememberedConsent } from '../../schema/identity/mcp-credential/consents.ts';
+import { mcpPartiesOf } from '../../schema/identity/mcp-credential/tokens.ts';
+import { contextOfSession } from '../http/context.ts';
+import { contextBehind } from './requests.ts';
+import { scopesIn } from './scopes.ts';
+
+/** What a person consented to, as the grant of OAuth keeps it. */
+export interface Picked {
+  type: 'mcp_credential';
+  credentialId: string;
+  credentialVersion: number;
+  consentId: string;
+  personId: string;
+}
+
+interface Granting {
+  sessionId: string;
+  consent: McpConsent;
+  credential: Pick<McpCredential, 'expiresOn'>;
+  scopes: readonly McpScope[];
+  now: Date;
+}
+
+/** A grant that the library makes a code of; with it end all tokens that come of it. It lasts as long as the credential. */
+export async function grantFor(
+  provider: Provider,
+  { sessionId, consent, credential, scopes, now }: Granting,
+): Promise<Grant> {
+  const { id: consentId, client, credentialId, credentialVersion, personId, resource } = consent;
+  const grant = new provider.Grant({ accountId: sessionId, clientId: client });
+  const picked: Picked = { type: 'mcp_credential', credentialId, credentialVersion, consentId, personId };
+  grant.addResourceScope(resource, scopes.join(' '));
+  grant.addRar({ ...picked });
+  const seconds = Math.floor((endOf(credential.expiresOn).getTime() - now.getTime()) / 1000);
+  Object.assign(grant, { expiresIn: Math.max(1, seconds) });
+  await grant.save();
+  return grant;
+}
+
+/** What was picked for a grant. Throws where it is none of ours. */
+export function pickedIn(grant: { rar?: unknown } | undefined): Picked {
+  const [picked] = (grant?.rar ?? []) as Picked[];
+  if (picked?.type !== 'mcp_credential' || picked.consentId === undefined)
+    throw new errors.InvalidGrant('nothing was picked at consent');
+  return picked;
+}
+
+/**
+ * The grant that a request for authorization goes on with: of the consent that was just given, or one for a consent that the
+ * person is remembered by. Without one they are asked.
+ */
+export async function grantToGoOn(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { oidc, req } = ctx;
+  const given = oidc.result?.consent?.grantId;
+  if (given) return await oidc.provider.Grant.find(given);
+  const sessionId = oidc.session?.accountId;
+  if (sessionId === undefined || oidc.promptPending('login') || oidc.promptPending('consent'))
+    return undefined;
+  const own = contextBehind(req);
+  try {
+    const scopes = scopesIn(oidc.params?.['scope']);
+    const person = await contextOfSession(own, own.client, sessionId);
+    const { audience: resource } = mcpPartiesOf(own.settings.baseUrl);
+    const client = oidc.client?.clientId ?? '';
+    const redirectUri = String(oidc.params?.['redirect_uri']);
+    const consent = await rememberedConsent(person, { client, resource, scopes, redirectUri });
+    if (!consent || scopes.length === 0) return undefined;
+    const credential = await McpCredential.query(own.knex).findById(consent.credentialId).throwIfNotFound();
+    return await grantFor(oidc.provider, { sessionId, consent, credential, scopes, now: own.clock.now() });
+  } catch (error) {
+    // Who has no session any more signs in again.
+    if (refusalOf(error)) return undefined;
+    throw error;
+  }
+}

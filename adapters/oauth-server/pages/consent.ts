@@ -1,0 +1,108 @@
+import type { McpScope } from '../../../db/models/mcp-consent.ts';
+import type { HeldCredential } from '../../../schema/identity/mcp-credential/in-force.ts';
+import type { KnownBy } from '../known-by.ts';
+import { html, type Html } from '../../http/pages/html.ts';
+import { page } from '../../http/pages/layout.ts';
+import { bannerOf, warning, type SignInForm } from './sign-in.ts';
+
+export interface ConsentForm extends Omit<SignInForm, 'email'> {
+  /** Who is signed in. */
+  person: { name: string; email: string };
+  /** Where the person is sent back to. */
+  destination: string;
+  scopes: readonly McpScope[];
+  held: readonly HeldCredential[];
+  /** Who makes credentials. */
+  makers: readonly string[];
+}
+
+const meanings: Readonly<Record<McpScope, string>> = {
+  'mcp:read': 'Find the tools that were granted to the credential, and read with them.',
+  'mcp:request': 'Ask for changes, which another person has to approve.',
+};
+
+export function consentPage(form: ConsentForm): string {
+  const { client, host, destination, scopes, held } = form;
+  const canAllow = held.length > 0;
+  return page(
+    canAllow ? 'Let it work in your name?' : 'You need an MCP credential first',
+    html`<p>An application asks to work in your name.</p>
+      <dl>
+        <dt>How it is known here</dt>
+        <dd>${origin(client.knownBy)}</dd>
+        <dt>Where you are sent back to</dt>
+        <dd class="name">${destination}</dd>
+        <dt>What it calls itself</dt>
+        <dd>“<span class="name">${client.name}</span>”</dd>
+      </dl>
+      <p>It asks to:</p>
+      <ul>
+        ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
+      </ul>
+      ${whoIs(form)} ${warning(form.wrong)} ${canAllow ? choice(form) : nobody(form)}`,
+    { banner: bannerOf(host) },
+  );
+}
+
+function origin(known: KnownBy): Html {
+  if (known.kind === 'ADDRESS') return html`It describes itself at <span class="name">${known.host}</span>.`;
+  if (known.kind === 'ITSELF') return html`It registered itself here, and nobody has checked its name.`;
+  return html`It was registered in the workspace <span class="name">${known.workspaceName}</span> by
+    <span class="name">${known.registeredBy}</span>.`;
+}
+
+function whoIs({ token, person }: ConsentForm): Html {
+  return html`<form method="post">
+    <input type="hidden" name="token" value="${token}" />
+    <p>
+      You are signed in as <span class="name">${person.name}</span> (${person.email}).
+      <button class="link" name="action" value="other">Not you? Sign in as somebody else</button>
+    </p>
+  </form>`;
+}
+
+function choice({ token, held }: ConsentForm): Html {
+  const only = held.length === 1;
+  return html`<form method="post">
+    <input type="hidden" name="token" value="${token}" />
+    <fieldset>
+      <legend>By which of your MCP credentials?</legend>
+      ${held.map((it) => option(it, only))}
+    </fieldset>
+    <p>
+      It gets what is granted to that credential, until you revoke it, replace your password, or the
+      credential ends. You are not asked again, and stand behind what it asks for.
+    </p>
+    <button class="first" name="action" value="allow">Allow</button>
+    <button name="action" value="deny" formnovalidate>Refuse</button>
+  </form>`;
+}
+
+function option(
+  { credential: { id, name, expiresOn }, workspaceName }: HeldCredential,
+  isOnly: boolean,
+): Html {
+  return html`<label>
+    <input type="radio" name="credential" value="${id}" required ${isOnly ? html`checked` : html``} />
+    <span>${name}<small>${workspaceName}, until ${expiresOn}</small></span>
+  </label>`;
+}
+
+function oneOf(makers: readonly string[]): string {
+  const words = makers.map(
+    (role) => `${/^[AO]/.test(role) ? 'an' : 'a'} ${role.toLowerCase().replaceAll('_', ' ')}`,
+  );
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
+}
+
+function nobody({ token, makers, client: { knownBy } }: ConsentForm): Html {
+  const where = knownBy.kind === 'MEMBER' ? ` in the workspace ${knownBy.workspaceName}` : '';
+  return html`<p>
+      An application works by an MCP credential of yours, and you hold none that works${where}. Ask for one:
+      ${oneOf(makers)} of your workspace makes it for you. Then begin again in the application.
+    </p>
+    <form method="post">
+      <input type="hidden" name="token" value="${token}" />
+      <button class="first" name="action" value="deny">Back to the application</button>
+    </form>`;
+}

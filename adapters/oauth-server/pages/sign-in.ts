@@ -1,0 +1,53 @@
+import type { KnownBy } from '../known-by.ts';
+import { html, type Html } from '../../http/pages/html.ts';
+import { page } from '../../http/pages/layout.ts';
+
+export interface SignInForm {
+  /** Who asks, as it calls itself, and where it is. */
+  client: { name: string; knownBy: KnownBy };
+  /** Binds the form to this way through. */
+  token: string;
+  /** Where this is, for who looks whether it is where they meant to be. */
+  host: string;
+  email?: string;
+  /** Why it has to be tried again. */
+  wrong?: string;
+}
+
+export function signInPage({ client, host, token, email = '', wrong }: SignInForm): string {
+  return page(
+    `Sign in to Sallyport at ${host}`,
+    html`<p>
+        An application wants to work with tools of your workspace. It ${briefly(client.knownBy)}. Sign in to
+        decide that.
+      </p>
+      <p>It calls itself “<span class="name">${client.name}</span>”.</p>
+      ${warning(wrong)}
+      <form method="post">
+        <input type="hidden" name="token" value="${token}" />
+        <label for="email">E-mail address</label>
+        <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required />
+        <button class="first" name="action" value="sign-in">Sign in</button>
+        <button name="action" value="deny" formnovalidate>Cancel</button>
+      </form>`,
+    // The title says it already.
+    { banner: '' },
+  );
+}
+
+// Who has not signed in is told of no workspace.
+function briefly(known: KnownBy): string {
+  if (known.kind === 'ADDRESS') return `describes itself at ${known.host}`;
+  return known.kind === 'MEMBER' ? 'was registered here by a member' : 'registered itself here';
+}
+
+export function bannerOf(host: string): string {
+  return `Sallyport at ${host}`;
+}
+
+/** Said to who listens to the page as well. */
+export function warning(sentence: string | undefined): Html {
+  return sentence === undefined ? html`` : html`<p class="wrong" role="alert">${sentence}</p>`;
+}

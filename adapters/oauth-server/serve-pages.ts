@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { answerHeaders } from '../http/answer-headers.ts';
+import { refusalOfFastify } from '../http/problem.ts';
+import { refuseOtherMethods } from '../rest/serve.ts';
+import { refusalOf } from '../../schema/values/errors.ts';
+import type { Log } from '../../schema/kernel/ports.ts';
+import { settle } from '../../schema/kernel/settle.ts';
+import { actOnConsent, showConsent } from './consent.ts';
+import { interactionOf, isOver, type Interaction } from './interaction.ts';
+import { mountPath } from './metadata.ts';
+import { errorPage } from './pages/error.ts';
+import { pageHeaders } from '../http/pages/layout.ts';
+import { contextOf } from './requests.ts';
+import { actOnSignIn, showSignIn } from './sign-in.ts';
+
+type Act = (interaction: Interaction) => Promise<void>;
+
+/** What the library may ask of a person, and what is done with the page for it. */
+// oxfmt-ignore
+const prompts: Readonly<Record<string, Record<'GET' | 'POST', Act>>> = {
+  login:   { GET: showSignIn,  POST: actOnSignIn  },
+  consent: { GET: showConsent, POST: actOnConsent },
+};
+
+interface Serving {
+  log: Log;
+  options: Pick<RouteOptions, 'schema' | 'bodyLimit' | 'onRequest'>;
+  providerNow: () => Provider;
+}
+
+export function servePages(app: FastifyInstance, { log, options, providerNow }: Serving): void {
+  const url = `${mountPath}/interaction/:uid`;
+  app.setErrorHandler(async (error, request, reply) => {
+    const known = error instanceof errors.OIDCProviderError ? isOver() : refusalOf(error);
+    const refusal = known ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
+    const { retryAfterSeconds } = refusal.details;
+    request.refusedAs = refusal.code;
+    void reply
+      .code(refusal.status)
+      .headers(pageHeaders())
+      .headers(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) })
+      .send(errorPage(refusal.code, refusal.message));
+    await reply;
+  });
+  for (const method of ['GET', 'POST'] as const) {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const ctx = contextOf(request);
+      reply.headers(answerHeaders(ctx));
+      const interaction = await interactionOf({ ctx, provider: providerNow(), request, reply });
+      const act = prompts[interaction.details.prompt.name]?.[method];
+      if (!act) throw isOver();
+      await act(interaction);
+    };
+    app.route({ ...options, method, url, handler });
+  }
+  refuseOtherMethods(app, url, ['GET', 'POST']);
+}

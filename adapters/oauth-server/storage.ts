@@ -1,0 +1,125 @@
+import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
+import { endOAuthGrant } from '../../schema/identity/mcp-credential/end-oauth-grant.ts';
+import type { FoundText, KeptText, OAuthRecords } from '../../schema/kernel/ports.ts';
+import { parseSealed } from '../../schema/kernel/sealed.ts';
+import { secondsAfter } from '../../schema/values/time.ts';
+import { accessTokens } from './access-tokens.ts';
+import { kindOfId } from '../../schema/values/id.ts';
+import { credentialClient } from './clients.ts';
+import { memberClient } from './member-clients.ts';
+import { pickedIn } from './grants.ts';
+import { documentNow, keptDocument } from './kept-documents.ts';
+import { registeredClient } from './registered-clients.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+import { contextNow } from './requests.ts';
+import type { SurfacePorts } from '../http/surface.ts';
+
+/** Which of the library's models are kept, and as what. Access tokens are not: they are JWTs. */
+const kinds: Readonly<Record<string, OAuthRecordKind>> = {
+  Session: 'SESSION',
+  Interaction: 'INTERACTION',
+  Grant: 'GRANT',
+  AuthorizationCode: 'AUTHORIZATION_CODE',
+  ReplayDetection: 'ASSERTION',
+};
+
+/** What `oidc-provider` keeps and looks up, model by model. */
+export function storageOf(ports: SurfacePorts): (model: string) => Adapter {
+  return (model) => {
+    const kind = kinds[model];
+    if (kind) return kept(ports, kind);
+    if (model === 'RefreshToken') return refreshTokens(ports, ofGrants(ports));
+    if (model === 'AccessToken') return accessTokens(ports, nothing);
+    return model === 'Client' ? { ...nothing, find: async (id) => await clientOf(ports, id) } : nothing;
+  };
+}
+
+async function clientOf(ports: SurfacePorts, id: string): Promise<AdapterPayload | undefined> {
+  const kind = kindOfId(id);
+  if (kind === 'mcp_credential') return await credentialClient(ports, id);
+  if (kind === 'mcp_client') return await memberClient(ports, id);
+  if (kind === 'oauth_client') return await registeredClient(ports, id);
+  return await keptDocument(ports.oauthRecords, id);
+}
+
+const nothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+};
+
+function ofGrants({ oauthRecords: records }: SurfacePorts): Adapter {
+  return { ...nothing, revokeByGrantId: async (grantId) => await records.removeOfGrant(grantId) };
+}
+
+function kept(ports: SurfacePorts, kind: OAuthRecordKind): Adapter {
+  const { oauthRecords: records, clock } = ports;
+  return {
+    ...nothing,
+    async upsert(id, payload, expiresIn) {
+      const { uid, grantId } = payload;
+      const consentId = kind === 'GRANT' ? pickedIn(payload).consentId : undefined;
+      const expiresAt = secondsAfter(clock.now(), expiresIn ?? 0);
+      const more = withDocument.has(kind) ? documentNow() : {};
+      const record = { text: JSON.stringify({ ...more, ...payload }), expiresAt, uid, grantId, consentId };
+      if (kind === 'ASSERTION') await spend(records, id, record);
+      // Saved again it has its document. Whoever has gone on removed it, and nobody brings it back.
+      else if (kind === 'INTERACTION' && 'document' in payload) {
+        if (!(await records.replace(kind, id, record))) throw isGone();
+      } else await records.put(kind, id, record);
+    },
+    find: async (id) => payloadOf(await records.find(kind, id)),
+    findByUid: async (uid) => payloadOf(await records.findByUid(kind, uid)),
+    async consume(id) {
+      // The library has looked before, as another request may have at the same moment: one of them goes on.
+      if (await records.consume(kind, id)) return;
+      await endGrant(ports, payloadOf(await records.find(kind, id))?.grantId);
+      throw new errors.InvalidGrant('it was used already');
+    },
+    async destroy(id) {
+      if (kind === 'GRANT') return await endGrant(ports, id);
+      // Of two requests that go on with the same one does.
+      if (!(await records.remove(kind, id)) && kind === 'INTERACTION') throw isGone();
+    },
+    revokeByGrantId: async (grantId) => await records.removeOfGrant(grantId),
+  };
+}
+
+/** Of which models the client's document is kept along. */
+const withDocument: ReadonlySet<OAuthRecordKind> = new Set(['INTERACTION', 'AUTHORIZATION_CODE']);
+
+// RFC 6749 §4.1.2: what came of a code that is used twice ends, on every instance. RFC 7009 §2.1: with a token that is given
+// back all that it came of.
+async function endGrant(ports: SurfacePorts, grantId: string | undefined): Promise<void> {
+  const payload = grantId === undefined ? null : payloadOf(await ports.oauthRecords.find('GRANT', grantId));
+  if (!payload || grantId === undefined) return;
+  const { consentId } = pickedIn(payload);
+  const isGivenBack = Provider.ctx?.oidc.route === 'revocation';
+  const why = isGivenBack ? 'mcp_consent.disconnected' : 'mcp_consent.token_reused';
+  await contextNow().transaction(async (tx) => {
+    await endOAuthGrant(tx, { grantId, consentId }, why);
+    return {};
+  });
+}
+
+function isGone(): errors.SessionNotFound {
+  return new errors.SessionNotFound('interaction session not found');
+}
+
+// The same of a client assertion.
+async function spend(records: OAuthRecords, id: string, record: KeptText): Promise<void> {
+  if (!(await records.add('ASSERTION', id, record)))
+    throw new errors.InvalidClientAuth('client assertion tokens must only be used once');
+}
+
+function payloadOf(found: FoundText | null): AdapterPayload | undefined {
+  if (!found) return undefined;
+  const payload = parseSealed(Buffer.from(found.text)) as AdapterPayload;
+  const { consumedAt } = found;
+  return consumedAt ? { ...payload, consumed: Math.floor(consumedAt.getTime() / 1000) } : payload;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { EgressFailure } from '../../../schema/kernel/outside.ts';
+import { publicFrontier } from '../../../adapters/egress/destination.ts';
+import { createEgress } from '../../../adapters/egress/egress.ts';
+
+const unknown = async (): Promise<string[]> => await Promise.reject(new Error('ENOTFOUND'));
+
+it('a host that no name server knows was sent nothing, and is told so', async () => {
+  await using egress = createEgress(publicFrontier, { resolve4: unknown, resolve6: unknown });
+  const bounds = { timeoutMs: 5_000, maxBytes: 1_000 };
+  const url = new URL('https://nowhere.example.com/');
+
+  const failure: unknown = await egress
+    .send({ method: 'POST', url, headers: {}, bounds, body: '{}' })
+    .catch((error: unknown) => error);
+
+  expect(failure).toBeInstanceOf(EgressFailure);
+  expect(failure).toMatchObject({
+    code: 'unreachable',
+    isUnsent: true,
+    message: 'There is no host nowhere.example.com.',
+  });
+});
+
+it('an address is judged before anything is sent to it: private ones are refused unless the operator allows them', async () => {
+  await using egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['10.0.0.5']) });
+  const refusal = (host: string): unknown => {
+    try {
+      return egress.demandAllowed(new URL(`https://${host}/`));
+    } catch (error) {
+      return (error as EgressFailure).code;
+    }
+  };
+
+  // A name is looked up when something is sent to it.
+  const hosts = ['10.0.0.5', '10.0.0.6', '[::1]', '93.184.216.34', 'intranet.example.com'];
+
+  const refused = 'destination_not_allowed';
+  expect(hosts.map(refusal)).toEqual([undefined, refused, refused, undefined, undefined]);
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { RemoteServer, ToolCall } from '../../../schema/kernel/outside.ts';
+import { publicFrontier } from '../../../adapters/egress/destination.ts';
+import { createEgress } from '../../../adapters/egress/egress.ts';
+import { TestClock } from '../../support/clock.ts';
+import { createRemoteTools } from '../../../adapters/mcp-client/remote-tools.ts';
+import { kinds, mcpServer, type Offer } from '../../support/mcp-servers.ts';
+
+const egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['127.0.0.1']) });
+const remoteTools = createRemoteTools(egress, new TestClock());
+const headers = { Authorization: 'Bearer canary-credential' };
+const tool = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
+const calling = (name: string, more: Partial<ToolCall> = {}): ToolCall => ({
+  tool: name,
+  inputSchema: { type: 'object' },
+  arguments: {},
+  bounds: { timeoutMs: 10_000, maxBytes: 100_000 },
+  ...more,
+});
+const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
+
+describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
+  const served = async (offer: Offer) => {
+    const { url, asked } = await mcpServer(kind, offer);
+    const server: RemoteServer = { url, headers };
+    return { server, asked, methods: () => asked.map(({ method }) => method) };
+  };
+
+  it('lists its tools, page by page, and says who it is', async () => {
+    const tools = Array.from({ length: 7 }, (_, index) => tool(`tool_${index}`));
+    const { server, methods } = await served({ tools, pageSize: 3 });
+
+    const listing = await remoteTools.list(server);
+
+    expect(listing).toMatchObject({
+      server: { name: 'foreign', title: 'Foreign tools', version: '1.2.3' },
+      instructions: 'Use them\nwell.',
+      tools,
+      ending: 'complete',
+    });
+    expect(methods().filter((method) => method === 'tools/list')).toHaveLength(3);
+  });
+
+  it('is asked by the credential each time, and by no cookie', async () => {
+    const { server, asked } = await served({ tools: [tool('a')] });
+
+    await remoteTools.list(server);
+
+    expect(new Set(asked.map((it) => it.headers.authorization))).toEqual(new Set([headers.Authorization]));
+    expect(asked.filter((it) => it.headers.cookie !== undefined)).toEqual([]);
+  });
+
+  it('calls no tool whose caller may not any more, once it is connected', async () => {
+    const { server, methods } = await served({ tools: [tool('a')] });
+    const takenBack = new Error('It was taken back.');
+    const demandStill = async () => await Promise.reject(takenBack);
+
+    await expect(remoteTools.call(server, calling('a', { demandStill }))).rejects.toBe(takenBack);
+    expect(methods().length).toBeGreaterThan(0);
+    expect(methods()).not.toContain('tools/call');
+  });
+
+  it('calls a tool with its arguments, and gives what it says with its structure', async () => {
+    const structuredContent = { sum: 3, parts: [1, 2] };
+    const call = (name: string, given: unknown) => ({
+      ...text(JSON.stringify([name, given])),
+      structuredContent,
+    });
+    const { server } = await served({ tools: [tool('add')], call });
+
+    const answer = await remoteTools.call(server, calling('add', { arguments: { a: 1, b: { c: 2 } } }));
+
+    expect(answer).toEqual({
+      content: [{ type: 'text', text: '["add",{"a":1,"b":{"c":2}}]' }],
+      structuredContent,
+      isError: false,
+    });
+  });
+
+  it('gives what a tool says of its failure as an answer', async () => {
+    const { server } = await served({ tools: [], call: () => ({ ...text('No such city.'), isError: true }) });
+
+    expect(await remoteTools.call(server, calling('weather'))).toEqual({
+      ...text('No such city.'),
+      structuredContent: undefined,
+      isError: true,
+    });
+  });
+
+  it('says by an error of the protocol that it does not do what is asked: it is rejected', async () => {
+    const call = () => {
+      throw Object.assign(new Error('canary-words'), { code: -32602 });
+    };
+    const { server } = await served({ tools: [], call });
+
+    await expect(remoteTools.call(server, calling('none'))).rejects.toMatchObject({
+      name: 'RemoteToolsFailure',
+      code: 'rejected',
+      message: 'The MCP server answers with the error -32602 of JSON-RPC.',
+    });
+  });
+
+  it('does not answer in time: the call ends', async () => {
+    const { server } = await served({ tools: [], call: async () => await new Promise(() => {}) });
+    const bounds = { timeoutMs: 300, maxBytes: 1_000 };
+
+    await expect(remoteTools.call(server, calling('slow', { bounds }))).rejects.toMatchObject({
+      code: 'too_slow',
+      message: 'The MCP server did not answer in whole within 0.3 seconds.',
+    });
+  });
+
+  it('is called no longer than is wanted', async () => {
+    const controller = new AbortController();
+    const call = async () => {
+      controller.abort();
+      return await new Promise(() => {});
+    };
+    const { server } = await served({ tools: [], call });
+
+    await expect(
+      remoteTools.call(server, calling('slow', { signal: controller.signal })),
+    ).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('leaves nothing behind: a session that began is ended', async () => {
+    const { server, methods } = await served({ tools: [], call: () => text('done') });
+
+    await remoteTools.call(server, calling('a'));
+
+    expect(methods()).toEqual(
+      kind[0] === '2026-07-28'
+        ? ['server/discover', 'tools/call']
+        : ['server/discover', 'initialize', 'notifications/initialized', 'tools/call', 'DELETE'],
+    );
+  });
+});
+
+it('a server of 2026-07-28 gets the arguments as headers that it wants as headers too', async () => {
+  const inputSchema = {
+    type: 'object',
+    properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+  };
+  const { url, asked } = await mcpServer(['2026-07-28', 'json'], {
+    tools: [tool('a', { inputSchema })],
+    call: () => text('done'),
+  });
+
+  await remoteTools.call(
+    { url, headers },
+    calling('a', { inputSchema, arguments: { region: 'eu', other: 1 } }),
+  );
+
+  expect(asked.at(-1)?.headers).toMatchObject({
+    'mcp-method': 'tools/call',
+    'mcp-name': 'a',
+    'mcp-param-region': 'eu',
+  });
+});

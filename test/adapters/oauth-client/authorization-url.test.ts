@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { describedServer, OAuthFailure, protocolParameters } from '../../../schema/kernel/oauth.ts';
+import { authorizationUrl } from '../../../adapters/oauth-client/authorization-url.ts';
+import { consentRequest } from '../../support/oauth.ts';
+
+const redirectUri = 'https://platform.example/oauth/callback';
+
+function serverAt(address: string | null, tokenUrl = 'https://provider.example/token') {
+  return describedServer({
+    grant: 'AUTHORIZATION_CODE',
+    authorizationUrl: address,
+    tokenUrl,
+    refreshUrl: null,
+    scopes: [],
+  });
+}
+
+function failureAt(...at: Parameters<typeof serverAt>): string {
+  try {
+    return authorizationUrl(serverAt(...at), 'client', consentRequest({ redirectUri })).href;
+  } catch (error) {
+    if (!(error instanceof OAuthFailure)) throw error;
+    return error.code;
+  }
+}
+
+describe('the address for people to consent at', () => {
+  it('asks for a code, by a challenge whose verifier stays here', () => {
+    const request = consentRequest({ redirectUri });
+
+    const url = authorizationUrl(serverAt('https://provider.example/authorize'), 'client', request);
+
+    expect(`${url.origin}${url.pathname}`).toBe('https://provider.example/authorize');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'client',
+      redirect_uri: redirectUri,
+      scope: 'openid records:read',
+      state: request.state,
+      nonce: request.nonce,
+      code_challenge: createHash('sha256').update(request.codeVerifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+  });
+
+  it('has neither a nonce nor scopes where none are given', () => {
+    const request = consentRequest({ redirectUri }, { nonce: null, scopes: [] });
+
+    const url = authorizationUrl(serverAt('https://provider.example/authorize'), 'client', request);
+
+    expect([url.searchParams.has('nonce'), url.searchParams.has('scope')]).toEqual([false, false]);
+  });
+
+  it.each([
+    ['https://mcp.example/mcp', ['offline_access'], {}, 'consent'],
+    ['https://mcp.example/mcp', ['offline_access'], { prompt: 'login' }, 'login'],
+    ['https://mcp.example/mcp', ['read'], {}, null],
+    [undefined, ['offline_access'], {}, null],
+  ])(
+    'names the resource %s; with the scopes %j and %j its prompt is %j',
+    (resource, scopes, given, prompt) => {
+      const parameters = { ...given, resource: 'https://stray.example' };
+      const request = consentRequest({ redirectUri }, { scopes, parameters: resource ? parameters : given });
+      const server = { ...serverAt('https://provider.example/authorize'), ...(resource && { resource }) };
+
+      const { searchParams } = authorizationUrl(server, 'client', request);
+
+      expect([searchParams.getAll('resource'), searchParams.get('prompt')]).toEqual([
+        resource ? [resource] : [],
+        prompt,
+      ]);
+    },
+  );
+
+  it('keeps a query of its own, and takes more, but for what the protocol says', () => {
+    const own = Object.fromEntries([...protocolParameters].map((name) => [name, 'stray']));
+    const parameters = { ...own, prompt: 'consent', access_type: 'offline' };
+    const request = consentRequest({ redirectUri }, { parameters });
+    const address =
+      'https://provider.example/authorize?tenant=a&redirect_uri=https://evil.example&client_id=b';
+
+    const { searchParams } = authorizationUrl(serverAt(address), 'client', request);
+
+    expect(searchParams.get('tenant')).toBe('a');
+    expect(searchParams.get('prompt')).toBe('consent');
+    expect(searchParams.getAll('redirect_uri')).toEqual([redirectUri]);
+    expect(searchParams.getAll('client_id')).toEqual(['client']);
+    expect([...searchParams.values()]).not.toContain('stray');
+  });
+
+  it.each([
+    ['http://provider.example/authorize'],
+    ['javascript:alert(1)'],
+    ['data:text/html,x'],
+    ['https://user:word@provider.example/authorize'],
+    ['https://provider.example/authorize#fragment'],
+    ['/authorize'],
+  ])('is not %s', (address) => {
+    expect(failureAt(address)).toBe('destination_not_allowed');
+  });
+
+  it('may do without TLS at a host where the code is traded without it', () => {
+    const [address, tokenUrl] = ['http://localhost:9000/authorize', 'http://localhost:9001/token'];
+
+    expect(failureAt(address, tokenUrl)).toContain(address);
+    expect(failureAt(address, 'http://other.example/token')).toBe('destination_not_allowed');
+    expect(failureAt(address, 'https://localhost:9000/token')).toBe('destination_not_allowed');
+  });
+
+  it('may be none', () => {
+    expect(failureAt(null)).toBe('not_offered');
+  });
+});

@@ -1,0 +1,221 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ConsentRequest, OAuthTokens } from '../../../schema/kernel/oauth.ts';
+import { createProviderOAuth } from '../../../adapters/oauth-client/oauth.ts';
+import { TestClock } from '../../support/clock.ts';
+import { consentRequest, failureOf } from '../../support/oauth.ts';
+import { startOidcProvider } from '../../support/oidc-provider.ts';
+import { egress } from '../../support/remote-tools.ts';
+
+const clock = new TestClock(new Date().toISOString());
+const oauth = createProviderOAuth(egress, clock);
+const provider = await startOidcProvider();
+const server = await oauth.discover(provider.issuer);
+const { client } = provider;
+afterAll(async () => await provider[Symbol.asyncDispose]());
+
+async function tokensFor(request: ConsentRequest): Promise<OAuthTokens> {
+  const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
+  return await oauth.exchange(server, client, { ...request, answer });
+}
+
+async function whose(accessToken: string): Promise<unknown> {
+  const answer = await fetch(provider.me, { headers: { authorization: `Bearer ${accessToken}` } });
+  return answer.status === 200 ? await answer.json() : answer.status;
+}
+
+async function refreshed({ refreshToken }: OAuthTokens): Promise<OAuthTokens> {
+  return await oauth.refresh(server, client, { refreshToken: refreshToken ?? '' });
+}
+
+describe('an OpenID provider', () => {
+  it('says of itself what a client needs to know', () => {
+    const { origin } = provider.issuer;
+    expect(server).toEqual({
+      issuer: origin,
+      authorizationUrl: `${origin}/auth`,
+      tokenUrl: `${origin}/token`,
+      refreshUrl: null,
+      revocationUrl: `${origin}/token/revocation`,
+      clientAuthentication: 'BASIC',
+      tellsIssuer: true,
+      openId: { jwksUrl: `${origin}/jwks`, signingAlgorithms: ['ES256'] },
+    });
+    expect(JSON.parse(JSON.stringify(server))).toEqual(server);
+  });
+
+  it('is found by the address of its metadata too', async () => {
+    const url = new URL('/.well-known/openid-configuration', provider.issuer);
+
+    expect(await oauth.discover(url)).toEqual(server);
+  });
+});
+
+describe('a person’s consent', () => {
+  it('is traded for tokens that work, and tells who it was', async () => {
+    provider.account = 'ada';
+    provider.accessTokenSeconds = 900;
+
+    const tokens = await tokensFor(consentRequest(provider));
+
+    expect(tokens).toMatchObject({
+      subject: 'ada',
+      expiresInSeconds: 900,
+      scopes: ['openid', 'records:read'],
+    });
+    expect(tokens.refreshToken).not.toBeNull();
+    expect(await whose(tokens.accessToken)).toEqual({
+      account: 'ada',
+      client: client.clientId,
+      scopes: ['openid', 'records:read'],
+    });
+  });
+
+  it('without a nonce tells nobody, and gives tokens all the same', async () => {
+    const tokens = await tokensFor(consentRequest(provider, { scopes: ['records:write'], nonce: null }));
+
+    expect(tokens).toMatchObject({ subject: null, scopes: ['records:write'] });
+  });
+
+  it('may be withheld', async () => {
+    provider.consents = false;
+    const given = tokensFor(consentRequest(provider));
+
+    expect(await failureOf(given)).toEqual({
+      code: 'access_denied',
+      message: 'Nobody consented. Its error is access_denied.',
+    });
+    provider.consents = true;
+  });
+
+  it('is of one request: another state, verifier or nonce gets nothing', async () => {
+    const other = consentRequest(provider);
+    const tries = [
+      [{ state: other.state }, 'identity_unproven'],
+      [{ codeVerifier: other.codeVerifier }, 'grant_refused'],
+      [{ nonce: other.nonce }, 'identity_unproven'],
+    ] as const;
+
+    for (const [changed, code] of tries) {
+      const request = consentRequest(provider);
+      const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
+      const given = oauth.exchange(server, client, { ...request, answer, ...changed });
+      expect((await failureOf(given)).code).toBe(code);
+    }
+  });
+
+  it('is traded once', async () => {
+    const request = consentRequest(provider);
+    const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
+    await oauth.exchange(server, client, { ...request, answer });
+
+    expect((await failureOf(oauth.exchange(server, client, { ...request, answer }))).code).toBe(
+      'grant_refused',
+    );
+  });
+
+  it.each([
+    ['another issuer', 'https://other.example'],
+    ['none', null],
+  ])('must come from the server that was asked: with %s it is not traded', async (_, iss) => {
+    const request = consentRequest(provider);
+    const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
+    if (iss === null) answer.delete('iss');
+    else answer.set('iss', iss);
+
+    expect((await failureOf(oauth.exchange(server, client, { ...request, answer }))).code).toBe(
+      'identity_unproven',
+    );
+  });
+
+  it('tells nothing of somebody whose id token has ended by our clock', async () => {
+    const request = consentRequest(provider);
+    const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
+    clock.advance({ hours: 1, minutes: 1 });
+
+    expect(await failureOf(oauth.exchange(server, client, { ...request, answer }))).toEqual({
+      code: 'identity_unproven',
+      message: 'The id token does not prove who consented.',
+    });
+    clock.advance({ hours: -1, minutes: -1 });
+  });
+});
+
+describe('a refresh token', () => {
+  it('is traded for the next pair, also when the access token has ended', async () => {
+    provider.account = 'grace';
+    const first = await tokensFor(consentRequest(provider));
+    provider.endAccessTokens();
+    expect(await whose(first.accessToken)).toBe(401);
+
+    const second = await refreshed(first);
+
+    expect(await whose(second.accessToken)).toMatchObject({ account: 'grace' });
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(second.subject).toBeNull();
+  });
+
+  it('may ask for fewer scopes, and for no more', async () => {
+    const { refreshToken } = await tokensFor(consentRequest(provider));
+    const asking = { refreshToken: refreshToken ?? '' };
+
+    const more = oauth.refresh(server, client, { ...asking, scopes: ['records:write'] });
+    expect((await failureOf(more)).code).toBe('scope_refused');
+    const fewer = await oauth.refresh(server, client, { ...asking, scopes: ['records:read'] });
+    expect(fewer.scopes).toEqual(['records:read']);
+  });
+
+  it('is taken once: by a second time all of it ends', async () => {
+    const first = await tokensFor(consentRequest(provider));
+    const second = await refreshed(first);
+
+    expect((await failureOf(refreshed(first))).code).toBe('grant_refused');
+    expect((await failureOf(refreshed(second))).code).toBe('grant_refused');
+  });
+
+  it('ends with the consent', async () => {
+    const tokens = await tokensFor(consentRequest(provider));
+    provider.endGrants();
+
+    expect(await failureOf(refreshed(tokens))).toEqual({
+      code: 'grant_refused',
+      message:
+        'The authorization server does not take the grant: it is none, has ended, or was taken back. Its error is invalid_grant.',
+    });
+  });
+});
+
+describe('a token that is taken back', () => {
+  it('works no more', async () => {
+    const tokens = await tokensFor(consentRequest(provider));
+
+    await oauth.revoke(server, client, { token: tokens.accessToken, kind: 'access_token' });
+    expect(await whose(tokens.accessToken)).toBe(401);
+    await oauth.revoke(server, client, { token: tokens.refreshToken ?? '', kind: 'refresh_token' });
+    expect((await failureOf(refreshed(tokens))).code).toBe('grant_refused');
+  });
+
+  it('may be taken back again, and may be none', async () => {
+    await expect(
+      oauth.revoke(server, client, { token: 'none', kind: 'refresh_token' }),
+    ).resolves.toBeUndefined();
+  });
+});
+
+describe('the client itself', () => {
+  it('gets a token of its own', async () => {
+    const tokens = await oauth.clientCredentials(server, client, { scopes: ['records:read'] });
+
+    expect(tokens).toMatchObject({ refreshToken: null, scopes: ['records:read'], subject: null });
+    expect(await whose(tokens.accessToken)).toMatchObject({ account: null, client: client.clientId });
+  });
+
+  it('is refused by a wrong secret', async () => {
+    const wrong = { ...client, clientSecret: 'canary' };
+
+    expect(await failureOf(oauth.clientCredentials(server, wrong, {}))).toEqual({
+      code: 'client_refused',
+      message:
+        'The authorization server does not take the client’s id and secret, or not for this. Its error is invalid_client.',
+    });
+  });
+});
