@@ -1,4 +1,4 @@
-import type { Credential } from '../rest/route.ts';
+import type { Credential } from '../http/credential.ts';
 import { anonymous, type Caller } from '../../schema/kernel/access/caller.ts';
 import { judgeApiKey, keptApiKeySnapshot } from '../../schema/keys/api-key/snapshot.ts';
 import type { Ports } from '../../schema/kernel/context.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../schema/kernel/context.ts';
-import type { Credential } from '../rest/route.ts';
+import type { Credential } from '../http/credential.ts';
 
 /**
  * A way to answer a request whose every part is as usual without asking anything twice. Whatever else comes of it, a

@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastPath, Run } from './fast-path.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
-import { hasScope, judgementMs } from '../rest/serve.ts';
+import { hasScope } from '../http/scope.ts';
+import { judgementMs } from '../http/judgement.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { createContext } from '../../schema/command/create-context.ts';
 import { newId } from '../../schema/values/id.ts';

@@ -2,7 +2,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../http/problem.ts';
-import { isStale, renewed } from '../rest/serve.ts';
+import { isStale, renewed } from '../http/judgement.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../../schema/values/errors.ts';
 import { addressOf } from '../../schema/kernel/limit.ts';

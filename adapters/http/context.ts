@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Knex } from 'knex';
-import type { Credential } from '../rest/route.ts';
+import type { Credential } from './credential.ts';
 import {
   canBeMember,
   subjectOf,

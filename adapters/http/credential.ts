@@ -1,4 +1,3 @@
-import type { Credential } from '../rest/route.ts';
 import type { Actor } from '../../db/models/audit.ts';
 import {
   anonymous,
@@ -37,6 +36,9 @@ import { kindOfSecret, type SecretKind } from '../../schema/values/secret.ts';
 import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.ts';
 import type { SurfacePorts } from './surface.ts';
+
+/** What a surface takes as proof of who calls. */
+export type Credential = 'none' | 'session' | 'sandboxKey' | 'service' | 'mcp';
 
 /** Who calls, by the credential that the surface takes. Throws the refusal, and counts those that might be guesses. */
 export async function verify(ports: SurfacePorts, arrival: Arrival, credential: Credential): Promise<Caller> {

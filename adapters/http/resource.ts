@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { metadataPath } from './challenge.ts';
-import { refuseOtherMethods } from '../rest/serve.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 
 /** Serves the metadata of what MCP access tokens open (RFC 9728), to anybody, at both places where clients look. */
 export function serveResource(app: FastifyInstance, baseUrl: string, scopes: readonly string[]): void {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { answerHeaders } from '../http/answer-headers.ts';
-import { refuseOtherMethods } from '../rest/serve.ts';
+import { refuseOtherMethods } from '../http/other-methods.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import { addressOf, enforce } from '../../schema/kernel/limit.ts';

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalOfFastify } from '../http/problem.ts';
-import { refuseOtherMethods } from '../rest/serve.ts';
+import { refuseOtherMethods } from '../http/other-methods.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports.ts';
 import { settle } from '../../schema/kernel/settle.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { answerHeaders } from '../http/answer-headers.ts';
-import { refuseOtherMethods } from '../rest/serve.ts';
+import { refuseOtherMethods } from '../http/other-methods.ts';
 import { createContext } from '../../schema/command/create-context.ts';
 import { clientOf } from '../http/arrival.ts';
 import { countRequest } from '../http/context.ts';

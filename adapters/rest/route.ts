@@ -2,11 +2,8 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, type DocumentNode } from 'graphql';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../schema/values/errors.ts';
-
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-/** What a row takes as proof of who calls. */
-export type Credential = 'none' | 'session' | 'sandboxKey' | 'service' | 'mcp';
+import type { Credential } from '../http/credential.ts';
+import type { Method } from '../http/other-methods.ts';
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 

@@ -1,34 +1,22 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { DocumentNode } from 'graphql';
 import { z } from 'zod';
 import type { Context } from '../../schema/kernel/context.ts';
-import { refusalOf, refuse, validationFailed, type Refusal } from '../../schema/values/errors.ts';
+import { refuse, validationFailed } from '../../schema/values/errors.ts';
 import type { Log, Settings } from '../../schema/kernel/ports.ts';
-import { demandAllowed, demandValid, run } from '../../schema/run.ts';
-import { settle } from '../../schema/kernel/settle.ts';
+import { demandValid, run } from '../../schema/run.ts';
 import { metadataUrl } from '../http/challenge.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
+import type { Credential } from '../http/credential.ts';
+import { isStale, renewed } from '../http/judgement.ts';
+import { refuseOtherMethods, type Method } from '../http/other-methods.ts';
+import { demandScope } from '../http/scope.ts';
+import { tellProblems } from '../http/tell-problems.ts';
 import { check, nothingSent, validatorCompiler } from './input.ts';
 import { descriptionOf } from './openapi.ts';
 import { placed } from './place.ts';
-import { refusalOfFastify, sendProblem } from '../http/problem.ts';
-import type { Credential, Method, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { demandMatch, etagOf, withVersion } from './row-version.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null until the row's credential was verified. */
-    ctx: Context | null;
-    /** The code of the problem, or of OAuth, that it was answered with, for the log. */
-    refusedAs: string | null;
-  }
-
-  interface FastifyContextConfig {
-    /** What the row runs. */
-    document?: DocumentNode;
-  }
-}
 
 export interface ServeOptions {
   rows: readonly Route[];
@@ -40,35 +28,6 @@ export interface ServeOptions {
   /** Counts the request against the caller's limits. Throws `rate_limited`. */
   countRequest: (ctx: Context, request: FastifyRequest) => Promise<void>;
   log: Log;
-}
-
-/** Answers every error of the app as a problem. */
-export function tellProblems(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler(async (error, request, reply) => {
-    const refusal =
-      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
-    const first = await permissionFirst(log, request, refusal);
-    if (request.ctx) reply.headers(answerHeaders(request.ctx));
-    await sendProblem(request, reply, first);
-  });
-}
-
-const aboutInput: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-
-/** Whoever may not do it at all is told so, whatever is wrong with what they sent. */
-async function permissionFirst(
-  log: Log,
-  { id, ctx, params, routeOptions }: FastifyRequest,
-  refusal: Refusal,
-): Promise<Refusal> {
-  const { document } = routeOptions.config;
-  if (!ctx || !document || !aboutInput.has(refusal.status)) return refusal;
-  try {
-    await demandAllowed(ctx, document, params as object);
-    return refusal;
-  } catch (error) {
-    return settle(log, id, error);
-  }
 }
 
 /** Registers every row: credential first, then scope, content type, size, payload, and then the document. */
@@ -166,41 +125,6 @@ function demandNothing(body: unknown): void {
   if ('findings' in result) throw validationFailed(result.findings);
 }
 
-/** How long a judgement stands while the body is still on its way. */
-export const judgementMs = 200;
-
-/** Whether the body took so long that who sends it must be judged again: a held-back body outlives no revocation. */
-export function isStale(reply: FastifyReply): boolean {
-  return reply.elapsedTime > judgementMs;
-}
-
-/** The context of the second judgement; the request was counted at the first. */
-export function renewed(before: Context | null, ctx: Context): Context {
-  ctx.allowances.push(...(before?.allowances ?? []));
-  return ctx;
-}
-
-// spec §5.4: the one rule that speaks of HTTP, so the one rule that lives here
-export function hasScope({ caller }: Pick<Context, 'caller'>, method: string): boolean {
-  return caller.kind !== 'API_KEY' || caller.scopes.includes(scopeFor(method));
-}
-
-function scopeFor(method: string): 'read' | 'write' {
-  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
-}
-
-function demandScope(ctx: Context, method: string): void {
-  const scope = scopeFor(method);
-  if (hasScope(ctx, method)) return;
-  throw refuse(
-    'insufficient_scope',
-    `The key lacks the scope \`${scope}\`, which ${method} needs. Use another key.`,
-    {
-      scope,
-    },
-  );
-}
-
 function demandSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: ServeOptions): void {
   const { host, protocol } = new URL(sandboxUrl);
   if (sandboxUrl === baseUrl || hostOf(`${protocol}//${request.host}`) === host) return;
@@ -216,31 +140,4 @@ function methodsByPath(rows: readonly Route[]): Map<string, Method[]> {
   const methods = new Map<string, Method[]>();
   for (const { method, path } of rows) methods.set(path, [...(methods.get(path) ?? []), method]);
   return methods;
-}
-
-/**
- * Answers 405 with `Allow` for whatever else is tried on the path; for HEAD too where what is read there changes something,
- * which HEAD must not (RFC 9110 §9.2.1).
- */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  path: string,
-  methods: readonly Method[],
-  { takesHead = true } = {},
-): void {
-  const own = methods.flatMap((method) => (method === 'GET' && takesHead ? ['GET', 'HEAD'] : [method]));
-  const allow = own.join(', ');
-  app.route({
-    method: app.supportedMethods.filter((method) => !own.includes(method)),
-    url: path,
-    schema: { hide: true },
-    // Before the body is read: what is not understood is not parsed.
-    onRequest: async (request, reply) => {
-      reply.header('allow', allow);
-      throw refuse('method_not_allowed', `${request.method} is not possible here. Use ${allow}.`);
-    },
-    handler: () => {
-      throw new Error('A method that is refused came to its handler.');
-    },
-  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Method } from '../../adapters/rest/route.ts';
+import type { Method } from '../../adapters/http/other-methods.ts';
 import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
 import { answerPasswordResets } from '../../schema/identity/session/answer-password-resets.ts';
 import { testApp } from '../support/app.ts';

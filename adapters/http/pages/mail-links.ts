@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { refuseOtherMethods } from '../../rest/serve.ts';
+import { refuseOtherMethods } from '../other-methods.ts';
 import { html, type Html } from './html.ts';
 import { page, styleSource } from './layout.ts';
 import { contentSecurityPolicy } from '../security-headers.ts';

@@ -1,0 +1,24 @@
+import type { Context } from '../../schema/kernel/context.ts';
+import { refuse } from '../../schema/values/errors.ts';
+
+// spec §5.4: the one rule that speaks of HTTP, so the one rule that lives here
+export function hasScope({ caller }: Pick<Context, 'caller'>, method: string): boolean {
+  return caller.kind !== 'API_KEY' || caller.scopes.includes(scopeFor(method));
+}
+
+function scopeFor(method: string): 'read' | 'write' {
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}
+
+/** Throws `insufficient_scope`. */
+export function demandScope(ctx: Context, method: string): void {
+  const scope = scopeFor(method);
+  if (hasScope(ctx, method)) return;
+  throw refuse(
+    'insufficient_scope',
+    `The key lacks the scope \`${scope}\`, which ${method} needs. Use another key.`,
+    {
+      scope,
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DocumentNode } from 'graphql';
+import type { Context } from '../../schema/kernel/context.ts';
+import type { Log } from '../../schema/kernel/ports.ts';
+import { settle } from '../../schema/kernel/settle.ts';
+import { demandAllowed } from '../../schema/run.ts';
+import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { refusalOfFastify, sendProblem } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the row's credential was verified. */
+    ctx: Context | null;
+    /** The code of the problem, or of OAuth, that it was answered with, for the log. */
+    refusedAs: string | null;
+  }
+
+  interface FastifyContextConfig {
+    /** What the row runs. */
+    document?: DocumentNode;
+  }
+}
+
+/** Answers every error of the app as a problem. */
+export function tellProblems(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal =
+      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
+    const first = await permissionFirst(log, request, refusal);
+    if (request.ctx) reply.headers(answerHeaders(request.ctx));
+    await sendProblem(request, reply, first);
+  });
+}
+
+const aboutInput: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+
+/** Whoever may not do it at all is told so, whatever is wrong with what they sent. */
+async function permissionFirst(
+  log: Log,
+  { id, ctx, params, routeOptions }: FastifyRequest,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const { document } = routeOptions.config;
+  if (!ctx || !document || !aboutInput.has(refusal.status)) return refusal;
+  try {
+    await demandAllowed(ctx, document, params as object);
+    return refusal;
+  } catch (error) {
+    return settle(log, id, error);
+  }
+}
