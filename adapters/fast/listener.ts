@@ -13,7 +13,7 @@ import { countAnswer, countRequest, rejudgeOf } from '../http/context.ts';
 import { JsonRefusal } from '../http/json-scan.ts';
 import { parseJson } from '../http/json.ts';
 import { knownCaller } from './caller.ts';
-import { handOver } from './handed-over.ts';
+import { handOver } from '../http/handed-over.ts';
 import { isPlain } from './plain.ts';
 import type { SurfaceConfig, SurfacePorts } from '../http/surface.ts';
 

@@ -4,7 +4,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refuse } from '../../schema/values/errors.ts';
 import { schema } from '../../schema/index.ts';
-import type { KnownDocuments } from '../fast/documents.ts';
+import type { KnownDocuments } from './known-documents.ts';
 import { graphqlPath } from './graphql-path.ts';
 import { introspectionBudget } from './introspection.ts';
 import { presentErrors } from './present.ts';

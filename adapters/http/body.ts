@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse, validationFailed, type Refusal } from '../../schema/values/errors.ts';
-import { bodyReadOf } from '../fast/handed-over.ts';
+import { bodyReadOf } from './handed-over.ts';
 import { JsonRefusal } from './json-scan.ts';
 import { parseJson } from './json.ts';
 

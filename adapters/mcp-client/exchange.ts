@@ -6,7 +6,7 @@ import {
   type IncomingAnswer,
   type RemoteServer,
 } from '../../schema/kernel/outside.ts';
-import { own, type JsonObject } from '../openapi/values.ts';
+import { own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { inputRequired, notMcp, ofEgress, ofStatus, rejected, unreadable } from './failure.ts';
 import { frameOf } from './frames.ts';
 import { replyIn, type Reply } from './replies.ts';

@@ -1,4 +1,4 @@
-import { isObject, itemsOf, own, type JsonObject } from '../openapi/values.ts';
+import { isObject, itemsOf, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 const maxVersions = 50;
 const uncached = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };

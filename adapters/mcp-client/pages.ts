@@ -1,5 +1,5 @@
 import type { ToolListing } from '../../schema/kernel/outside.ts';
-import { itemsOf, own } from '../openapi/values.ts';
+import { itemsOf, own } from '../../schema/values/foreign-values.ts';
 import type { Connected } from './client.ts';
 import { unreadable } from './failure.ts';
 

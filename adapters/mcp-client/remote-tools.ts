@@ -9,7 +9,7 @@ import type {
   ToolListing,
 } from '../../schema/kernel/outside.ts';
 import type { Clock } from '../../schema/kernel/ports.ts';
-import { isObject, own } from '../openapi/values.ts';
+import { isObject, own } from '../../schema/values/foreign-values.ts';
 import { connected, type Connected } from './client.ts';
 import { unreadable } from './failure.ts';
 import { createKnown, nameOf } from './known.ts';

@@ -1,6 +1,6 @@
 import { foreignJson } from '../../schema/values/foreign-json.ts';
 import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
-import { isObject, own, type JsonObject } from '../openapi/values.ts';
+import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 /** What was answered to a request by JSON-RPC: a result, or the code of an error. */
 export type Reply = { result: JsonObject } | { error: number };

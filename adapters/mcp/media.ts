@@ -1,6 +1,6 @@
 import type { CallToolResultSchema } from '@modelcontextprotocol/core';
 import type { z } from 'zod';
-import type { CapabilityAnswer } from '../rest/shapes/capability.ts';
+import type { CapabilityAnswer } from '../http/shapes/capability.ts';
 
 type Content = z.input<typeof CallToolResultSchema>['content'];
 type Answer = z.output<typeof CapabilityAnswer>;

@@ -3,7 +3,7 @@ import type { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextp
 import { z } from 'zod';
 import { validationFailed } from '../../schema/values/errors.ts';
 import { agentScopesOf, demandValid, isQuery, run } from '../../schema/run.ts';
-import { check } from '../rest/input.ts';
+import { check } from '../http/input.ts';
 import type { Call } from './protocol.ts';
 
 type ListedTool = z.input<typeof ListToolsResultSchema>['tools'][number];

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import * as formats from '../../schema/values/formats.ts';
 import * as documents from '../documents.generated.ts';
 import { pageArgs, pageReply } from '../http/page.ts';
-import { CapabilityAnswer } from '../rest/shapes/capability.ts';
-import { listOf } from '../rest/shapes/common.ts';
-import { GrantedCapability, GrantedCapabilityDescription } from '../rest/shapes/granted.ts';
-import { RequestedToolCall } from '../rest/shapes/mcp-tool-call.ts';
+import { CapabilityAnswer } from '../http/shapes/capability.ts';
+import { listOf } from '../http/shapes/common.ts';
+import { GrantedCapability, GrantedCapabilityDescription } from '../http/shapes/granted.ts';
+import { RequestedToolCall } from '../http/shapes/mcp-tool-call.ts';
 import { withMedia } from './media.ts';
 import { tool, type Tool } from './tool.ts';
 

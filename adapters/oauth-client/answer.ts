@@ -1,5 +1,5 @@
 import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
-import { isObject, own, type JsonObject } from '../openapi/values.ts';
+import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { foreignJson } from '../../schema/values/foreign-json.ts';
 import { isBusy, ofError, ofStatus, unreadable } from './failure.ts';
 

@@ -1,6 +1,6 @@
 import type { Egress } from '../../schema/kernel/outside.ts';
 import { OAuthFailure, type OAuthServer } from '../../schema/kernel/oauth.ts';
-import { itemsOf, own, type JsonObject } from '../openapi/values.ts';
+import { itemsOf, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { objectIn } from './answer.ts';
 import { unproven, unreadable } from './failure.ts';
 import { send } from './send.ts';

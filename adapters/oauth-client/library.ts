@@ -10,7 +10,7 @@ import {
 import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
 import { protocolParameters, type OAuthClient, type OAuthServer } from '../../schema/kernel/oauth.ts';
 import type { Clock } from '../../schema/kernel/ports.ts';
-import type { JsonObject } from '../openapi/values.ts';
+import type { JsonObject } from '../../schema/values/foreign-values.ts';
 import { sendingBy } from './send.ts';
 
 /** What is known of a server, in the library’s words. */

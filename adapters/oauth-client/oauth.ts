@@ -7,7 +7,7 @@ import {
 import type { Egress } from '../../schema/kernel/outside.ts';
 import type { OAuthClient, OAuthServer, ProviderOAuth } from '../../schema/kernel/oauth.ts';
 import type { Clock } from '../../schema/kernel/ports.ts';
-import { own, type JsonObject } from '../openapi/values.ts';
+import { own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { demandGood, objectIn } from './answer.ts';
 import { authorizationUrl } from './authorization-url.ts';
 import { grantedBy } from './consent.ts';

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { Egress, IncomingAnswer } from '../../schema/kernel/outside.ts';
 import { OAuthFailure, type ProtectedResource } from '../../schema/kernel/oauth.ts';
-import { itemsOf, own, type JsonObject } from '../openapi/values.ts';
+import { itemsOf, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { objectIn } from './answer.ts';
 import { discover, isMissing } from './discover.ts';
 import { unproven, unreadable } from './failure.ts';

@@ -1,5 +1,5 @@
 import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
-import type { JsonObject } from '../openapi/values.ts';
+import type { JsonObject } from '../../schema/values/foreign-values.ts';
 import { ofEgress } from './failure.ts';
 
 const bounds = { timeoutMs: 10_000, maxBytes: 65_536 };

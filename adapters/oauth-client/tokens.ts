@@ -1,5 +1,5 @@
 import { OAuthFailure, type OAuthTokens } from '../../schema/kernel/oauth.ts';
-import { own, type JsonObject } from '../openapi/values.ts';
+import { own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { unreadable } from './failure.ts';
 import { scopesOf } from './scopes.ts';
 import { withoutSecrets } from './secrets.ts';

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
 import { convert } from './schemas.ts';
 import { prose } from './text.ts';
-import { isObject, own, type JsonObject } from './values.ts';
+import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 const maxAnswers = 200;
 

@@ -1,5 +1,5 @@
 import { plainKeywords, schemaKeywords } from './keywords.ts';
-import { isObject, own, type JsonObject } from './values.ts';
+import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 /** Ways of pointing that are not followed. */
 export const unfollowed = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef'];

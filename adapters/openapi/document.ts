@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { DescriptionFailure } from '../../schema/kernel/described.ts';
-import { isObject, own, type JsonObject } from './values.ts';
+import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 /** What somebody else wrote, and within which references are followed. */
 export interface ForeignDocument {

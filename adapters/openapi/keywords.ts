@@ -1,5 +1,5 @@
 import { line, prose } from './text.ts';
-import { isHeaderName, isUsableName, literalOf } from './values.ts';
+import { isHeaderName, isUsableName, literalOf } from '../../schema/values/foreign-values.ts';
 
 /** What a keyword's value becomes; `undefined` where it means nothing. */
 type Reader = (value: unknown) => unknown;

@@ -1,4 +1,4 @@
-import { isObject, own } from './values.ts';
+import { isObject, own } from '../../schema/values/foreign-values.ts';
 
 export interface Media {
   /** Type and subtype, without parameters. */

@@ -1,6 +1,6 @@
 import { LeftOut } from './findings.ts';
 import { schemaKeywords, type Holding } from './keywords.ts';
-import { isHeaderName, isObject, own, wordOf } from './values.ts';
+import { isHeaderName, isObject, own, wordOf } from '../../schema/values/foreign-values.ts';
 
 const keyword = 'x-mcp-header';
 const types: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 import { securityOf } from './security.ts';
 import { operationServer } from './servers.ts';
 import { line, prose } from './text.ts';
-import { itemsOf, own } from './values.ts';
+import { itemsOf, own } from '../../schema/values/foreign-values.ts';
 
 /** What holds for all operations of a document. */
 export interface Surroundings {

@@ -2,7 +2,7 @@ import { storable } from '../../schema/values/storable.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
-import { isObject, own, type JsonObject } from './values.ts';
+import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 export interface Operation {
   method: string;

@@ -7,7 +7,14 @@ import type { Reading } from './reading.ts';
 import { follow, type Found } from './references.ts';
 import { placeOf } from './security.ts';
 import { prose } from './text.ts';
-import { isHeaderName, isUsableName, itemsOf, own, wordOf, type JsonObject } from './values.ts';
+import {
+  isHeaderName,
+  isUsableName,
+  itemsOf,
+  own,
+  wordOf,
+  type JsonObject,
+} from '../../schema/values/foreign-values.ts';
 
 type Place = HttpParameter['in'];
 

@@ -1,7 +1,7 @@
 import { pointerOf } from '../../schema/values/pointer.ts';
 import type { ForeignDocument } from './document.ts';
 import type { Findings } from './findings.ts';
-import { isObject, own, type JsonObject } from './values.ts';
+import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 export interface Found {
   value: unknown;

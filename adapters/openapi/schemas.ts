@@ -4,7 +4,14 @@ import { annotations, isUsablePattern, plainKeywords, schemaKeywords, type Holdi
 import { nameOf } from './names.ts';
 import type { Converted, Direction, InPlace, Reading, Schema } from './reading.ts';
 import { find, follow, type Found } from './references.ts';
-import { isObject, isUsableName, itemsOf, own, wordOf, type JsonObject } from './values.ts';
+import {
+  isObject,
+  isUsableName,
+  itemsOf,
+  own,
+  wordOf,
+  type JsonObject,
+} from '../../schema/values/foreign-values.ts';
 
 interface Walk {
   reading: Reading;

@@ -4,7 +4,15 @@ import type { Reading } from './reading.ts';
 import { follow } from './references.ts';
 import { addressIn, type Surrounding } from './servers.ts';
 import { prose } from './text.ts';
-import { isHeaderName, isObject, isUsableName, itemsOf, own, wordOf, type JsonObject } from './values.ts';
+import {
+  isHeaderName,
+  isObject,
+  isUsableName,
+  itemsOf,
+  own,
+  wordOf,
+  type JsonObject,
+} from '../../schema/values/foreign-values.ts';
 
 const maxSchemes = 50;
 const maxScopes = 500;

@@ -1,4 +1,4 @@
-import { itemsOf, own } from './values.ts';
+import { itemsOf, own } from '../../schema/values/foreign-values.ts';
 
 /** An address of a server, of which parts are still to be given. */
 export interface Template {

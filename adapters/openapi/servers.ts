@@ -5,7 +5,7 @@ import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { filledOf, openedOf, templateOf, type Template } from './server-templates.ts';
 import { line, prose } from './text.ts';
-import { isObject, itemsOf, own } from './values.ts';
+import { isObject, itemsOf, own } from '../../schema/values/foreign-values.ts';
 
 type Server = DescriptionHead['servers'][number];
 

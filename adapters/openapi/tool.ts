@@ -5,7 +5,7 @@ import { demandMirrorable } from './mirrored.ts';
 import { startReading, type Direction } from './reading.ts';
 import { convert } from './schemas.ts';
 import { line, prose } from './text.ts';
-import { isObject, isUsableName, own } from './values.ts';
+import { isObject, isUsableName, own } from '../../schema/values/foreign-values.ts';
 
 export interface ToolPlace {
   findings: Findings;

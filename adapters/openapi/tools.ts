@@ -4,7 +4,7 @@ import { pointerOf } from '../../schema/values/pointer.ts';
 import { collectFindings, endOf, LeftOut } from './findings.ts';
 import { line, prose } from './text.ts';
 import { describeTool, nameIn } from './tool.ts';
-import { isObject, own } from './values.ts';
+import { isObject, own } from '../../schema/values/foreign-values.ts';
 
 // MCP, authorization: whoever asks who calls asks by a bearer token. Whether a server does is not told.
 const schemes: DescribedScheme[] = [{ name: 'bearer', description: '', kind: 'BEARER' }];

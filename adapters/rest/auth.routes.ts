@@ -15,8 +15,8 @@ import {
   VerifyEmailDocument,
 } from '../documents.generated.ts';
 import { route } from './route.ts';
-import { AutomationToken, AutomationTokenRequest } from './shapes/automation.ts';
-import { InvitationPreview, InvitationToken } from './shapes/invitation.ts';
+import { AutomationToken, AutomationTokenRequest } from '../http/shapes/automation.ts';
+import { InvitationPreview, InvitationToken } from '../http/shapes/invitation.ts';
 import {
   ChangePassword,
   ConfirmSignUp,
@@ -35,7 +35,7 @@ import {
   SignUp,
   SignUpGrant,
   VerifyEmail,
-} from './shapes/session.ts';
+} from '../http/shapes/session.ts';
 
 const tag = 'Authentication';
 

@@ -1,5 +1,5 @@
 import type { OperationBodies } from '../../schema/kernel/ports.ts';
-import { check } from './input.ts';
+import { check } from '../http/input.ts';
 import type { Route } from './route.ts';
 
 /** The request bodies of the rows, by operation id, for the sandbox's dry check. */

@@ -3,10 +3,10 @@ import * as formats from '../../schema/values/formats.ts';
 import * as documents from '../documents.generated.ts';
 import { pageArgs, pageReply } from '../http/page.ts';
 import { route } from './route.ts';
-import { CapabilityAnswer, ReadCapability } from './shapes/capability.ts';
-import { listOf } from './shapes/common.ts';
-import { GrantedCapability, GrantedCapabilityDescription, SearchGranted } from './shapes/granted.ts';
-import { RequestCapability, RequestedToolCall } from './shapes/mcp-tool-call.ts';
+import { CapabilityAnswer, ReadCapability } from '../http/shapes/capability.ts';
+import { listOf } from '../http/shapes/common.ts';
+import { GrantedCapability, GrantedCapabilityDescription, SearchGranted } from '../http/shapes/granted.ts';
+import { RequestCapability, RequestedToolCall } from '../http/shapes/mcp-tool-call.ts';
 
 const tag = 'Gateway';
 const byId = z.object({ id: z.string() });

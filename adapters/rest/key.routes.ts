@@ -1,6 +1,6 @@
 import { VerifyApiKeyDocument } from '../documents.generated.ts';
 import { route } from './route.ts';
-import { KeyVerification, VerifyKey } from './shapes/api-key.ts';
+import { KeyVerification, VerifyKey } from '../http/shapes/api-key.ts';
 
 export const keyVerificationRoutes = [
   route('POST', '/v1/keys/verify', VerifyApiKeyDocument, {

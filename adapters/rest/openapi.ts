@@ -9,7 +9,7 @@ import {
   takesRowVersion,
 } from '../../schema/run.ts';
 import type { Route } from './route.ts';
-import { Problem } from './shapes/problem.ts';
+import { Problem } from '../http/shapes/problem.ts';
 
 // spec §5: the credentials, as the description names them
 export const securitySchemes = {

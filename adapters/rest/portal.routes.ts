@@ -11,10 +11,10 @@ import {
 } from '../documents.generated.ts';
 import { pageArgs, pageReply } from '../http/page.ts';
 import { route } from './route.ts';
-import { NameOnly, listOf, listQuery } from './shapes/common.ts';
-import { AcceptedInvitation, InvitationToken } from './shapes/invitation.ts';
-import { Workspace } from './shapes/member.ts';
-import { Me, OwnPerson } from './shapes/session.ts';
+import { NameOnly, listOf, listQuery } from '../http/shapes/common.ts';
+import { AcceptedInvitation, InvitationToken } from '../http/shapes/invitation.ts';
+import { Workspace } from '../http/shapes/member.ts';
+import { Me, OwnPerson } from '../http/shapes/session.ts';
 
 const tag = 'Developer portal';
 const ofWorkspace = z.object({ workspaceId: z.string() });

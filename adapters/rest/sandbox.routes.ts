@@ -10,7 +10,7 @@ import {
   HealthResponse,
   ValidateRequest,
   ValidateResponse,
-} from './shapes/sandbox.ts';
+} from '../http/shapes/sandbox.ts';
 
 const tag = 'Sandbox';
 

@@ -12,7 +12,7 @@ import { isStale, renewed } from '../http/judgement.ts';
 import { refuseOtherMethods, type Method } from '../http/other-methods.ts';
 import { demandScope } from '../http/scope.ts';
 import { tellProblems } from '../http/tell-problems.ts';
-import { check, nothingSent, validatorCompiler } from './input.ts';
+import { check, nothingSent, validatorCompiler } from '../http/input.ts';
 import { descriptionOf } from './openapi.ts';
 import { placed } from './place.ts';
 import type { Route } from './route.ts';

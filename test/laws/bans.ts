@@ -36,7 +36,7 @@ export const bans: Ban[] = [
     'adapters/egress/connect.ts': 'the one way out',
     'adapters/egress/egress.ts': 'the one way out',
     'adapters/egress/failure.ts': 'the names of its errors',
-    'adapters/fast/handed-over.ts': 'a type of node:http',
+    'adapters/http/handed-over.ts': 'a type of node:http',
     'adapters/fast/listener.ts': 'types of node:http',
     'adapters/fast/plain.ts': 'types of node:http',
     'adapters/graphql/handshake.ts': 'a type of node:http',

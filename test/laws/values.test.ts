@@ -57,7 +57,7 @@ function valuesIn(where: string, shape: unknown, type: Type): Values[] {
 }
 
 const files = await Promise.all(
-  globSync('adapters/rest/shapes/*.ts').map(
+  globSync('adapters/http/shapes/*.ts').map(
     async (file) => (await import(join(process.cwd(), file))) as object,
   ),
 );

@@ -6,15 +6,15 @@ import type {
   CapabilityAnswer,
   CapabilitySelection,
   ReadCapability,
-} from '../../adapters/rest/shapes/capability.ts';
-import type { listOf } from '../../adapters/rest/shapes/common.ts';
+} from '../../adapters/http/shapes/capability.ts';
+import type { listOf } from '../../adapters/http/shapes/common.ts';
 import type {
   GrantedCapability,
   GrantedCapabilityDescription,
   SearchGranted,
-} from '../../adapters/rest/shapes/granted.ts';
-import type { RequestCapability, RequestedToolCall } from '../../adapters/rest/shapes/mcp-tool-call.ts';
-import type { Finding } from '../../adapters/rest/shapes/problem.ts';
+} from '../../adapters/http/shapes/granted.ts';
+import type { RequestCapability, RequestedToolCall } from '../../adapters/http/shapes/mcp-tool-call.ts';
+import type { Finding } from '../../adapters/http/shapes/problem.ts';
 import { errorTable } from '../../schema/values/errors.ts';
 import { mcpScopes, type McpScope } from '../../db/models/mcp-consent.ts';
 import type { Message } from '../../schema/records/event/message.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { ApiKey, CreateApiKey, CreateSuccessor, ShownApiKey } from '../shapes/api-key.ts';
-import { Reason, listOf, listQuery } from '../shapes/common.ts';
+import { ApiKey, CreateApiKey, CreateSuccessor, ShownApiKey } from '../../http/shapes/api-key.ts';
+import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
 
 const ofApplication = z.object({ applicationId: z.string() });
 const ofKey = z.object({ applicationId: z.string(), keyId: z.string() });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { Application, CreateApplication, UpdateApplication } from '../shapes/application.ts';
-import { Reason, listOf, listQuery } from '../shapes/common.ts';
+import { Application, CreateApplication, UpdateApplication } from '../../http/shapes/application.ts';
+import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
 
 const byId = z.object({ id: z.string() });
 

@@ -13,8 +13,8 @@ import {
   DecidedRequests,
   ListedApprovalRequest,
   Refuse,
-} from '../shapes/approval.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+} from '../../http/shapes/approval.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 
 const tag = 'Approvals';
 const byId = z.object({ id: z.string() });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { AuditEntry, AuditVerification } from '../shapes/audit.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+import { AuditEntry, AuditVerification } from '../../http/shapes/audit.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 
 export const auditRoutes = [
   route('GET', '/api/console/audit', documents.AuditEntriesDocument, {

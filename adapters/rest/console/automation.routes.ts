@@ -12,8 +12,8 @@ import {
   RotateAutomationCredential,
   ShownAutomationCredential,
   UpdateAutomation,
-} from '../shapes/automation.ts';
-import { Reason, listOf, listQuery } from '../shapes/common.ts';
+} from '../../http/shapes/automation.ts';
+import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
 
 const tag = 'Automations';
 const byId = z.object({ id: z.string() });

@@ -3,8 +3,13 @@ import * as formats from '../../../schema/values/formats.ts';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { Capability, CapabilityAnswer, CapabilityDescription, ReadCapability } from '../shapes/capability.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+import {
+  Capability,
+  CapabilityAnswer,
+  CapabilityDescription,
+  ReadCapability,
+} from '../../http/shapes/capability.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 
 const tag = 'Capabilities';
 const capabilities = '/api/console/connect/capabilities';

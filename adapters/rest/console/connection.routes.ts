@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 import {
   BegunAuthorization,
   CompleteAuthorization,
@@ -11,7 +11,7 @@ import {
   ConnectionHealth,
   CreateConnection,
   UpdateConnection,
-} from '../shapes/connection.ts';
+} from '../../http/shapes/connection.ts';
 
 const tag = 'Connections';
 const byId = z.object({ id: z.string() });

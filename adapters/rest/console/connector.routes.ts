@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
-import { Capability } from '../shapes/capability.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { Capability } from '../../http/shapes/capability.ts';
 import {
   Connector,
   ConnectorDetail,
@@ -12,7 +12,7 @@ import {
   ReadyMadeConnector,
   ReadyMadeConnectorDetail,
   UpdateConnector,
-} from '../shapes/connector.ts';
+} from '../../http/shapes/connector.ts';
 
 const tag = 'Connectors';
 const byId = z.object({ id: z.string() });

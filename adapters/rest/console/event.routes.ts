@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
-import { Event, EventType, EventTypeDetail } from '../shapes/event.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { Event, EventType, EventTypeDetail } from '../../http/shapes/event.ts';
 
 const tag = 'Events';
 const eventTypes = '/api/console/webhooks/event-types';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { Reason, listOf, listQuery } from '../shapes/common.ts';
-import { Invitation, InvitationStatus, InviteMember } from '../shapes/invitation.ts';
+import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
+import { Invitation, InvitationStatus, InviteMember } from '../../http/shapes/invitation.ts';
 
 const tag = 'Invitations';
 const byId = z.object({ id: z.string() });

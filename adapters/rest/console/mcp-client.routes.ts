@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
-import { CreateMcpClient, McpClient, UpdateMcpClient } from '../shapes/mcp-client.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { CreateMcpClient, McpClient, UpdateMcpClient } from '../../http/shapes/mcp-client.ts';
 
 const tag = 'MCP clients';
 const byId = z.object({ id: z.string() });

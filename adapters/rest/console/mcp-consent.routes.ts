@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
-import { McpConsent } from '../shapes/mcp-consent.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { McpConsent } from '../../http/shapes/mcp-consent.ts';
 
 const tag = 'MCP credentials and grants';
 const consents = '/api/console/mcp/consents';

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery, Reason } from '../shapes/common.ts';
+import { listOf, listQuery, Reason } from '../../http/shapes/common.ts';
 import {
   CreateMcpCredential,
   McpCredential,
   RotateMcpCredential,
   ShownMcpCredential,
-} from '../shapes/mcp-credential.ts';
+} from '../../http/shapes/mcp-credential.ts';
 
 const tag = 'MCP credentials and grants';
 const byId = z.object({ id: z.string() });

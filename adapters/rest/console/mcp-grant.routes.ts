@@ -2,14 +2,14 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery, Reason } from '../shapes/common.ts';
+import { listOf, listQuery, Reason } from '../../http/shapes/common.ts';
 import {
   CreateMcpGrant,
   McpGrant,
   MovedMcpGrants,
   MoveMcpGrants,
   UpdateMcpGrant,
-} from '../shapes/mcp-grant.ts';
+} from '../../http/shapes/mcp-grant.ts';
 
 const tag = 'MCP credentials and grants';
 const byId = z.object({ id: z.string() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 import {
   CreateMcpServer,
   DeprecateMcpServer,
@@ -12,7 +12,7 @@ import {
   RetireMcpServer,
   SetMcpServerTools,
   UpdateMcpServer,
-} from '../shapes/mcp-server.ts';
+} from '../../http/shapes/mcp-server.ts';
 
 const tag = 'MCP servers';
 const byId = z.object({ id: z.string() });

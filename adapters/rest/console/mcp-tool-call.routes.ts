@@ -2,9 +2,9 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { ApprovalStatus } from '../shapes/approval.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
-import { McpToolCall } from '../shapes/mcp-tool-call.ts';
+import { ApprovalStatus } from '../../http/shapes/approval.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { McpToolCall } from '../../http/shapes/mcp-tool-call.ts';
 
 const tag = 'MCP tool calls';
 const toolCalls = '/api/console/mcp/tool-calls';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { Reason, listOf, listQuery } from '../shapes/common.ts';
-import { AddMember, ChangeRole, Member } from '../shapes/member.ts';
+import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
+import { AddMember, ChangeRole, Member } from '../../http/shapes/member.ts';
 
 const byId = z.object({ id: z.string() });
 

@@ -3,14 +3,14 @@ import type { ErrorCode } from '../../../schema/values/errors.ts';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { place, route } from '../route.ts';
-import { Approve, ApprovalRequest, Refuse } from '../shapes/approval.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+import { Approve, ApprovalRequest, Refuse } from '../../http/shapes/approval.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 import {
   EndProductionAccess,
   ProductionAccess,
   ProductionAccessRevision,
   SubmitProductionAccess,
-} from '../shapes/production-access.ts';
+} from '../../http/shapes/production-access.ts';
 
 const tag = 'Production access';
 const decisionErrors: ErrorCode[] = [

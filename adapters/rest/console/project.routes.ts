@@ -2,8 +2,8 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
-import { CreateProject, Project, UpdateProject } from '../shapes/project.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { CreateProject, Project, UpdateProject } from '../../http/shapes/project.ts';
 
 const tag = 'Projects';
 const byId = z.object({ id: z.string() });

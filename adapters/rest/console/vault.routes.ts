@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 import {
   AddCredentialVersion,
   CreateCredentialReference,
@@ -11,7 +11,7 @@ import {
   CredentialReferenceDetail,
   UpdateVault,
   Vault,
-} from '../shapes/vault.ts';
+} from '../../http/shapes/vault.ts';
 
 const tag = 'Vault';
 const byId = z.object({ id: z.string() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../shapes/common.ts';
+import { listOf, listQuery } from '../../http/shapes/common.ts';
 import {
   CreateWebhookEndpoint,
   deliveryStatus,
@@ -17,7 +17,7 @@ import {
   WebhookDeliveryDetail,
   WebhookEndpoint,
   WebhookEndpointStats,
-} from '../shapes/webhook.ts';
+} from '../../http/shapes/webhook.ts';
 
 const tag = 'Webhooks';
 const byId = z.object({ id: z.string() });

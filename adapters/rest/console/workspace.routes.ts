@@ -2,10 +2,10 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { ApprovalRequest } from '../shapes/approval.ts';
-import { Reason, listOf, listQuery } from '../shapes/common.ts';
-import { RoleInfo, UpdateWorkspace, Workspace } from '../shapes/member.ts';
-import { Session } from '../shapes/session.ts';
+import { ApprovalRequest } from '../../http/shapes/approval.ts';
+import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
+import { RoleInfo, UpdateWorkspace, Workspace } from '../../http/shapes/member.ts';
+import { Session } from '../../http/shapes/session.ts';
 
 const byId = z.object({ id: z.string() });
 

@@ -6,7 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { KnownDocuments } from '../../../adapters/fast/documents.ts';
+import { KnownDocuments } from '../../../adapters/graphql/known-documents.ts';
 import { exactly, testApp, type TestApp } from '../../support/app.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { check } from '../../../../adapters/rest/input.ts';
+import { check } from '../../../../adapters/http/input.ts';
 import { routes } from '../../../../adapters/rest/routes.ts';
 import { answerPasswordResets } from '../../../../schema/identity/session/answer-password-resets.ts';
 import { testApp } from '../../../support/app.ts';

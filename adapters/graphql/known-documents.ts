@@ -1,9 +1,9 @@
 import { Kind, OperationTypeNode, execute, executeSync, type DocumentNode } from 'graphql';
-import type { FastPath } from './fast-path.ts';
+import type { FastPath } from '../fast/fast-path.ts';
 import { schema } from '../../schema/index.ts';
-import { graphqlPath } from '../graphql/graphql-path.ts';
-import { isIntrospection } from '../graphql/introspection.ts';
-import { presentErrors } from '../graphql/present.ts';
+import { graphqlPath } from './graphql-path.ts';
+import { isIntrospection } from './introspection.ts';
+import { presentErrors } from './present.ts';
 
 /** Of all of them together. A tree takes some hundred times what its text does; a client has a few dozen of some hundred characters. */
 const maxCharacters = 200_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { check, nothingSent } from '../../../adapters/rest/input.ts';
+import { check, nothingSent } from '../../../adapters/http/input.ts';
 import { routes } from '../../../adapters/rest/routes.ts';
 import { testApp } from '../../support/app.ts';
 import { cast, signInAgain } from '../../support/people.ts';

@@ -1,4 +1,4 @@
-import { storable } from '../../schema/values/storable.ts';
+import { storable } from './storable.ts';
 
 /** An object as it comes out of JSON: any key may be there, `__proto__` too, so members are read by `own` alone. */
 export type JsonObject = Readonly<Record<string, unknown>>;
