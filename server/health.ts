@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import manifest from '../package.json' with { type: 'json' };
 import { refuse } from '../schema/values/errors.ts';
 import type { ServerPorts } from './ports.ts';
 
 const hide = { schema: { hide: true } };
 
-/** For whoever operates it: whether the process lives, whether its database answers, and its public keys. */
+/** For whoever operates it: whether the process lives and in which version, whether its database answers, and its public keys. */
 export function serveHealth(app: FastifyInstance, ports: ServerPorts): void {
   app.get('/healthz', hide, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version: manifest.version }),
   );
   let asked: Promise<void> | null = null;
   // However many ask at once, the database is asked once.
