@@ -44,6 +44,10 @@ describe('the documents of the house', () => {
     expect(named.filter((request) => !served.has(shapeOf(request)))).toEqual([]);
   });
 
+  it('ARCHITECTURE.md is read in one sitting', () => {
+    expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(12_288);
+  });
+
   it('ARCHITECTURE.md says of every section of the specification with rules where they are', () => {
     const sections = [...read('docs/specification.md').matchAll(/^## (\d+)\./gm)].map(
       ([, number = '']) => number,

@@ -1,0 +1,54 @@
+/** Which other rooms a room may import. `access`, `audit` and `event` are open to all. */
+// oxfmt-ignore
+export const rooms: Readonly<Record<string, string>> = {
+  access:               '',
+  audit:                '',
+  event:                '',
+  mail:                 '',
+  person:               '',
+  workspace:            'person',
+  member:               'person workspace mail',
+  invitation:           'person workspace member mail',
+  session:              'person workspace member invitation mail',
+  automation:           'person workspace member session',
+  'mcp-client':         'workspace member',
+  'mcp-credential':     'workspace member session mail mcp-client',
+  approval:             'workspace member session mail automation mcp-credential',
+  'workspace-deletion': 'workspace member approval mail',
+  application:          'workspace member',
+  'production-access':  'workspace member application approval',
+  'api-key':            'workspace member application production-access mail',
+  sandbox:              '',
+  project:              'workspace member',
+  vault:                'workspace member project',
+  gateway:              '',
+  connector:            'workspace member vault gateway',
+  capability:           'workspace member connector',
+  connection:           'workspace member project vault connector gateway',
+  selection:            'connector connection gateway',
+  'mcp-server':         'workspace member project mail gateway connector connection approval',
+  'mcp-grant':          'workspace member connector connection mcp-server mcp-credential',
+  agent:                'connector connection gateway capability selection mcp-grant',
+  'mcp-tool-call':      'connector connection gateway selection approval mcp-server mcp-credential mcp-grant agent',
+  'webhook-endpoint':   'workspace member vault mail gateway',
+  'webhook-delivery':   'workspace member vault mail gateway webhook-endpoint',
+};
+
+/** Which packages a folder may import. A new one comes with an ADR. */
+// oxfmt-ignore
+export const packages: Readonly<Record<string, string>> = {
+  db: 'canonicalize knex objection pg pg-copy-streams',
+  schema:
+    '@graphql-typed-document-node/core @pothos/* canonicalize dataloader graphql graphql-jit ipaddr.js ' +
+    'jose jose/* knex objection p-limit re2js tldts typeid-js uuid zod',
+  adapters:
+    '@escape.tech/graphql-armor @fastify/proxy-addr @graphql-typed-document-node/core ' +
+    '@graphql-yoga/render-graphiql @modelcontextprotocol/* fastify fastify-type-provider-zod graphql ' +
+    'graphql-ws graphql-yoga helmet ipaddr.js json-rpc-2.0 knex oauth4webapi oidc-provider p-limit re2js ' +
+    'undici ws yaml zod',
+  server:
+    '@fastify/* @node-rs/argon2 ajv/** canonicalize fastify ioredis knex nodemailer p-limit pino ' +
+    'pino-pretty rate-limiter-flexible re2js zod',
+  sdk: 'oauth4webapi',
+  scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 vitest vitest/node',
+};
