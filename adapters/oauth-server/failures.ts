@@ -43,9 +43,9 @@ export function watchFailures(provider: Provider): void {
   });
 }
 
-// The library answers 500 to each error that it does not know, also to a refusal of ours.
+// The library answers 500 to each error that it does not know. `access_denied` is right for a 403 of ours alone.
 function answerRefusal(ctx: KoaContextWithOIDC, refusal: Refusal | null): void {
-  if (!refusal || ctx.status !== 500) return;
+  if (refusal?.status !== 403 || ctx.status !== 500) return;
   ctx.status = refusal.status;
   if (!ctx.response.is('html')) ctx.body = { error: 'access_denied', error_description: refusal.message };
 }
