@@ -1,39 +1,31 @@
-// `npm run demo`: the way from sign-up to a verified sandbox call and back out, over HTTP, told step by step.
-import { randomBytes } from 'node:crypto';
+// `npm run demo [-- --all]`: from sign-up to a sandbox call and an approved live key, over HTTP. `--all` shows every request.
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { demandKnown } from './arguments.ts';
-import { createClient, isServerAt, textAt, type Send } from './client.ts';
-import { lendToAgent } from './demo-agent.ts';
-import { approveByAnother } from './demo-approval.ts';
-import { readAudit } from './demo-audit.ts';
-import { readThroughConnection } from './demo-connection.ts';
-import { startDemoProvider } from './demo-provider.ts';
-import { tellReceiver } from './demo-webhook.ts';
+import { createClient, isServerAt } from './client.ts';
+import { createAccounts } from './demo/accounts.ts';
+import { createBrief } from './demo/brief.ts';
+import { journey, leftOut } from './demo/journey.ts';
+import { tour } from './demo/tour.ts';
+import { createTranscript, say, style } from './demo/transcript.ts';
 import { startTemporaryServer } from './temporary-server.ts';
-import { createTranscript, say, style, type TakeStep } from './transcript.ts';
 
-// A server that somebody else has started may not call this machine, where the provider and the receiver of these chapters are.
-const leftOut =
-  'The chapters about connections, agents and webhooks are left out: the demo shows them on a server of its own alone. See them where ' +
-  'no server answers, such as by `PORT=4517 npm run demo`.';
-
+const isAll = process.argv.includes('--all');
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
 // A reader that has left, such as `head`, ends the demo as Ctrl-C does.
 process.stdout.on('error', () => stopping.abort());
 
 try {
-  demandKnown('demo', []);
+  demandKnown('demo', ['--all']);
   await using held = new AsyncDisposableStack();
   const { baseUrl, sandboxUrl, dataDir, isOurs } = await chooseServer(held);
   const send = createClient({ signal: stopping.signal, onWait: sayWait });
-  const step = createTranscript(send, (path) => (path.startsWith('/v1/') ? sandboxUrl : baseUrl));
-  await walk(step, { baseUrl, send, dataDir, isOurs });
-  const next = isOurs ? 'Start a server of your own with `npm start`; beside it' : 'Beside the server';
-  say(
-    `\n${style('bold', 'That is the whole journey.')} ${next} \`npm run seed\` makes a workspace with every role.`,
-  );
+  const originOf = (path: string) => (path.startsWith('/v1/') ? sandboxUrl : baseUrl);
+  const account = createAccounts();
+  if (isAll) await journey(createTranscript(send, originOf), { account, baseUrl, send, dataDir, isOurs });
+  else await tour(createBrief(send, originOf), { account, dataDir });
+  sayNext(isOurs);
 } catch (error) {
   if (!stopping.signal.aborted) process.stderr.write(`\nThe demo stopped: ${(error as Error).message}\n`);
   process.exitCode = stopping.signal.aborted ? 130 : 1;
@@ -42,173 +34,31 @@ try {
 interface Chosen {
   baseUrl: string;
   sandboxUrl: string;
-  /** Where its mails are, if they are files on this machine. */
+  /** Where the server stores its mails, if they are files on this machine. */
   dataDir: string;
-  /** Whether it was started for the demo, and so may call this machine. */
+  /** Whether the demo started the server, which may then call this machine. */
   isOurs: boolean;
 }
 
 async function chooseServer(held: AsyncDisposableStack): Promise<Chosen> {
   const { baseUrl, sandboxUrl, dataDir } = loadConfig(environment());
   if (await isServerAt(baseUrl)) {
-    say(
-      `A server answers at ${baseUrl}: the demo walks through it, with three people of its own. ${leftOut}`,
-    );
+    say(`The demo uses the server at ${baseUrl} and creates new people there.${isAll ? ` ${leftOut}` : ''}`);
     return { baseUrl, sandboxUrl, dataDir, isOurs: false };
   }
-  say(
-    `No server answers at ${baseUrl}: the demo starts one of its own, and removes it with its data at the end.`,
-  );
+  say(`No server answers at ${baseUrl}. The demo starts one and removes it at the end.`);
   const own = held.use(await startTemporaryServer(stopping.signal));
   return { baseUrl: own.url, sandboxUrl: own.url, dataDir: own.dataDir, isOurs: true };
 }
 
-interface Stage {
-  baseUrl: string;
-  send: Send;
-  dataDir: string;
-  isOurs: boolean;
-}
-
-async function walk(step: TakeStep, { baseUrl, send, dataDir, isOurs }: Stage): Promise<void> {
-  const run = randomBytes(3).toString('hex');
-  const account = (name: string, workspaceName: string) => ({
-    email: `${name.toLowerCase()}-${run}@demo.example`,
-    password: `correct horse ${run}`,
-    name,
-    workspaceName,
-  });
-
-  const ada = await step(
-    'Ada signs up. She gets a workspace of her own, is its OWNER, and has a session.',
-    'POST /api/auth/sign-up',
-    {
-      body: account('Ada', 'Analytical Engines'),
-      expect: 201,
-      show: ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'person', 'workspace'],
-      note: 'The access token lasts `expiresIn` seconds; POST /api/auth/refresh trades the refresh token for the next pair.',
-    },
+function sayNext(isOurs: boolean): void {
+  if (!isAll)
+    say(style('dim', '`npm run demo -- --all` shows every request, and connections, agents and webhooks.'));
+  say(
+    `${isOurs ? 'Next: start your own server with `npm start`; `npm run seed` fills' : 'Next: `npm run seed` fills'} a workspace with every role.`,
   );
-  const as = textAt(ada, 'accessToken');
-  const workspace = textAt(ada, 'workspace.id');
-
-  const application = await step(
-    'Applications hold the keys, so she makes one.',
-    'POST /api/console/applications',
-    { as, body: { name: 'Checkout' }, expect: 201, show: ['id', 'workspaceId', 'name', 'status'] },
-  );
-  const keys = `/api/console/applications/${textAt(application, 'id')}/keys`;
-  const shownOfKey = ['id', 'name', 'environment', 'scopes', 'status', 'version', 'lastFour', 'secret'];
-
-  const key = await step(
-    'A sandbox key lets a program call the sandbox. `write` is the scope that POST needs.',
-    `POST ${keys}`,
-    {
-      as,
-      body: { name: 'ci', environment: 'SANDBOX', scopes: ['write'], expiresOn: inDays(90) },
-      expect: 201,
-      show: [...shownOfKey, 'expiresOn'],
-      note: 'The secret is shown once. Only its hash, its prefix and its last four characters are kept.',
-    },
-  );
-  const oldSecret = textAt(key, 'secret');
-
-  const echo = { body: { message: 'hello', reference: 'order-42' } };
-  await step('The program calls the sandbox with the key.', 'POST /v1/sandbox/echo', {
-    as: oldSecret,
-    ...echo,
-    expect: 200,
-  });
-  await step(
-    'It has a payload checked before it ever sends it: nothing is executed, findings come back.',
-    'POST /v1/sandbox/validate',
-    {
-      as: oldSecret,
-      body: { operation: 'sandboxEcho', payload: { reference: 'order-42' } },
-      expect: 200,
-    },
-  );
-  await step('Sent all the same, the wrong payload is refused.', 'POST /v1/sandbox/echo', {
-    as: oldSecret,
-    body: { reference: 'order-42' },
-    expect: [422, 'validation_failed'],
-    note: 'Every refusal has this shape; a program branches on `code`.',
-  });
-
-  const rotated = await step(
-    'The secret may have leaked, so Ada rotates the key. It stays the same key with a new secret.',
-    `POST ${keys}/${textAt(key, 'id')}/rotate`,
-    { as, expect: 200, show: shownOfKey, note: 'This secret, too, is shown once.' },
-  );
-  await step('The old secret stopped working immediately.', 'POST /v1/sandbox/echo', {
-    as: oldSecret,
-    ...echo,
-    expect: [401, 'credential_invalid'],
-  });
-  await step('The new one works.', 'POST /v1/sandbox/echo', {
-    as: textAt(rotated, 'secret'),
-    ...echo,
-    expect: 200,
-  });
-
-  const bob = await step('Bob signs up, too, and tells Ada his person id.', 'POST /api/auth/sign-up', {
-    body: account('Bob', 'Bob’s workspace'),
-    expect: 201,
-    show: ['accessToken', 'person', 'workspace'],
-  });
-  await step('Ada adds him to her workspace, to look but not to touch.', 'POST /api/console/members', {
-    as,
-    body: { personId: textAt(bob, 'person.id'), role: 'VIEWER' },
-    expect: 201,
-    show: ['id', 'person', 'role', 'status'],
-    note: 'Nobody becomes a member without accepting it.',
-  });
-  await step('Bob accepts.', `POST /api/developer-portal/workspaces/${workspace}/confirm`, {
-    as: textAt(bob, 'accessToken'),
-    expect: 200,
-  });
-  await step(
-    'Bob names her workspace, since without the header he acts in his own, and tries to make an application.',
-    'POST /api/console/applications',
-    {
-      as: textAt(bob, 'accessToken'),
-      workspace,
-      body: { name: 'Shadow' },
-      expect: [403, 'permission_required'],
-      note: 'A VIEWER lacks the permission, and the answer names it.',
-    },
-  );
-  await step(
-    'Ada may do more, but nobody gets a live key without approved production access.',
-    `POST ${keys}`,
-    {
-      as,
-      body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
-      expect: [403, 'production_access_required'],
-    },
-  );
-  const stage = { baseUrl, as, workspace, application: textAt(application, 'id'), account, dataDir };
-  const another = await approveByAnother(step, stage);
-
-  if (isOurs) {
-    await using shop = await startDemoProvider();
-    const connected = await readThroughConnection(step, { baseUrl, as, send }, shop);
-    await lendToAgent(step, { baseUrl, as, send, workspace, another }, connected);
-    await tellReceiver(step, { baseUrl, as, send, workspace, application: stage.application });
-  } else say(`\n${leftOut}`);
-
-  await readAudit(step, as);
-  await step('Ada signs out.', 'POST /api/auth/sign-out', { as, expect: 200 });
-  await step('Her access token is dead from that moment.', 'GET /api/developer-portal/me', {
-    as,
-    expect: [401, 'session_invalid'],
-  });
 }
 
 function sayWait(seconds: number): void {
-  say(`\n    A limit was met; the server asks to wait ${seconds} s.`);
-}
-
-function inDays(days: number): string {
-  return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+  say(`    The server reached a rate limit and asks the demo to wait ${seconds} s.`);
 }

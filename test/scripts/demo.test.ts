@@ -45,17 +45,42 @@ const webhookShows = [
 ];
 const idPattern = /\b[a-z]+_[0-9a-z]{26}\b|\b[0-9a-f]{64}\b/g;
 
-const walked = await runScript('demo', { env: { ...settings, BASE_URL: server.url } });
+const walked = await runScript('demo', { args: ['--all'], env: { ...settings, BASE_URL: server.url } });
 
 describe('npm run demo', () => {
+  it('shows ten steps that fit one screen of 100 columns and 24 rows, and leaves nothing behind', async () => {
+    const { code, stdout, stderr } = await runScript('demo', { env: nowhere });
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(stdout.match(/(?<=^ {4}[A-Z]+ \/.* → )\d{3}.*/gm)?.map((line) => line.slice(0, 30))).toEqual([
+      '201  workspace Analytical Engi',
+      expect.stringMatching(/^201 {2}ak_sandbox_/),
+      '200  {"message":"hello"}',
+      expect.stringMatching(/^200 {2}ak_sandbox_/),
+      '401 credential_invalid',
+      '403 production_access_required',
+      '201  SUBMITTED',
+      '403 self_approval_forbidden',
+      '200  EXECUTED',
+      expect.stringMatching(/^201 {2}ak_live_/),
+    ]);
+    expect(stdout).toContain('`npm run demo -- --all`');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('npm run demo -- --all', () => {
   it('walks the whole journey through the server that answers', () => {
     expect({ code: walked.code, stderr: walked.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(walked.stdout).toContain(`A server answers at ${server.url}`);
+    expect(walked.stdout).toContain(`The demo uses the server at ${server.url}`);
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
     const [beforehand = '', journey] = walked.stdout.split('\n1. ');
     for (const part of [beforehand, journey])
       expect(part).toContain('The chapters about connections, agents and webhooks are left out');
-    expect(walked.stdout).toContain('Beside the server `npm run seed` makes');
+    expect(walked.stdout).toContain('Next: `npm run seed` fills a workspace');
   });
 
   it.each([
@@ -86,10 +111,10 @@ describe('npm run demo', () => {
     'starts a server of its own where none answers, and leaves nothing behind',
     { timeout: 300_000 },
     async () => {
-      const { code, stdout, stderr } = await runScript('demo', { env: nowhere });
+      const { code, stdout, stderr } = await runScript('demo', { args: ['--all'], env: nowhere });
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toContain('No server answers at http://127.0.0.1:1: the demo starts one of its own');
+      expect(stdout).toContain('No server answers at http://127.0.0.1:1. The demo starts one');
       expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...tells, ...ends]);
       expect(stdout).toMatch(/"cut": \{\s+"reason": "ROWS",\s+"shown": 3,/);
       // In the request that writes it, and nowhere else.
@@ -101,7 +126,7 @@ describe('npm run demo', () => {
   );
 
   it('leaves nothing behind after Ctrl-C either', async () => {
-    const { code, stderr } = await runScript('demo', { env: nowhere, interruptAt: 'starts one of its own' });
+    const { code, stderr } = await runScript('demo', { env: nowhere, interruptAt: 'The demo starts one' });
 
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
     expect(readdirSync(folder)).toEqual([]);
@@ -117,7 +142,7 @@ describe('npm run demo', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      '\nThe demo stopped: Step 1 should have been answered with 201. Set BASE_URL and SANDBOX_URL as they are for the server, and see its log.\n',
+      '\nThe demo stopped: Step 1 expected the answer 201, but the server answered 200. Set BASE_URL and SANDBOX_URL to the addresses of the server, and look at its log.\n',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { itemsOf, textAt, type Send } from './client.ts';
-import type { DemoProvider } from './demo-provider.ts';
+import { itemsOf, textAt, type Send } from '../client.ts';
+import type { DemoProvider } from './provider.ts';
 import { say, type TakeStep } from './transcript.ts';
 
 export interface Desk {

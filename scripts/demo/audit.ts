@@ -1,4 +1,4 @@
-import { itemsOf } from './client.ts';
+import { itemsOf } from '../client.ts';
 import type { TakeStep } from './transcript.ts';
 
 interface Entry {

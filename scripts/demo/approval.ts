@@ -1,14 +1,15 @@
-import { textAt } from './client.ts';
-import { tokenMailedTo } from './mailbox.ts';
+import { textAt } from '../client.ts';
+import { tokenMailedTo } from '../mailbox.ts';
+import type { AccountOf } from './accounts.ts';
 import { sayLive, type TakeStep } from './transcript.ts';
-import { watch } from './watch.ts';
+import { watch } from '../watch.ts';
 
 export interface Stage {
   baseUrl: string;
   as: string;
   workspace: string;
   application: string;
-  account: (name: string, workspaceName: string) => Record<string, string>;
+  account: AccountOf;
   /** Where the server keeps its mails. */
   dataDir: string;
 }
@@ -97,7 +98,8 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
   return byGrace.as;
 }
 
-async function mailedToken(dataDir: string, address: string): Promise<string> {
+/** The token that the server mailed to the address. */
+export async function mailedToken(dataDir: string, address: string): Promise<string> {
   const token = await tokenMailedTo(dataDir, address, 'tok_verify');
   if (token) return token;
   throw new Error(

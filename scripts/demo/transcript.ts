@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { styleText } from 'node:util';
-import type { Call, Send } from './client.ts';
+import type { Call, Send } from '../client.ts';
+import { isAnswered, unexpected, type Expected } from './expected.ts';
 
 export interface Step extends Call {
-  /** The status it has to be answered with, and where that is a refusal its code. */
-  expect: number | [status: number, code: string];
+  expect: Expected;
   /** The fields of the answer, or of each item of a list, that are worth showing, such as `person.id`; all without it. */
   show?: string[];
   /** The answer in lines of its own, where its JSON would be pages. */
@@ -36,19 +36,9 @@ export function createTranscript(send: Send, originOf: (path: string) => string)
 
     const { status, body } = await send(method, originOf(path) + path, request);
     say(`\n${margin}${style(status < 400 ? 'green' : 'yellow', `${status} ${STATUS_CODES[status]}`)}`);
-    const [expected, code] = [expect].flat();
-    const isExpected = status === expected && (code === undefined || codeOf(body) === code);
+    const isExpected = isAnswered({ status, body }, expect);
     say(isExpected && told ? indented(told(body)) : layout(isExpected ? chosen(body, show) : body));
-
-    if (!isExpected && status === 202 && isMailed(body))
-      throw new Error(
-        'This server sends mails by SMTP, so who signs up proves the address first. Walk through one without SMTP_URL.',
-      );
-    if (!isExpected)
-      throw new Error(
-        `Step ${taken} should have been answered with ${[expected, code].join(' ').trim()}. ` +
-          'Set BASE_URL and SANDBOX_URL as they are for the server, and see its log.',
-      );
+    if (!isExpected) throw unexpected(taken, { status, body }, expect);
     if (note) say(`\n${margin}${style('italic', note)}`);
     if (isSession(body)) tokens.set(body.accessToken, `‹${body.person.name}’s access token›`);
     return body;
@@ -98,10 +88,6 @@ function isSession(body: unknown): body is { accessToken: string; person: { name
   return typeof body === 'object' && body !== null && 'accessToken' in body && 'person' in body;
 }
 
-function codeOf(body: unknown): unknown {
-  return (body as { code?: unknown }).code;
-}
-
 function chosen(body: unknown, names: string[] | undefined): unknown {
   if (!names || typeof body !== 'object' || body === null) return body;
   if ('data' in body && Array.isArray(body.data))
@@ -146,8 +132,4 @@ function partsOf(value: object, room: number): string[] {
 function short(text: string): string {
   const isSentence = text.includes(' ') && !text.startsWith('{');
   return text.length > longestText && !isSentence ? `${text.slice(0, longestText / 2)}…` : text;
-}
-
-function isMailed(body: unknown): boolean {
-  return (body as { confirmationMailed?: boolean } | null)?.confirmationMailed === true;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { verifyWebhook, WebhookError } from '../sdk/src/webhook.ts';
+import { verifyWebhook, WebhookError } from '../../sdk/src/webhook.ts';
 
 /** A little receiver on loopback, which takes what was signed with the secret that it trusts and nothing else. */
 export interface DemoReceiver extends AsyncDisposable {

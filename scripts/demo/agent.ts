@@ -3,10 +3,10 @@ import {
   ClientCredentialsProvider,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { itemsOf, textAt } from './client.ts';
-import type { Connected, Desk } from './demo-connection.ts';
+import { itemsOf, textAt } from '../client.ts';
+import type { Connected, Desk } from './connection.ts';
 import { say, sayLive, sayTool, type TakeStep } from './transcript.ts';
-import { watch } from './watch.ts';
+import { watch } from '../watch.ts';
 
 export interface AgentDesk extends Desk {
   workspace: string;

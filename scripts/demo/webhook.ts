@@ -1,8 +1,8 @@
-import { textAt } from './client.ts';
-import type { Desk } from './demo-connection.ts';
-import { startDemoReceiver } from './demo-receiver.ts';
+import { textAt } from '../client.ts';
+import type { Desk } from './connection.ts';
+import { startDemoReceiver } from './receiver.ts';
 import { say, sayLive, sayReceived, type TakeStep } from './transcript.ts';
-import { watch, type Watch } from './watch.ts';
+import { watch, type Watch } from '../watch.ts';
 
 interface Subject extends Desk {
   workspace: string;
