@@ -32,7 +32,7 @@ export interface McpOptions {
 
 const path = '/mcp';
 
-/** Registers `/mcp`: JSON-RPC in both eras of the protocol, by the order of checks that `docs/specification.md` §4 has. */
+/** Registers `/mcp`: JSON-RPC in both eras of the protocol, in the order of checks of spec §4. */
 export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   const { baseUrl, bodyLimitBytes, sessions, described, methods, log } = options;
   const dispatch = createDispatch([...lifecycleMethods(described), ...methods], described.self, log);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read, testFiles } from './source.ts';
+import { read, specificationPages, testFiles } from './source.ts';
 
 /** The rows of spec §4 with the statuses that are documented. */
 // oxfmt-ignore
@@ -61,16 +61,24 @@ const titles = files.flat().map(({ text }) => text);
 
 /** What the specification numbers: its sections, and within §5 its rules. */
 function numbered(): string[] {
-  const sections = read('docs/specification.md').split(/^## /m).slice(1);
-  return sections.flatMap((section) => {
+  const sections = specificationPages.flatMap((page) => read(page).split(/^## /m).slice(1));
+  const numbers = sections.flatMap((section) => {
     const number = Number.parseInt(section, 10);
     const rules =
       number === 5 ? [...section.matchAll(/^(\d+)\. /gm)].slice(1).map(([, rule]) => `5.${rule}`) : [];
     return number === 1 ? [] : [String(number)].concat(rules);
   });
+  // A section may take several pages.
+  return [...new Set(numbers)];
 }
 
 describe('the specification', () => {
+  it('numbers its sections and the rules of §5 without a gap', () => {
+    const rules = Array.from({ length: 12 }, (_, index) => `5.${index + 1}`);
+
+    expect(numbered()).toEqual(['2', '3', '4', '5', ...rules, '6', '7', '8', '9']);
+  });
+
   it.each(numbered().filter((number) => !later.has(number)))('has a test named after §%s', (number) => {
     const cited = new RegExp(
       `spec [^:]*§${number.replace('.', String.raw`\.`)}(?!\\d)${number === '5' ? '' : String.raw`(?!\.\d)`}`,

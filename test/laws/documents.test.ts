@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../adapters/rest/routes.ts';
-import { read } from './source.ts';
+import { read, specificationPages } from './source.ts';
 
 const documents = [
   'ARCHITECTURE.md',
@@ -10,7 +11,7 @@ const documents = [
   'docs/mcp-clients.md',
   'docs/operations.md',
   'docs/security.md',
-  'docs/specification.md',
+  ...specificationPages,
   'docs/webhooks.md',
   'sdk/README.md',
 ];
@@ -44,14 +45,22 @@ describe('the documents of the house', () => {
     expect(named.filter((request) => !served.has(shapeOf(request)))).toEqual([]);
   });
 
+  it.each(specificationPages)('%s fits on one page, and the index lists it', (page) => {
+    expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(12_288);
+    expect(read('docs/reference/specification/README.md')).toContain(`](${basename(page)})`);
+  });
+
   it('ARCHITECTURE.md is read in one sitting', () => {
     expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(12_288);
   });
 
   it('ARCHITECTURE.md says of every section of the specification with rules where they are', () => {
-    const sections = [...read('docs/specification.md').matchAll(/^## (\d+)\./gm)].map(
-      ([, number = '']) => number,
-    );
+    const sections = [
+      ...specificationPages
+        .map(read)
+        .join('\n')
+        .matchAll(/^## (\d+)\./gm),
+    ].map(([, number = '']) => number);
     const told = new Set(
       [...read('ARCHITECTURE.md').matchAll(/^\| §(\d+)/gm)].map(([, number = '']) => number),
     );

@@ -5,6 +5,10 @@ import { dirname, join, matchesGlob } from 'node:path';
 export const productFiles: readonly string[] = globSync('{db,schema,adapters,server}/**/*.ts').toSorted();
 /** The package that outside programs have of us. */
 export const sdkFiles: readonly string[] = globSync('sdk/src/**/*.ts').toSorted();
+/** The pages of the specification, in the order of its sections. */
+export const specificationPages: readonly string[] = globSync(
+  'docs/reference/specification/[0-9]*.md',
+).toSorted();
 export const testFiles: readonly string[] = globSync('test/**/*.ts').toSorted();
 
 const importForm = /^import\s+(?:[\w*{}\s,$]+?\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
