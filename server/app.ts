@@ -11,7 +11,7 @@ import { transform, transformObjectFor } from '../adapters/rest/document.ts';
 import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/http/problem.ts';
 import { serveRest } from '../adapters/rest/serve.ts';
-import { refuseOtherMethods } from '../adapters/http/other-methods.ts';
+import { answerOtherMethods, refuseOtherMethods } from '../adapters/http/other-methods.ts';
 import { tellProblems } from '../adapters/http/tell-problems.ts';
 import { refuse, type Refusal } from '../schema/values/errors.ts';
 import { newId } from '../schema/values/id.ts';
@@ -39,6 +39,8 @@ import { createGraphql } from '../adapters/graphql/yoga.ts';
 
 const pathsBesideRows = ['/healthz', '/readyz', '/.well-known/jwks.json', '/openapi.json', '/openapi.yaml'];
 
+const routerOptions = { maxParamLength: 200 };
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** What answers before the rest of the app is asked. */
@@ -63,7 +65,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     genReqId: () => newId('request'),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: settings.bodyLimitBytes,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions,
     http: { shouldUpgradeCallback: isForSockets, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     requestTimeout: 30_000,
     // A proxy that keeps its connections for a minute, as the usual ones do, must not send on one that we have just closed.
@@ -91,6 +93,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.decorateRequest('refusedAs', null);
+  answerOtherMethods(app, routerOptions);
   putInFront(app, fast);
   hangUpWhenClosing(app, closing);
   tellProblems(app, ports.log);

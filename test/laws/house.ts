@@ -43,7 +43,7 @@ export const packages: Readonly<Record<string, string>> = {
     'jose jose/* knex objection p-limit re2js tldts typeid-js uuid zod',
   adapters:
     '@escape.tech/graphql-armor @fastify/proxy-addr @graphql-typed-document-node/core ' +
-    '@graphql-yoga/render-graphiql @modelcontextprotocol/* fastify fastify-type-provider-zod graphql ' +
+    '@graphql-yoga/render-graphiql @modelcontextprotocol/* fastify fastify-type-provider-zod find-my-way graphql ' +
     'graphql-ws graphql-yoga helmet ipaddr.js json-rpc-2.0 knex oauth4webapi oidc-provider p-limit re2js ' +
     'undici ws yaml zod',
   server:

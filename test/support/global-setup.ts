@@ -63,7 +63,8 @@ async function ownServer(held: AsyncDisposableStack): Promise<string> {
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
     const folder = join(tmpdir(), name);
-    if (statSync(folder).uid !== process.getuid?.()) continue;
+    // Another run may remove it meanwhile.
+    if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
     if ((await stopUnused(folder)).length === 0) rmSync(folder, { recursive: true, force: true });
   }
 }
