@@ -35,8 +35,15 @@ export async function refer({ send, projectId }: Ground, body: object): Promise<
   return ended(await send('POST', references, { projectId, provider: 'shop', kind: 'BEARER', ...body }));
 }
 
+/** The point of each canary. */
+export const planted = new Map<string, string>();
+
 export function plantFor(name: string): Plant {
-  return (what) => canaryOf(`${name}: ${what}`);
+  return (what) => {
+    const canary = canaryOf(`${name}: ${what}`);
+    planted.set(canary, name);
+    return canary;
+  };
 }
 
 const ours = { type: 'apiKey', in: 'header', name: 'x-ours' };

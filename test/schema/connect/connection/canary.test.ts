@@ -5,7 +5,7 @@ import { canaryOf, sightings, sightingsIn, watch } from '../../../support/canary
 import { redisUrl, whyNoRedis } from '../../../support/redis.ts';
 import { documents } from './canary.documents.ts';
 import { grants } from './canary.grants.ts';
-import { groundOf, plantFor } from './canary.ground.ts';
+import { groundOf, planted, plantFor } from './canary.ground.ts';
 import { hosts } from './canary.hosts.ts';
 import { reads } from './canary.reads.ts';
 import { tools } from './canary.tools.ts';
@@ -22,11 +22,13 @@ const sinks = await watch(t, whyNot === undefined);
 const ground = await groundOf(t);
 const known = new Set<string>();
 
-/** What was not seen before, so that a leak is told once, by the point that it is of. */
+/** Sightings that no earlier look has found. The excerpt holds the canary, and `planted` tells its point. */
 async function newSightings(): Promise<string[]> {
   const fresh = (await sightings(sinks)).filter((sighting) => !known.has(sighting));
   for (const sighting of fresh) known.add(sighting);
-  return fresh;
+  return fresh.map(
+    (sighting) => `${[...planted].find(([canary]) => sighting.includes(canary))?.[1]}: ${sighting}`,
+  );
 }
 
 async function tellRedis(text: string): Promise<void> {
@@ -34,6 +36,10 @@ async function tellRedis(text: string): Promise<void> {
   await redis.set(`sallyport:test:${text}`, text, 'EX', 60);
   redis.disconnect();
 }
+
+/** Each look reads all tables and Redis, so a look follows every so many points. */
+const pointsPerLook = 15;
+let done = 0;
 
 const points = [...documents, ...writes, ...vaults, ...reads, ...hosts, ...tools, ...grants];
 
@@ -80,8 +86,9 @@ describe('a canary secret appears in no log, error, answer, event, database tabl
   it.each(points)('planted in %s', async (name, ends, fail) => {
     const ending = await fail(ground, plantFor(name));
 
-    expect(await newSightings()).toEqual([]);
     expect(ending).toBe(ends);
+    done += 1;
+    if (done % pointsPerLook === 0) expect(await newSightings()).toEqual([]);
   });
 
   it('nor in what is told of all that afterwards', async () => {
