@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Breakers, Clock, Pass } from '../schema/kernel/ports.ts';
 
 /** Failures in a row after which a circuit opens. */
 export const maxFailures = 5;
 /** How long it lets nothing through then; behind that it lets one call try, and the others wait as long for that. */
 export const openSeconds = 30;
-/** Circuits that are remembered; of more, the one that was asked for the longest ago is forgotten. */
+/** Circuits that are remembered. */
 export const maxCircuits = 5_000;
 
 interface Circuit {
@@ -17,43 +18,34 @@ interface Circuit {
 
 /** Circuits by the given clock. One that is closed and has seen no failure takes no room. */
 export function createBreakers(clock: Clock): Breakers {
-  const circuits = new Map<string, Circuit>();
-  const keep = (key: string, circuit: Circuit) => {
-    // The latest last.
-    circuits.delete(key);
-    circuits.set(key, circuit);
-    for (const oldest of circuits.keys()) {
-      if (circuits.size <= maxCircuits) return;
-      circuits.delete(oldest);
-    }
-  };
+  const circuits = new LRUCache<string, Circuit>({ max: maxCircuits });
   const opened = () => ({ failures: maxFailures, openedAt: clock.now().getTime(), trial: null });
 
   // What is told of a call counts where the circuit is closed by then, too: else it is of another time.
   const whileClosed = (key: string) =>
     passBy((word) => {
-      const { failures, openedAt } = circuits.get(key) ?? { failures: 0, openedAt: null };
+      const { failures, openedAt } = circuits.peek(key) ?? { failures: 0, openedAt: null };
       if (openedAt !== null || word === 'neither') return;
       if (word === 'succeeded') circuits.delete(key);
-      else if (failures + 1 < maxFailures) keep(key, { failures: failures + 1, openedAt, trial: null });
-      else keep(key, opened());
+      else if (failures + 1 < maxFailures)
+        circuits.set(key, { failures: failures + 1, openedAt, trial: null });
+      else circuits.set(key, opened());
     });
 
   const trying = (key: string, before: Circuit) => {
     const trial = {};
-    keep(key, { ...opened(), trial });
+    circuits.set(key, { ...opened(), trial });
     return passBy((word) => {
-      if (circuits.get(key)?.trial !== trial) return;
+      if (circuits.peek(key)?.trial !== trial) return;
       if (word === 'succeeded') circuits.delete(key);
       // Where it says nothing, the next one tries.
-      else keep(key, word === 'failed' ? opened() : before);
+      else circuits.set(key, word === 'failed' ? opened() : before);
     });
   };
 
   return {
     enter(key) {
       const circuit = circuits.get(key);
-      if (circuit) keep(key, circuit);
       if (!circuit || circuit.openedAt === null) return { pass: whileClosed(key) };
       const retryAfterSeconds = secondsLeft(circuit.openedAt, clock.now().getTime());
       if (retryAfterSeconds > 0) return { pass: null, retryAfterSeconds };

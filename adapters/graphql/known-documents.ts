@@ -1,4 +1,5 @@
 import { Kind, OperationTypeNode, execute, executeSync, type DocumentNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { FastPath } from '../fast/fast-path.ts';
 import { schema } from '../../schema/index.ts';
 import { graphqlPath } from './graphql-path.ts';
@@ -30,9 +31,12 @@ interface Payload {
  * text alone. What depends on variables or on who asks is judged each time they are run.
  */
 export class KnownDocuments {
-  readonly #documents = new Map<string, Known>();
-  readonly #answers = new Map<string, string>();
-  #characters = 0;
+  readonly #documents = new LRUCache<string, Known>({
+    maxSize: maxCharacters,
+    sizeCalculation: (_, query) => query.length,
+    dispose: (_, query) => void this.#answers.delete(query),
+  });
+  readonly #answers = new LRUCache<string, string>({ max: maxAnswers });
 
   fastPath(bodyLimitBytes: number): FastPath {
     return {
@@ -45,7 +49,7 @@ export class KnownDocuments {
       prepare: (body) => {
         if (!isPayload(body)) return null;
         const { query, variables = null, operationName = null } = body;
-        const known = this.#find(query);
+        const known = this.#documents.get(query);
         if (!known || (operationName !== null && operationName !== known.name)) return null;
         const { document } = known;
         const answer = this.#answers.get(query);
@@ -66,51 +70,27 @@ export class KnownDocuments {
   /** The answer to a known operation that reads nothing but the schema. */
   keptAnswer(body: unknown): string | null {
     if (!isPayload(body)) return null;
-    const known = this.#find(body.query);
+    const known = this.#documents.get(body.query);
     const isAsked = known?.isIntrospection && [null, undefined, known.name].includes(body.operationName);
     return isAsked ? this.#answerOf(body.query, known.document) : null;
   }
 
-  // What was asked longest ago is forgotten first, as with documents.
   #answerOf(query: string, document: DocumentNode): string {
     const answer = this.#answers.get(query) ?? JSON.stringify(executeSync({ schema, document }));
-    this.#answers.delete(query);
     this.#answers.set(query, answer);
-    const [oldest = ''] = this.#answers.keys();
-    if (this.#answers.size > maxAnswers) this.#answers.delete(oldest);
     return answer;
   }
 
   /** How much text is kept. */
   get characters(): number {
-    return this.#characters;
+    return this.#documents.calculatedSize;
   }
 
-  /** To be told of each. What was asked longest ago is forgotten first. */
+  /** Adds a document that was run. */
   remember(document: DocumentNode): void {
     const { body: query = '' } = document.loc?.source ?? {};
-    const known = query.length <= maxOfOne ? knownOf(document) : null;
-    if (!known) return;
-    this.#forget(query);
-    this.#documents.set(query, known);
-    this.#characters += query.length;
-    for (const oldest of this.#documents.keys()) {
-      if (this.#characters <= maxCharacters) return;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(query: string): void {
-    if (this.#documents.delete(query)) this.#characters -= query.length;
-    this.#answers.delete(query);
-  }
-
-  #find(query: string): Known | undefined {
-    const known = this.#documents.get(query);
-    // A map keeps the order in which its names came.
-    if (known) this.#documents.delete(query);
+    const known = query !== '' && query.length <= maxOfOne ? knownOf(document) : null;
     if (known) this.#documents.set(query, known);
-    return known;
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { RemoteServer } from '../../schema/kernel/outside.ts';
 import type { Clock } from '../../schema/kernel/ports.ts';
 
@@ -36,11 +37,15 @@ const maxJudged = 20_000;
 const longestMs = 3_600_000;
 
 export function createKnown(clock: Clock): Known {
-  const servers = new Map<string, Kept>();
+  const servers = new LRUCache<string, Kept>({
+    max: maxServers,
+    maxSize: maxDigests,
+    sizeCalculation: ({ digests }) => Math.max(1, digests.size),
+  });
   // One count for all servers: a count that was forgotten and begins anew never comes to an earlier number.
   let counted = 0;
-  const changes = new Map<string, number>();
-  const judged = new Map<string, true>();
+  const changes = new LRUCache<string, number>({ max: maxServers });
+  const judged = new LRUCache<string, true>({ max: maxJudged });
   const changesOf = (url: string) => changes.get(url) ?? 0;
   return {
     changesOf,
@@ -53,35 +58,15 @@ export function createKnown(clock: Clock): Known {
       servers.delete(server);
       if (ttlMs === 0 || changesOf(url) !== afterChanges) return;
       const until = clock.now().getTime() + Math.min(ttlMs, longestMs);
-      put(servers, server, { url, digests, until }, maxServers);
-      makeRoom(servers);
+      servers.set(server, { url, digests, until });
     },
     forget: (url) => {
       for (const [server, kept] of servers) if (kept.url === url) servers.delete(server);
-      put(changes, url, ++counted, maxServers);
+      changes.set(url, ++counted);
     },
     isSame: (reviewed, digest) => judged.has(`${reviewed} ${digest}`),
-    noteSame: (reviewed, digest) => put(judged, `${reviewed} ${digest}`, true, maxJudged),
+    noteSame: (reviewed, digest) => void judged.set(`${reviewed} ${digest}`, true),
   };
-}
-
-// The oldest goes; what is missing is asked for again.
-function put<Value>(all: Map<string, Value>, key: string, value: Value, most: number): void {
-  all.delete(key);
-  all.set(key, value);
-  const [oldest] = all.keys();
-  if (all.size > most && oldest !== undefined) all.delete(oldest);
-}
-
-// The oldest lists go, and the one that was kept last where it is too long by itself.
-function makeRoom(servers: Map<string, Kept>): void {
-  let digests = 0;
-  for (const kept of servers.values()) digests += kept.digests.size;
-  for (const [server, kept] of servers) {
-    if (digests <= maxDigests) return;
-    servers.delete(server);
-    digests -= kept.digests.size;
-  }
 }
 
 /** A server and who asks it, without the secret by which they do. */

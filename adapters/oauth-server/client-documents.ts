@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { addressOf } from '../../schema/kernel/limit.ts';
 import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/kernel/outside.ts';
@@ -18,7 +19,7 @@ export type Documents = ReturnType<typeof documentsOf>;
 
 /** How the library asks for documents, which is all that it asks anybody for, and whether it may. */
 export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egress' | 'limiter' | 'clock'>) {
-  const failures = new Map<string, Failure>();
+  const failures = new LRUCache<string, Failure>({ max: keptFailures });
   const failureOf = (id: string) => {
     const failure = failures.get(id);
     return failure && clock.now() < failure.until ? failure : null;
@@ -31,9 +32,7 @@ export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egre
       try {
         return await documentAt(egress, url, options?.signal);
       } catch (error) {
-        failures.delete(url.href);
         failures.set(url.href, { error, until: secondsAfter(clock.now(), failureSeconds) });
-        for (const oldest of failures.keys()) if (failures.size > keptFailures) failures.delete(oldest);
         throw error;
       }
     },

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import type { Finding } from '../../schema/values/errors.ts';
 import type { ForeignSchema } from '../../schema/kernel/outside.ts';
@@ -18,17 +19,13 @@ export function createJudge(): (schema: ForeignSchema, value: unknown) => Findin
     inlineRefs: false,
     code: { regExp: Object.assign(linear, { code: 'linear' }) },
   });
-  const compiled = new Map<string, { validate: ValidateFunction; schema: object }>();
+  const compiled = new LRUCache<string, { validate: ValidateFunction; schema: object }>({
+    max: maxCompiled,
+    dispose: ({ schema }) => void ajv.removeSchema(schema),
+  });
   return ({ key, schema }, value) => {
     const known = compiled.get(key) ?? { validate: ajv.compile(schema), schema };
-    // The latest last, so that the first is the one that was not asked for the longest.
-    compiled.delete(key);
     compiled.set(key, known);
-    for (const [oldest, { schema: old }] of compiled) {
-      if (compiled.size <= maxCompiled) break;
-      compiled.delete(oldest);
-      ajv.removeSchema(old);
-    }
     const { validate } = known;
     if (validate(value)) return [];
     return (validate.errors ?? []).slice(0, maxFindings).map(findingOf);

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { WorkspaceChanged } from '../../schema/kernel/ports.ts';
-import { Recent } from '../../schema/values/recent.ts';
 
 /** What has to be forgotten of all that rests on a workspace. */
 export type Reach = 'NOTHING' | 'ONE_ROW' | 'EVERYTHING';
@@ -12,7 +12,7 @@ const maxWorkspaces = 100_000;
  * and anything else may have come after others of which nobody told us, or out of another history.
  */
 export class Heard {
-  readonly #heads = new Recent<string>(maxWorkspaces);
+  readonly #heads = new LRUCache<string, string>({ max: maxWorkspaces });
 
   /** What has to be forgotten for a change; from then on it counts as acted on. */
   reachOf({ workspaceId, head, since, only }: WorkspaceChanged): Reach {

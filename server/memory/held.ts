@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import type { Snapshots } from '../../schema/kernel/memory.ts';
-import { Recent } from '../../schema/values/recent.ts';
 import { Groups } from '../../schema/values/groups.ts';
 
 interface Entry<Value> {
@@ -26,7 +26,7 @@ const maxAhead = 500;
 /** The snapshots of one kind that are kept, by their names, each until one of its chains changes. */
 export class Held<Value> {
   readonly #snapshots: Snapshots<Value>;
-  readonly #kept: Recent<Entry<Value>>;
+  readonly #kept: LRUCache<string, Entry<Value>>;
   readonly #byChain = new Groups<Entry<Value>>();
   readonly #readings = new Set<Reading<Value>>();
   /** Those that nothing has changed since. */
@@ -34,7 +34,7 @@ export class Held<Value> {
 
   constructor(snapshots: Snapshots<Value>) {
     this.#snapshots = snapshots;
-    this.#kept = new Recent(snapshots.max);
+    this.#kept = new LRUCache({ max: snapshots.max, dispose: (entry) => this.#unlink(entry) });
   }
 
   kept(name: string): Value | null {
@@ -65,7 +65,7 @@ export class Held<Value> {
   }
 
   clear(): void {
-    for (const entry of this.#kept.values()) this.#forget(entry);
+    this.#kept.clear();
     for (const reading of this.#readings) reading.isOver = true;
     this.#joinable.clear();
   }
@@ -75,7 +75,7 @@ export class Held<Value> {
     const entries = [...this.#byChain.of(chain)].filter(
       ({ value }) => only === undefined || this.#snapshots.idOf?.(value) === only,
     );
-    for (const entry of entries) this.#forget(entry);
+    for (const { name } of entries) this.#kept.delete(name);
     return entries.filter(({ isInUse }) => isInUse).map(({ name }) => name);
   }
 
@@ -115,16 +115,8 @@ export class Held<Value> {
   // A read may have begun before a commit and end after everybody was told of it: what it found is older than that.
   #keep({ changed, isOver }: Reading<Value>, entry: Entry<Value>): void {
     if (isOver || entry.chains.some((chain) => changed.has(chain))) return;
-    const before = this.#kept.get(entry.name);
-    if (before) this.#forget(before);
-    const oldest = this.#kept.set(entry.name, entry);
-    if (oldest) this.#unlink(oldest);
+    this.#kept.set(entry.name, entry);
     for (const chain of entry.chains) this.#byChain.add(chain, entry);
-  }
-
-  #forget(entry: Entry<Value>): void {
-    this.#kept.delete(entry.name);
-    this.#unlink(entry);
   }
 
   #unlink(entry: Entry<Value>): void {

@@ -14,7 +14,7 @@ export interface HeldMemory extends Memory {
  * has forgotten what rested on it. Without one, everything is read each time.
  */
 export function createMemory(knex: Knex, lease: { isGood(): boolean }): HeldMemory {
-  const kinds = new Map<unknown, Held<unknown>>();
+  const kinds = new Map<unknown, Pick<Held<unknown>, 'drop' | 'clear'>>();
   const heard = new Heard();
   const heldOf = <Value>(snapshots: Snapshots<Value>): Held<Value> => {
     const held = (kinds.get(snapshots) as Held<Value> | undefined) ?? new Held(snapshots);

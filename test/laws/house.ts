@@ -40,14 +40,14 @@ export const packages: Readonly<Record<string, string>> = {
   db: 'canonicalize knex objection pg pg-copy-streams',
   schema:
     '@graphql-typed-document-node/core @pothos/* canonicalize dataloader graphql graphql-jit ipaddr.js ' +
-    'jose jose/* knex objection p-limit re2js tldts typeid-js uuid zod',
+    'jose jose/* knex lru-cache objection p-limit re2js tldts typeid-js uuid zod',
   adapters:
     '@escape.tech/graphql-armor @fastify/proxy-addr @graphql-typed-document-node/core ' +
     '@graphql-yoga/render-graphiql @modelcontextprotocol/* fastify fastify-type-provider-zod find-my-way graphql ' +
-    'graphql-ws graphql-yoga helmet ipaddr.js json-rpc-2.0 knex oauth4webapi oidc-provider p-limit re2js ' +
-    'undici ws yaml zod',
+    'graphql-ws graphql-yoga helmet ipaddr.js json-rpc-2.0 knex lru-cache oauth4webapi oidc-provider p-limit ' +
+    're2js undici ws yaml zod',
   server:
-    '@fastify/* @node-rs/argon2 ajv/** canonicalize fastify ioredis knex nodemailer p-limit pino ' +
+    '@fastify/* @node-rs/argon2 ajv/** canonicalize fastify ioredis knex lru-cache nodemailer p-limit pino ' +
     'pino-pretty rate-limiter-flexible re2js zod',
   sdk: 'oauth4webapi',
   scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 vitest vitest/node',

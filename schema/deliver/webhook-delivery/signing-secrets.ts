@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { Recent } from '../../values/recent.ts';
 import { secondsAfter } from '../../values/time.ts';
 import { noteOpening } from '../../connect/vault/open.ts';
 import type { Receiver } from './claim.ts';
@@ -30,7 +30,7 @@ const maxHeld = 2_000;
  */
 export class SigningSecrets {
   readonly #ports: Ports;
-  readonly #held = new Recent<Held>(maxHeld);
+  readonly #held = new LRUCache<string, Held>({ max: maxHeld });
 
   constructor(ports: Ports) {
     this.#ports = ports;

@@ -1,7 +1,7 @@
 import { SignJWT, decodeProtectedHeader, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { JWTExpired } from 'jose/errors';
+import { LRUCache } from 'lru-cache';
 import { refuse, sessionInvalid } from '../../values/errors.ts';
-import { Recent } from '../../values/recent.ts';
 import type { SessionToken, SessionTokens } from '../../kernel/ports.ts';
 import { digestOf } from '../../values/secret.ts';
 import { addFirstKey, algorithm, readSigningKeys, type RingKey, type SigningKeys } from './signing-key.ts';
@@ -81,7 +81,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
     return key.publicKey;
   };
   const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => {
-    const seen = new Recent<Seen>(maxSeen);
+    const seen = new LRUCache<string, Seen>({ max: maxSeen });
     const knownBy = (name: string, at: Date): JWTPayload | null => {
       const known = seen.get(name);
       const isGood = known && isNow(known.payload, at) && isInRing(known.kid);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AuditEntry, type Actor, type Target } from '../../../db/models/audit.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { targetsOf } from '../../values/attempt.ts';
@@ -5,7 +6,6 @@ import type { Context } from '../../kernel/context.ts';
 import { refusalOf, type ErrorCode, type Refusal } from '../../values/errors.ts';
 import { addressOf } from '../../kernel/limit.ts';
 import type { Limiter } from '../../kernel/ports.ts';
-import { Recent } from '../../values/recent.ts';
 import { append, lockHead, platformChain } from './chain.ts';
 import { actorOf, originOf } from './record.ts';
 
@@ -55,7 +55,7 @@ export async function recordDenials(ctx: Context, errors: readonly Error[], name
 }
 
 /** What each instance has recorded lately, or does now: a flood of refusals asks the database once a minute. */
-const recorded = new WeakMap<Limiter, Recent<Promise<void>>>();
+const recorded = new WeakMap<Limiter, LRUCache<string, Promise<void>>>();
 const maxRecorded = 10_000;
 
 /** One entry per actor, rule and minute, of what was tried first. */
@@ -71,7 +71,7 @@ export async function recordDenial(ctx: Context, denial: Denial): Promise<void> 
   const lately = latelyBy(ctx.limiter);
   const name = `${chain}|${collapseKey}`;
   const recording = lately.get(name) ?? write(ctx, denial, { at, collapseKey });
-  void lately.set(name, recording);
+  lately.set(name, recording);
   try {
     await recording;
   } catch (error) {
@@ -80,8 +80,8 @@ export async function recordDenial(ctx: Context, denial: Denial): Promise<void> 
   }
 }
 
-function latelyBy(limiter: Limiter): Recent<Promise<void>> {
-  const lately = recorded.get(limiter) ?? new Recent(maxRecorded);
+function latelyBy(limiter: Limiter): LRUCache<string, Promise<void>> {
+  const lately = recorded.get(limiter) ?? new LRUCache({ max: maxRecorded });
   recorded.set(limiter, lately);
   return lately;
 }
