@@ -1,41 +1,35 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock, DataKeys } from '../../schema/kernel/ports.ts';
 import { dataKeySeconds } from '../../schema/connect/vault/rules.ts';
 
-/** How many are held at most; of more, those that were opened the longest ago are let go. */
+/** How many data keys stay in memory; beyond that the one that was opened first goes. */
 export const maxHeld = 1_000;
 
 export interface HeldDataKeys extends DataKeys {
-  /** Lets go of those whose time is over, also where nobody asks for one any more. */
+  /** Overwrites the keys whose time is over, also where no request needs one any more. */
   sweep(): void;
 }
 
-interface Held {
-  key: Buffer;
-  until: number;
-}
-
-/** Data keys that were opened a moment ago, for at most a minute; overwritten when they are let go. */
+/** Data keys that were opened a moment ago, for at most a minute. Each is overwritten when it leaves. */
 export function createDataKeys(clock: Clock): HeldDataKeys {
-  const held = new Map<string, Held>();
-  const drop = (id: string) => {
-    held.get(id)?.key.fill(0);
-    held.delete(id);
-  };
-  const sweep = () => {
-    const now = clock.now().getTime();
-    for (const [id, { until }] of held) if (until <= now || held.size > maxHeld) drop(id);
-  };
+  const held = new LRUCache<string, Buffer>({
+    max: maxHeld,
+    // An entry is stale once it is older than this, so a key leaves at the full minute.
+    ttl: dataKeySeconds * 1000 - 1,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+    dispose: (key) => void key.fill(0),
+  });
   return {
     async using(id, load, work) {
-      sweep();
-      const known = held.get(id);
-      if (known) return work(known.key);
+      // Use does not prolong a key's stay.
+      const known = held.peek(id);
+      if (known) return work(known);
       const key = await load();
-      drop(id);
-      held.set(id, { key, until: clock.now().getTime() + dataKeySeconds * 1000 });
+      held.set(id, key);
       return work(key);
     },
-    drop,
-    sweep,
+    drop: (id) => void held.delete(id),
+    sweep: () => void held.purgeStale(),
   };
 }
