@@ -1,41 +1,44 @@
 // A backup is gzip over text. The first line is the header. Every table follows as psql would read it: a COPY statement,
 // its rows, and `\.`. The last line is the trailer. So rows can be got out of it by hand, too.
 import { escapeIdentifier } from 'pg';
+import { z } from 'zod';
 
 const format = 'sallyport-backup';
 const version = 1;
 
-export interface TableColumns {
-  name: string;
-  columns: string[];
-}
+const tableColumns = z.object({ name: z.string(), columns: z.array(z.string()) });
+export type TableColumns = z.infer<typeof tableColumns>;
 
-export interface SequenceValue {
-  name: string;
+const sequenceValue = z.object({
+  name: z.string(),
   /** As text, since it may be beyond what a JavaScript number holds exactly. */
-  value: string;
-  isCalled: boolean;
-}
+  value: z.string(),
+  isCalled: z.boolean(),
+});
+export type SequenceValue = z.infer<typeof sequenceValue>;
 
-export interface Header {
-  format: string;
-  version: number;
-  takenAt: string;
+// The digest is known at the end alone, and by then the rows are loaded.
+const header = z.object({
+  format: z.literal(format),
+  version: z.literal(version),
+  takenAt: z.string(),
   /** The version of the server that it was taken from. */
-  postgres: string;
-  migrations: string[];
-  tables: TableColumns[];
+  postgres: z.string(),
+  migrations: z.array(z.string()),
+  tables: z.array(tableColumns),
   /** Tables whose rows it does not hold. */
-  leftOut: string[];
-  sequences: SequenceValue[];
-}
+  leftOut: z.array(z.string()),
+  sequences: z.array(sequenceValue),
+});
+export type Header = z.infer<typeof header>;
 
-export interface Trailer {
+const trailer = z.object({
   /** How many of each table. */
-  rows: Record<string, number>;
+  rows: z.record(z.string(), z.number()),
   /** Over every byte before this line, uncompressed. */
-  sha256: string;
-}
+  sha256: z.string(),
+});
+export type Trailer = z.infer<typeof trailer>;
 
 export const endOfRows = Buffer.from('\\.\n');
 
@@ -43,8 +46,8 @@ export function headerLine(content: Omit<Header, 'format' | 'version'>): Buffer 
   return lineOf({ format, version, ...content } satisfies Header);
 }
 
-export function trailerLine(trailer: Trailer): Buffer {
-  return lineOf(trailer);
+export function trailerLine(content: Trailer): Buffer {
+  return lineOf(content);
 }
 
 export function copyLine({ name, columns }: TableColumns): string {
@@ -57,22 +60,22 @@ export function columnList(columns: readonly string[]): string {
 
 /** Throws a sentence for what is no backup, or one that this version cannot read. */
 export function parseHeader(line: string): Header {
-  const header = parse(line);
-  if (!isNamed(header) || header.format !== format) throw foreign();
-  if (header.version !== version)
+  const read = z.object({ format: z.literal(format), version: z.unknown() }).safeParse(parse(line));
+  if (!read.success) throw foreign();
+  if (read.data.version !== version)
     throw new Error(
-      `The backup has version ${String(header.version)} of its format, and this version of Sallyport reads ${version}. ` +
+      `The backup has version ${String(read.data.version)} of its format, and this version of Sallyport reads ${version}. ` +
         'Restore it with the version that wrote it, or with a later one.',
     );
-  if (!isHeader(header)) throw damaged('Its first line is not as it was written.');
-  return header;
+  const { data } = header.safeParse(parse(line));
+  if (!data) throw damaged('Its first line is not as it was written.');
+  return data;
 }
 
 export function parseTrailer(line: string): Trailer {
-  const trailer = parse(line) as Partial<Trailer> | null;
-  if (typeof trailer?.sha256 !== 'string' || typeof trailer.rows !== 'object' || trailer.rows === null)
-    throw damaged('Its last line is not as it was written.');
-  return trailer as Trailer;
+  const { data } = trailer.safeParse(parse(line));
+  if (!data) throw damaged('Its last line is not as it was written.');
+  return data;
 }
 
 export function foreign(): Error {
@@ -95,36 +98,4 @@ function parse(line: string): unknown {
   } catch {
     return null;
   }
-}
-
-function isNamed(header: unknown): header is Partial<Header> {
-  return typeof header === 'object' && header !== null;
-}
-
-// The digest is known at the end alone, and by then the rows are loaded.
-function isHeader(header: Partial<Header>): header is Header {
-  const { takenAt, postgres, migrations, tables, leftOut, sequences } = header;
-  return (
-    [takenAt, postgres].every(isText) &&
-    [migrations, leftOut].every(isTexts) &&
-    isListOf(tables, ({ name, columns }) => isText(name) && isTexts(columns)) &&
-    isListOf(
-      sequences,
-      ({ name, value, isCalled }) => [name, value].every(isText) && typeof isCalled === 'boolean',
-    )
-  );
-}
-
-function isListOf<T extends object>(list: T[] | undefined, isOne: (entry: Partial<T>) => boolean): boolean {
-  return (
-    Array.isArray(list) && list.every((entry) => typeof entry === 'object' && entry !== null && isOne(entry))
-  );
-}
-
-function isTexts(list: unknown): boolean {
-  return Array.isArray(list) && list.every(isText);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
 }

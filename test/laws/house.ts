@@ -37,7 +37,7 @@ export const rooms: Readonly<Record<string, string>> = {
 /** Which packages a folder may import. A new one comes with an ADR. */
 // oxfmt-ignore
 export const packages: Readonly<Record<string, string>> = {
-  db: 'canonicalize knex objection pg pg-copy-streams',
+  db: 'canonicalize knex objection pg pg-copy-streams zod',
   schema:
     '@graphql-typed-document-node/core @pothos/* canonicalize dataloader graphql graphql-jit ipaddr.js ' +
     'jose jose/* knex lru-cache objection p-limit re2js tldts typeid-js uuid zod',
