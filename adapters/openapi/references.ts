@@ -1,4 +1,4 @@
-import { pointerOf } from '../../schema/values/pointer.ts';
+import { keysOf, pointerOf } from '../../schema/values/pointer.ts';
 import type { ForeignDocument } from './document.ts';
 import type { Findings } from './findings.ts';
 import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
@@ -55,8 +55,7 @@ export function follow(
 // RFC 6901 §6: percent-encoding is undone before the pointer is read.
 function tokensOf(ref: string): string[] {
   if (ref.length > maxPointerLength) return [];
-  const [, ...tokens] = percentDecoded(ref.slice(1)).split('/');
-  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keysOf(percentDecoded(ref.slice(1)));
 }
 
 function percentDecoded(text: string): string {

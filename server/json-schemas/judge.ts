@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import type { Finding } from '../../schema/values/errors.ts';
 import type { ForeignSchema } from '../../schema/kernel/outside.ts';
+import { pointerOf } from '../../schema/values/pointer.ts';
 
 const maxFindings = 20;
 const maxCompiled = 200;
@@ -44,8 +45,7 @@ function linear(pattern: string): { test: (text: string) => boolean } {
 }
 
 function findingOf({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): Finding {
-  const at = (property: unknown) =>
-    `${instancePath}/${String(property).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const at = (property: unknown) => `${instancePath}${pointerOf([String(property)])}`;
   switch (keyword) {
     case 'required':
       return { pointer: at(params['missingProperty']), code: 'required', message: 'is required' };
