@@ -2,6 +2,7 @@ import { Kind, OperationTypeNode, execute, executeSync, type DocumentNode } from
 import { LRUCache } from 'lru-cache';
 import type { FastPath } from '../fast/fast-path.ts';
 import { schema } from '../../schema/index.ts';
+import { isObject } from '../../schema/values/foreign-values.ts';
 import { graphqlPath } from './graphql-path.ts';
 import { isIntrospection } from './introspection.ts';
 import { presentErrors } from './present.ts';
@@ -113,8 +114,4 @@ function isPayload(body: unknown): body is Payload {
     (variables === null || isObject(variables)) &&
     (operationName === null || typeof operationName === 'string')
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../values/foreign-values.ts';
 import { bytesOf } from '../gateway/size.ts';
 import { pointerOf } from '../../values/pointer.ts';
 
@@ -147,8 +148,4 @@ function resolved(root: Schema, given: unknown, references = 0): Schema | null {
   const target = $ref === '#' ? root : (root['$defs'] as Schema | undefined)?.[name ?? ''];
   const led = resolved(root, target, references + 1);
   return led && { ...led, ...beside };
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../values/foreign-values.ts';
 import { builder } from '../../kernel/builder.ts';
 import { validationFailed, type Finding } from '../../values/errors.ts';
 import type { OperationBodies } from '../../kernel/ports.ts';
@@ -21,10 +22,6 @@ export function validatePayload(operations: OperationBodies, input: Record<strin
 
 function mustBe(field: string, what: string): Finding {
   return { pointer: `/${field}`, code: 'invalid_type', message: `must be ${what}` };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 builder.queryField('sandboxValidate', (t) =>
