@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const page = join(import.meta.dirname, '../docs/performance.md');
+const page = join(import.meta.dirname, 'figures.md');
 const parts: string[] = [];
 
 /** What follows is about this. */
@@ -21,11 +21,11 @@ export function note(text: string): void {
   parts.push(text);
 }
 
-/** Writes all that was told so far as a page of the documentation. */
+/** Writes everything reported so far to `bench/figures.md`. */
 export function writePage(): void {
   const head = [
     '# What it costs',
-    'Written by `npm run bench -- --write` on the machine and day below; `bench/README.md` says how it is measured, and what ' +
+    'Written by `npm run bench -- --write` on the machine and day below; `README.md` says how it is measured, and what ' +
       'each server does that stands beside ours. `vs 3` is how many times the CPU of contestant 3 it takes, paired by round. ' +
       'Compare ratios of one run, never figures of two.',
   ];

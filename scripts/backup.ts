@@ -27,7 +27,7 @@ try {
   console.error(
     `Wrote ${rows} rows of ${tables} tables${isPiped ? '' : ` to ${path} (${sizeOf((await stat(path)).size)})`}.\n` +
       'The master key is not in it: keep a copy of SALLYPORT_MASTER_KEY, or of master.key in the data folder, in another place. ' +
-      'With it belongs a copy of audit-heads.*.jsonl that is older than it: see docs/operations.md.',
+      'With it belongs a copy of audit-heads.*.jsonl that is older than it: see docs/guides/backup-and-restore.md.',
   );
 } catch (error) {
   console.error((error as Error).message);

@@ -43,7 +43,7 @@ async function verify({ knex }: Database): Promise<void> {
   console.log(`Rows checked: ${rows}. Rows at fault: ${faults.length}.`);
   if (faults.length === 0) return;
   console.log(
-    '`npm run verify -- --accept <table> <id>` accepts a row as it stands; `docs/operations.md` says more.',
+    '`npm run verify -- --accept <table> <id>` accepts a row as it stands; `docs/guides/troubleshooting.md` says more.',
   );
   process.exitCode = 1;
 }

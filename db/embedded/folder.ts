@@ -85,6 +85,6 @@ export function refusePglite(dataDir: string): void {
   if (!statSync(pglite, { throwIfNoEntry: false })?.isDirectory() || readdirSync(pglite).length === 0) return;
   throw new Error(
     `${pglite} is a database of PGlite, which earlier versions of Sallyport used and this one cannot open. ` +
-      'Move its rows over as docs/operations.md says, or move the folder away to begin with an empty database.',
+      'Move its rows over as docs/guides/backup-and-restore.md says, or move the folder away to begin with an empty database.',
   );
 }

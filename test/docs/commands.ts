@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
 import { bareEnvironment } from '../support/environment.ts';
+import { started, type Started } from './recipes.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-/** The code blocks of a document, as they are run. */
-export function blocksOf(document: string): string[] {
+/** The code blocks of a document in this language, as they are run. */
+export function blocksOf(document: string, language: 'js' | 'json' | 'sh'): string[] {
   const text = readFileSync(join(root, document), 'utf8');
-  return [...text.matchAll(/^( *)```\w*\n([^]*?)^ *```/gm)].map(([, indent = '', code = '']) =>
-    code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
+  return [...text.matchAll(/^( *)```(\w*)\n([^]*?)^ *```/gm)]
+    .filter(([, , found]) => found === language)
+    .map(([, indent = '', , code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
 
 /** What stands between backquotes in the text around the code blocks, on one line. */
@@ -31,11 +32,11 @@ export function commandsOf(block: string): string[] {
 }
 
 /** Somebody who reads a document and does what it says, in a folder of their own, with what the answers before told. */
-export function reader(origin: string) {
+export function reader(origin: string, receiverPort: number) {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-reader-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   // As in the folder of the product, and an answer of 400 or more ends the command.
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const name of ['node_modules', 'examples']) symlinkSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\nfail-with-body\n');
   const known = new Map<string, string>();
   const variables: string[] = [];
@@ -44,6 +45,7 @@ export function reader(origin: string) {
   const filled = (text: string) =>
     text
       .replaceAll('http://localhost:4000', origin)
+      .replaceAll('localhost:8080', `localhost:${receiverPort}`)
       .replaceAll(/(?:\/([\w-]+)\/|"(\w+)":")?<([^<>\n]+)>/g, (part, noun = '', member = '', name = '') => {
         const key = { id: `id of ${noun}`, '…': member as string }[name as string] ?? name;
         const value = known.get(key);
@@ -76,8 +78,14 @@ export function reader(origin: string) {
   };
 
   return {
+    folder,
     know,
     known: (key: string) => known.get(key) ?? '',
+    /** Runs a command as it stands, and returns what it prints. */
+    print: async (command: string) => await shell(filled(command)),
+    /** Starts a command that does not end. */
+    start: (command: string, env: NodeJS.ProcessEnv = {}): Started =>
+      started(['bash', '-c', filled(command).replace(/ &$/, '')], folder, env),
     /** Runs a command as it stands, and learns from what it answers. */
     async run(command: string): Promise<void> {
       const text = filled(command);

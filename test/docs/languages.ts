@@ -1,6 +1,6 @@
 import { codeIn } from './recipes.ts';
 
-export const code = codeIn('docs/webhooks.md');
+export const code = codeIn('docs/guides/webhook-receivers.md');
 const byHand = (text: string) => text.replace('@sallyport/sdk', './verify.mjs');
 
 export interface Recipe {

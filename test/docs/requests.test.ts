@@ -1,15 +1,21 @@
-import { describe, expect, it, vi } from 'vitest';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { exactly, testApp } from '../support/app.ts';
 import { submission } from '../support/approvals.ts';
 import { importAll } from '../support/connectors.ts';
 import { httpHost } from '../support/listeners.ts';
 import { tokenMailedTo } from '../support/mail.ts';
-import { somebody } from '../support/people.ts';
+import { applicationWithKey, cast, somebody } from '../support/people.ts';
+import { runScript } from '../support/script.ts';
+import { temporaryFolder } from '../support/server-process.ts';
 import { workerOf } from '../support/webhooks.ts';
 import { blocksOf, commandsOf, reader } from './commands.ts';
-import { freePort, isInstalled } from './recipes.ts';
+import { guides } from './pages.ts';
+import { freePort, isInstalled, stop, type Started } from './recipes.ts';
 
-const port = await freePort();
+const [port, receiverPort] = [await freePort(), await freePort()];
 const origin = `http://localhost:${port}`;
 const t = await testApp({ BASE_URL: origin, EGRESS_ALLOWED_HOSTS: 'localhost,127.0.0.1' }, exactly);
 t.clock.set(new Date().toISOString());
@@ -17,7 +23,11 @@ await t.app.listen({ port, host: 'localhost' });
 const worker = workerOf(t);
 await answerForOpenMeteo();
 
-const me = reader(origin);
+const me = reader(origin, receiverPort);
+const running: Started[] = [];
+/** For a program of this machine to start. */
+const patience = { timeout: 30_000, interval: 100 };
+afterAll(async () => void (await Promise.all(running.map(stop))));
 const questions = { bash: '--version', curl: '--version', node: '--version', openssl: 'version' };
 const missing = Object.entries(questions).filter((asked) => !isInstalled(...asked));
 if (missing.length > 0)
@@ -25,59 +35,183 @@ if (missing.length > 0)
     `Not installed, so what the documents show is not run: ${missing.map(([name]) => name).join(', ')}`,
   );
 
-const blocks = ['README.md', 'docs/mcp-clients.md'].flatMap(blocksOf);
-const blockWith = (words: string) => blocks.find((block) => block.includes(words)) ?? '';
-/** Programs, and parts of programs, each with what runs it. The other blocks are commands of a shell. */
-const programs = new Map<string, () => Promise<void>>([
-  [blockWith('// node token.mjs'), runToken],
-  [blockWith('// node_modules/.bin/node agent.mjs'), runAgent],
-  [blockWith('const asked ='), askByAgent],
-  [blockWith('client.subscribe('), watch],
-]);
+const blockWith = (words: string) =>
+  guides.flatMap((page) => blocksOf(page, 'sh')).find((block) => block.includes(words)) ?? '';
+const dashboard = blocksOf('docs/reference/watching.md', 'js')[0] ?? '';
+
+/** Commands that print something other than a JSON answer, each by its beginning, with what runs and checks it. */
+const programs: [beginning: string, run: (command: string) => Promise<void>][] = [
+  ['npm run database --', askDatabase],
+  ['grep -oh', readMails],
+  ['openssl rand -hex 32', makeCredential],
+  ['printf %s <credential>', async (command) => await printed(command, /^[0-9a-f]{64}\n$/)],
+  ['node examples/ci-job/token.mjs', checkToken],
+  ['node examples/ci-job/job.mjs', runJob],
+  ['WEBHOOK_SECRETS=<whsec_…> node examples/', receive],
+  [
+    'node_modules/.bin/node examples/agent/read.mjs',
+    async (command) => await printed(command, /temperature: 7/),
+  ],
+  [
+    'node_modules/.bin/node examples/agent/request.mjs',
+    async (command) => await printed(command, /status: 'PENDING'/),
+  ],
+  ["node -e 'https.createServer", serveClientDocument],
+  ['import { createClient }', watch],
+];
 /** What a reader does before a command with these words, as the text around it says. */
 const before: Record<string, () => Promise<void>> = {
+  '"reference":"first"': seedKey,
   '"readyMade":"github"': async () => me.know({ weather: me.known('conn_…'), 'ghp_…': 'ghp_0123456789' }),
   '<accessToken of the second person>': meetGrace,
-  'const asked =': grantWrite,
+  'examples/agent/request.mjs': grantWriteOnce(),
 };
+/** Commands that other tests run, or that no test can run: each by its beginning, with the test or the reason. */
+const elsewhere: [beginning: string, where: string][] = [
+  ['npm ci', 'the suite itself runs after it'],
+  ['npm start', 'test/server/boot.test.ts'],
+  ['npm run seed', 'test/scripts/seed.test.ts'],
+  ['EGRESS_ALLOWED_HOSTS=localhost npm start', 'test/server/boot.test.ts'],
+  ['NODE_EXTRA_CA_CERTS=client.pem', 'test/adapters/oauth-server/clients.test.ts'],
+  ['WEBHOOK_SECRETS=<whsec_…> node receiver.mjs', 'test/docs/webhooks.test.ts'],
+  ['npm run cluster', 'test/db/postgres/cluster.test.ts'],
+  ['BASE_URL=http://localhost:4000', 'test/db/postgres/cluster.test.ts'],
+  ['npm run backup', 'test/scripts/backup.test.ts'],
+  ['npm run restore', 'test/scripts/backup.test.ts'],
+  ['npm run --silent backup -- -', 'test/scripts/backup.test.ts'],
+  ['createdb', 'test/scripts/moving.test.ts'],
+  ['export ', 'test/scripts/moving.test.ts'],
+  ['unset ', 'test/scripts/moving.test.ts'],
+  ['echo ', 'test/laws/compose.test.ts'],
+  ['docker ', 'test/laws/compose.test.ts'],
+  ['psql ', 'a client of PostgreSQL that is not installed everywhere'],
+  ['cp -a .data/pgdata', 'an earlier version wrote that folder'],
+  ['mkdir /tmp/pglite', 'an earlier version wrote that folder'],
+  ['npm install @electric-sql', 'an earlier version wrote that folder'],
+  ['npx pglite-server', 'an earlier version wrote that folder'],
+  ['mv .data/pgdata', 'an earlier version wrote that folder'],
+  ['claude ', 'a program of another vendor'],
+  ['codex ', 'a program of another vendor'],
+  ['npx mcp-remote', 'a program of another vendor'],
+];
 
-describe.runIf(missing.length === 0)(
-  'what README.md and docs/mcp-clients.md show is done as it stands there:',
-  () => {
-    const steps = blocks
-      .filter((block) => programs.has(block) || /\bcurl\b/.test(block))
-      .flatMap((block) => (programs.has(block) ? [block] : commandsOf(block)))
-      .map((step) => ({ step, title: step.slice(0, step.search(/\n|$/)) }));
-
-    it.each(steps)('$title', async ({ step }) => {
-      for (const [words, prepare] of Object.entries(before)) if (step.includes(words)) await prepare();
-      const perform = programs.get(step) ?? (async () => await me.run(step));
-
-      await expect(perform()).resolves.toBeUndefined();
-      await importAll(t);
-      await worker.plan();
-    });
-  },
+const programFor = (step: string) => programs.find(([beginning]) => step.startsWith(beginning))?.[1];
+const isRun = (step: string) => programFor(step) !== undefined || /\bcurl\b|^openssl |^\w=/.test(step);
+const commands = guides.flatMap((page) =>
+  page === 'docs/reference/watching.md' ? [dashboard] : blocksOf(page, 'sh').flatMap(commandsOf),
 );
 
-async function runToken() {
-  const token = await me.runProgram(blockWith('// node token.mjs'));
+describe('each command of README.md, the guides and the examples', () => {
+  it('is run below, or elsewhere', () => {
+    const stray = commands.filter(
+      (step) => !isRun(step) && !elsewhere.some(([beginning]) => step.startsWith(beginning)),
+    );
 
-  const { status } = await t.rest('GET', '/api/developer-portal/me', { as: token.trim() });
-  expect(status).toBe(200);
+    expect(stray).toEqual([]);
+  });
+
+  it.each(elsewhere)('%s… stands in a document, and %s is there', (beginning, where) => {
+    expect(commands.some((step) => step.startsWith(beginning))).toBe(true);
+    expect(!where.startsWith('test/') || existsSync(where)).toBe(true);
+  });
+});
+
+describe.runIf(missing.length === 0)('what README.md, the guides and the examples show works:', () => {
+  const steps = commands.filter(isRun).map((step) => ({ step, title: step.slice(0, step.search(/\n|$/)) }));
+
+  it.each(steps)('$title', async ({ step }) => {
+    for (const [words, prepare] of Object.entries(before)) if (step.includes(words)) await prepare();
+    const perform = programFor(step) ?? (async () => await me.run(step));
+
+    await expect(perform(step)).resolves.toBeUndefined();
+    await importAll(t);
+    await worker.work();
+  });
+
+  it('the receiver of webhooks printed the sample and the new application', () => {
+    const [receiver] = running;
+
+    expect(receiver?.output()).toContain('"isSample":true');
+    expect(receiver?.output()).toMatch(/"type":"application.created".*"isSample":false/);
+  });
+
+  it('the receiver of webhooks rejects a delivery without a signature', async () => {
+    const { status } = await fetch(`http://localhost:${receiverPort}/hooks`, { method: 'POST', body: '{}' });
+
+    expect(status).toBe(400);
+  });
+});
+
+async function printed(command: string, expected: RegExp): Promise<void> {
+  expect(await me.print(command)).toMatch(expected);
 }
 
-async function runAgent() {
-  expect(await me.runProgram(blockWith('agent.mjs'))).toContain('temperature: 7');
+/** A key as that which the seed prints. */
+async function seedKey(): Promise<void> {
+  const { secret } = await applicationWithKey(t, await cast(t));
+  me.know({ secret });
 }
 
-/** The agent with the lines about the write in place of the read. */
-async function askByAgent() {
-  const code = blockWith('agent.mjs')
-    .replace("query: 'weather forecast', mode: 'read'", "query: 'create issue', mode: 'write'")
-    .replace(/const args = .*\n.*\n/, blockWith('const asked ='));
+async function askDatabase(command: string) {
+  const args = command.split(' ').slice(-1);
+  const { code } = await runScript('database', { args, env: { DATA_DIR: temporaryFolder() } });
 
-  expect(await me.runProgram(code)).toContain("status: 'PENDING'");
+  expect(code).toBe(0);
+}
+
+async function readMails(command: string) {
+  mkdirSync(join(me.folder, '.data/mail'), { recursive: true });
+  writeFileSync(join(me.folder, '.data/mail/one.eml'), 'Subject: Hello\r\n\r\ntok_verify_abc\r\nGoodbye\r\n');
+
+  expect(await me.print(command)).toBe('tok_verify_abc\n');
+}
+
+async function makeCredential(command: string) {
+  const credential = await me.print(command);
+
+  expect(credential).toMatch(/^[0-9a-f]{64}\n$/);
+  me.know({ credential: credential.trim() });
+}
+
+async function checkToken(command: string) {
+  const token = await me.print(command);
+
+  expect((await t.rest('GET', '/api/developer-portal/me', { as: token.trim() })).status).toBe(200);
+}
+
+async function runJob(command: string) {
+  expect(await me.print(command)).toBe('The sandbox answered: hello\nThe key of this build is revoked.\n');
+}
+
+/** Starts the receiver once: the README of the example shows the command again. */
+async function receive(command: string) {
+  if (running.length > 0) return;
+  const receiver = me.start(command, { PORT: String(receiverPort) });
+  running.push(receiver);
+  const isThere = async () => (await fetch(`http://localhost:${receiverPort}`).catch(() => null)) !== null;
+  await vi.waitUntil(isThere, patience);
+}
+
+async function serveClientDocument(command: string) {
+  const document =
+    blocksOf('docs/guides/mcp-clients.md', 'json').find((block) => block.includes('client_id"')) ?? '';
+  writeFileSync(join(me.folder, 'client.json'), document);
+  const documentPort = await freePort();
+  running.push(me.start(command.replace('8443', String(documentPort))));
+  const ca = readFileSync(join(me.folder, 'client.pem'));
+  const served = async () =>
+    await new Promise<string | null>((resolve) => {
+      const asked = request({ host: 'localhost', port: documentPort, ca }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        answer.on('end', () => resolve(text));
+      });
+      asked.on('error', () => resolve(null)).end();
+    });
+
+  expect(JSON.parse((await vi.waitUntil(served, patience)) ?? '')).toMatchObject({
+    token_endpoint_auth_method: 'none',
+  });
 }
 
 /** The dashboard, and a request for approval once it has asked where events stand. */
@@ -85,7 +219,7 @@ async function watch() {
   const code = `// node watching.mjs
     const [freshAccessToken, workspaceId] = [async () => '${me.known('accessToken')}', '${me.known('ws_…')}'];
     const show = (told) => process.exit(console.log(told.approvalRequest.status) ?? 0);
-    ${blockWith('client.subscribe(')}
+    ${dashboard}
     const asked = await fetch('${origin}/api/console/applications/${me.known('id of applications')}/production-access/requests', {
       method: 'POST',
       headers: { authorization: 'Bearer ' + await freshAccessToken(), 'content-type': 'application/json' },
@@ -108,9 +242,14 @@ async function meetGrace() {
   });
 }
 
+function grantWriteOnce(): () => Promise<void> {
+  let granted: Promise<void> | null = null;
+  return async () => await (granted ??= grantWrite());
+}
+
 /** By the commands that granted the read, but for GitHub. */
 async function grantWrite() {
-  const commands = commandsOf(blockWith('$M/grants -H')).filter((command) =>
+  const prepared = commandsOf(blockWith('$M/grants -H')).filter((command) =>
     /\$M\/(?:servers|grants)|\$P/.test(command),
   );
   await me.run(
@@ -120,13 +259,13 @@ async function grantWrite() {
     ) ?? '',
   );
   me.know({ 'conn_…': me.known('github'), 'cap_… of the write': me.known('cap_…') });
-  for (const command of commands)
+  for (const command of prepared)
     await me.run(
       command.replace('Weather for agents', 'GitHub for agents').replace('"mode":"read"', '"mode":"write"'),
     );
 }
 
-/** The one provider that is called. */
+/** The one provider that is called; webhooks go to this machine. */
 async function answerForOpenMeteo() {
   const host = await httpHost((_, answer) =>
     answer
@@ -134,8 +273,9 @@ async function answerForOpenMeteo() {
       .end('{"latitude":52.52,"longitude":13.41,"current":{"temperature":7}}'),
   );
   const send = t.ports.egress.send.bind(t.ports.egress);
-  vi.spyOn(t.ports.egress, 'send').mockImplementation(async (request) => {
-    expect(request.url.origin).toBe('https://api.open-meteo.com');
-    return await send({ ...request, url: new URL(request.url.pathname, host) });
+  vi.spyOn(t.ports.egress, 'send').mockImplementation(async (sent) => {
+    if (sent.url.host === `localhost:${receiverPort}`) return await send(sent);
+    expect(sent.url.origin).toBe('https://api.open-meteo.com');
+    return await send({ ...sent, url: new URL(sent.url.pathname, host) });
   });
 }

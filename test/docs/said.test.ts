@@ -12,6 +12,7 @@ import { tokenMailedTo } from '../support/mail.ts';
 import { applicationWithKey, cast, somebody } from '../support/people.ts';
 import { endpointFor } from '../support/webhooks.ts';
 import { blocksOf, spansOf } from './commands.ts';
+import { pages } from './pages.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: 'localhost' });
 const place = await cast(t);
@@ -39,7 +40,7 @@ const credentialReference = (kind: string) => (secret: object) => ({
 const asked = async () => await approvals.ask(owner);
 const application = async () => `/api/console/applications/${await approvals.application()}`;
 
-/** Each body in the text of README.md with the request that the text names for it. */
+/** Each body in the text of the documents with the request that the text names for it. */
 const bodies: [string, (body: object) => Sent | Promise<Sent>][] = [
   ['{"apiKey":"…"}', credentialReference('API_KEY')],
   ['{"token":"…"}', credentialReference('BEARER')],
@@ -163,11 +164,13 @@ const others = [
   '{ "Authorization": "Bearer <accessToken>" }',
   "{ authorization: 'Bearer …', workspaceId }",
   '{ webhookEndpoint(id: "<whe_…>") { deliveryCursor } }',
+  // An option of a package: test/docs/requests.test.ts runs the receiver.
+  "{ format: 'raw' }",
   // Where mails are sent: test/schema/identity/session/confirm-sign-up.test.ts.
   '{"token":"tok_signup_…","password":"…"}',
 ];
 
-describe('the requests in the text of README.md', () => {
+describe('the requests in the text of the documents', () => {
   it.each(bodies)('%s is taken where the text says', async (text, prepare) => {
     const body = JSON.parse(text.replaceAll('"…"', '"something"'));
     const { to, given, ...sent } = await prepare(body);
@@ -179,14 +182,15 @@ describe('the requests in the text of README.md', () => {
   });
 
   it('are all of them sent here', () => {
-    const inBraces = new Set(spansOf('README.md').filter((span) => span.startsWith('{')));
+    const inBraces = new Set(pages.flatMap(spansOf).filter((span) => span.startsWith('{')));
 
     expect([...inBraces].toSorted()).toEqual([...bodies.map(([text]) => text), ...others].toSorted());
   });
 });
 
-describe('a block of bodies in README.md', () => {
-  const blockWith = (words: string) => blocksOf('README.md').find((block) => block.includes(words)) ?? '';
+describe('a block of bodies in a guide', () => {
+  const blocks = pages.flatMap((page) => blocksOf(page, 'json'));
+  const blockWith = (words: string) => blocks.find((block) => block.includes(words)) ?? '';
 
   it.each(blockWith('"source":"MCP"').trim().split('\n'))('%s makes a connector', async (text) => {
     const kind = { kind: 'BEARER', secret: { token: 'secret' } };

@@ -8,7 +8,7 @@ import { freePort, settingsFor, startServer, type Given } from '../support/serve
 
 const [snippet = ''] =
   /(?<=```js\nimport \{ createClient \} from 'graphql-ws';\n)[^]*?(?=```)/.exec(
-    readFileSync('README.md', 'utf8'),
+    readFileSync('docs/reference/watching.md', 'utf8'),
   ) ?? [];
 
 const port = String(await freePort());
@@ -27,12 +27,12 @@ interface Shown {
 /** Runs the snippet as it stands, against the server at our port, with what it leaves to whoever copies it. */
 async function runSnippet(given: Record<string, unknown>): Promise<void> {
   const source = `return (async () => {${snippet.replaceAll('localhost:4000', `localhost:${port}`)}})()`;
-  // eslint-disable-next-line typescript/no-implied-eval -- the readme's own lines are what is tested
+  // eslint-disable-next-line typescript/no-implied-eval -- the test runs the document's own lines
   await new Function(...Object.keys(given), source)(...Object.values(given));
 }
 
 it(
-  'the dashboard of the readme outlives a restart of the server, and misses nothing',
+  'the dashboard of docs/reference/watching.md outlives a restart of the server, and misses nothing',
   { timeout: 120_000 },
   async () => {
     let server = await startServer(settings);

@@ -1,29 +1,33 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../adapters/rest/routes.ts';
+import { anchorsOf, linksOf, type Link } from './markdown.ts';
 import { read, specificationPages } from './source.ts';
 
+const shelves = globSync('docs/{README.md,guides/*.md,reference/*.md,explanation/*.md}').toSorted();
 const documents = [
   'ARCHITECTURE.md',
   'README.md',
   'CONTRIBUTING.md',
-  'docs/mcp-clients.md',
-  'docs/operations.md',
-  'docs/security.md',
   ...specificationPages,
-  'docs/webhooks.md',
+  'docs/reference/specification/README.md',
   'sdk/README.md',
+  ...shelves,
+  ...globSync('examples/**/README.md').toSorted(),
 ];
+const linking = [...documents, ...globSync(['*.md', 'bench/*.md', 'docs/decisions/*.md']).toSorted()];
 /** What is served beside the rows. */
 const besides = [
+  'GET /healthz',
+  'GET /readyz',
   'POST /mcp',
   'GET /oauth/auth',
   'POST /oauth/token',
   'POST /oauth/revoke',
   'POST /oauth/register',
 ];
-const file = /`((?:server|schema|adapters|db|scripts|test|docs|bench|sdk)\/[^`\s]*)`/g;
+const file = /`((?:server|schema|adapters|db|scripts|test|docs|bench|sdk|examples)\/[^`\s]*)`/g;
 
 describe('the documents of the house', () => {
   it.each(documents)('%s names only files that are there', (document) => {
@@ -45,13 +49,29 @@ describe('the documents of the house', () => {
     expect(named.filter((request) => !served.has(shapeOf(request)))).toEqual([]);
   });
 
-  it.each(specificationPages)('%s fits on one page, and the index lists it', (page) => {
-    expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(12_288);
+  it.each(specificationPages)('the index of the specification lists %s', (page) => {
     expect(read('docs/reference/specification/README.md')).toContain(`](${basename(page)})`);
   });
 
-  it('ARCHITECTURE.md is read in one sitting', () => {
-    expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(12_288);
+  it.each([...new Set(linking)])('%s links only to files and headings that are there', (document) => {
+    const isBroken = ({ path, anchor }: Link) =>
+      !existsSync(path) || (anchor !== null && !anchorsOf(path).has(anchor));
+
+    expect(linksOf(document).filter(isBroken)).toEqual([]);
+  });
+
+  it('README.md has at most 8 KB', () => {
+    expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(8192);
+  });
+
+  it.each(['ARCHITECTURE.md', ...shelves, ...specificationPages])('%s has at most 12 KB', (document) => {
+    expect(Buffer.byteLength(read(document))).toBeLessThanOrEqual(12_288);
+  });
+
+  it('docs/README.md lists every page of the shelves', () => {
+    const listed = new Set(linksOf('docs/README.md').map(({ path }) => path));
+
+    expect(shelves.filter((page) => page !== 'docs/README.md' && !listed.has(page))).toEqual([]);
   });
 
   it('ARCHITECTURE.md says of every section of the specification with rules where they are', () => {

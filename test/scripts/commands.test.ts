@@ -34,7 +34,7 @@ describe('a command for a database that is there', () => {
     const { code, stderr } = await runScript('backup', { env: { DATA_DIR: folder }, args: ['-'] });
 
     expect(code).toBe(1);
-    expect(stderr).toContain('Move its rows over as docs/operations.md says');
+    expect(stderr).toContain('Move its rows over as docs/guides/backup-and-restore.md says');
   });
 });
 
