@@ -13,7 +13,7 @@ import { read } from './source.ts';
 const mostWords = 30;
 const documents = [
   'README.md',
-  ...globSync('docs/{README.md,guides/*.md,reference/*.md,explanation/*.md}').toSorted(),
+  ...globSync('docs/{README.md,guides/*.md,reference/**/*.md,explanation/*.md}').toSorted(),
   ...globSync('examples/**/README.md').toSorted(),
 ];
 
