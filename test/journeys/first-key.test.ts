@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 
 describe('from nothing to a verified sandbox call', () => {
   it('signs up, makes an application and a key, calls the sandbox, rotates, and the old secret dies at once', async () => {

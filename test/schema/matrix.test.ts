@@ -22,7 +22,7 @@ import { rows, type Row } from './matrix.inputs.ts';
 import type { Ids } from './matrix.place.ts';
 import { fingerprint, matrixWorld } from './matrix.world.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const { here, there, callers } = await matrixWorld(t);
 const titled = rows.map((row, turn) => ({
   row,

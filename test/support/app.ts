@@ -62,6 +62,10 @@ interface Options {
   passwords?: Passwords | null;
   /** One, for what is about a single process; otherwise as many as the run has. */
   instances?: 1;
+  /** Whether a process reads each description, as in the product. */
+  hasReaders?: boolean;
+  /** Whether all that the instances cache is read a second time, as it is everywhere in a soak. */
+  isChecked?: boolean;
 }
 
 /**
@@ -76,7 +80,7 @@ export const exactly: Options = { instances: 1 };
  */
 export async function testApp(
   env: Record<string, string> = {},
-  { passwords = cheapPasswords, instances }: Options = {},
+  { passwords = cheapPasswords, instances, ...how }: Options = {},
 ): Promise<TestApp> {
   const isAlone = instances === 1 || !hasTwo;
   const config = testConfig({ ...(!isAlone && { REDIS_URL: redisUrl }), ...env });
@@ -88,7 +92,8 @@ export async function testApp(
     clock: new TestClock(),
     events: [],
   };
-  const opened = isAlone ? [await openInstance(over, { passwords })] : await openTwo(over, { passwords });
+  const own = { passwords, ...how };
+  const opened = isAlone ? [await openInstance(over, own)] : await openTwo(over, own);
   return asked(over, opened);
 }
 

@@ -15,7 +15,9 @@ import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts';
 import { atEnd } from './at-end.ts';
 import type { TestClock } from './clock.ts';
+import { isSoak } from './count.ts';
 import { leaseDatabase } from './database.ts';
+import { readHere } from './descriptions.ts';
 import { CheckedMemory } from './memory.ts';
 import { checkReach } from './reach.ts';
 
@@ -68,6 +70,8 @@ interface Options {
   shared?: Outside['shared'];
   /** Whether all that it keeps is read a second time. */
   isChecked?: boolean;
+  /** Whether a process reads each description, as in the product. */
+  hasReaders?: boolean;
 }
 
 // A suite signs up hundreds of people; whoever tests the hash itself asks for the real cost by `passwords: null`.
@@ -92,7 +96,7 @@ export function testConfig(env: Record<string, string>): Config {
 /** An instance that holds a lease; closed after the test that opens it, or the last one. */
 export async function openInstance(
   { events, ...over }: Over,
-  { passwords = cheapPasswords, shared, isChecked = true }: Options = {},
+  { passwords = cheapPasswords, shared, isChecked = isSoak, hasReaders = false }: Options = {},
 ): Promise<Instance> {
   const { config, database } = over;
   const keep = (event: LogEvent) => void events.push(event);
@@ -100,7 +104,12 @@ export async function openInstance(
   const forLease = shared ?? { knex: (await leaseDatabase(database)).knex, sampleClock: async () => {} };
   const opened = await openPorts({ ...over, log, operations: bodiesOf(routes), shared: forLease });
   const checked = isChecked ? new CheckedMemory(opened.memory, database.knex) : null;
-  const ports = { ...opened, ...(passwords && { passwords }), memory: checked ?? opened.memory };
+  const ports = {
+    ...opened,
+    ...(passwords && { passwords }),
+    ...(!hasReaders && { descriptions: readHere }),
+    memory: checked ?? opened.memory,
+  };
   const demandReach = isChecked ? checkReach(ports.feed, database.knex) : null;
   const app = await createApp(config, ports);
   const beats = await beating(ports);

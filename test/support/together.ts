@@ -5,6 +5,8 @@ import { openInstance, type Instance, type Over } from './instance.ts';
 
 interface Options {
   passwords: Passwords | null;
+  hasReaders?: boolean;
+  isChecked?: boolean;
 }
 
 /** Two instances that share a PostgreSQL and a Redis, each with a lease, once both hear what the other tells. */

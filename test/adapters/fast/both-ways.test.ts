@@ -11,7 +11,7 @@ import { count } from '../../support/count.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 import { seed } from '../../support/seed.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const everyone = await cast(t);
 const key = await applicationWithKey(t, everyone);
 const { token: owner } = everyone.owner;

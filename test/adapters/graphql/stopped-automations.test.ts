@@ -7,7 +7,7 @@ import { liveTo } from '../../support/live.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const beside = await anotherInstance(t);
 await t.app.listen({ port: 0, host: 'localhost' });
 await beside.app.listen({ port: 0, host: 'localhost' });

@@ -7,7 +7,7 @@ import { forgerOf } from '../../support/forged-tokens.ts';
 import { grantedWorld } from '../../support/granted.ts';
 import { envelope, initialize, legacyVersion, mcpOf, modernVersion } from '../../support/mcp.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const { agent, act, place, listOrders, shop } = await grantedWorld(t);
 const { token, credentialId } = await agent();
 const other = await agent();

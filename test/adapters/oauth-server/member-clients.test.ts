@@ -16,7 +16,7 @@ import { forgeriesIn } from '../../support/forgeries.ts';
 import { cast, signInAgain, type Cast, type CastMember } from '../../support/people.ts';
 import { visitorOf } from '../../support/visitor.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const { baseUrl } = t.config;
 const { knex } = t.ports.database;
 atPresent(t);

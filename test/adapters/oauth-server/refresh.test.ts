@@ -12,7 +12,7 @@ import { mailsTo } from '../../support/mail.ts';
 import { cast, signInAgain, type CastMember } from '../../support/people.ts';
 import { visitorOf } from '../../support/visitor.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const { baseUrl } = t.config;
 const { knex } = t.ports.database;
 atPresent(t);

@@ -5,7 +5,7 @@ import { exactly, testApp } from '../../support/app.ts';
 import { serviceCredential } from '../../support/instance.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const everyone = await cast(t);
 const { owner, workspaceId: workspace } = everyone;
 const [admin, developer] = [await everyone.as('ADMIN'), await everyone.as('DEVELOPER')];

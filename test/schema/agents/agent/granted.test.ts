@@ -8,7 +8,7 @@ import { mcpServersOf } from '../../../support/mcp-review.ts';
 import { cast } from '../../../support/people.ts';
 import { provider, token } from '../../../support/provider.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const place = await cast(t);
 const approver = await place.as('APPROVER');
 const shop = await provider();

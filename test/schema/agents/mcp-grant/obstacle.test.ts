@@ -6,7 +6,7 @@ import { importAll } from '../../../support/connectors.ts';
 import { grantedWorld } from '../../../support/granted.ts';
 import { signInAgain } from '../../../support/people.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 
 type World = Awaited<ReturnType<typeof grantedWorld>>;
 type Agent = Awaited<ReturnType<World['agent']>>;

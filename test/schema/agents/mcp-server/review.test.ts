@@ -8,7 +8,10 @@ import { cast, signInAgain } from '../../../support/people.ts';
 import { provider } from '../../../support/provider.ts';
 import { eventsOf } from '../../../support/trail.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const t = await testApp(
+  { EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' },
+  { isChecked: true },
+);
 const place = await cast(t);
 const approver = await place.as('APPROVER');
 const shop = await provider();

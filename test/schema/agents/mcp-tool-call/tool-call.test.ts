@@ -18,7 +18,7 @@ import { provider, token } from '../../../support/provider.ts';
 import { entriesOf, eventsOf } from '../../../support/trail.ts';
 import { toolCallsOf } from '../../../support/tool-calls.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const place = await cast(t);
 const { owner, workspaceId } = place;
 const approver = await place.as('APPROVER');

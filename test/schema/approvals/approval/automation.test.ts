@@ -7,7 +7,7 @@ import { automationOf, credentialFor, tokenBy, type Robot } from '../../../suppo
 import { cast, type Cast, type CastMember, type Somebody } from '../../../support/people.ts';
 import { eventsOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 let everyone: Cast;
 let maker: CastMember;
 let other: CastMember;

@@ -14,7 +14,7 @@ import { applicationWithKey, cast, somebody, type Cast, type Somebody } from '..
 import { rewriteMacs } from '../../../support/row-macs.ts';
 import { entriesOf, eventsOf, textOf } from '../../../support/trail.ts';
 
-const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' }, { isChecked: true });
 const { knex } = t.ports.database;
 
 async function company() {

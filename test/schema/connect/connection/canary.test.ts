@@ -13,11 +13,14 @@ import { vaults } from './canary.vaults.ts';
 import { writes } from './canary.writes.ts';
 
 const whyNot = await whyNoRedis();
-const t = await testApp({
-  EGRESS_ALLOWED_HOSTS: '127.0.0.1',
-  ACCESS_TOKEN_TTL_SECONDS: '3600',
-  ...(whyNot === undefined && { REDIS_URL: redisUrl }),
-});
+const t = await testApp(
+  {
+    EGRESS_ALLOWED_HOSTS: '127.0.0.1',
+    ACCESS_TOKEN_TTL_SECONDS: '3600',
+    ...(whyNot === undefined && { REDIS_URL: redisUrl }),
+  },
+  { hasReaders: true },
+);
 const sinks = await watch(t, whyNot === undefined);
 const ground = await groundOf(t);
 const known = new Set<string>();

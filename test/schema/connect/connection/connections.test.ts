@@ -11,7 +11,7 @@ import { cast } from '../../../support/people.ts';
 import { provider, token } from '../../../support/provider.ts';
 import { eventsOf } from '../../../support/trail.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const place = await cast(t);
 const connections = connectionsOf(t, place);
 const shop = await provider();

@@ -4,7 +4,7 @@ import { testApp } from '../../../support/app.ts';
 import { connectorsOf, importAll, openapiOf } from '../../../support/connectors.ts';
 import { cast } from '../../../support/people.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const place = await cast(t);
 const connectors = connectorsOf(t, place);
 const document = openapiOf({ orders: 'List orders' });

@@ -8,7 +8,10 @@ import { httpHost } from '../../../support/listeners.ts';
 import { cast } from '../../../support/people.ts';
 import { eventsOf } from '../../../support/trail.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const t = await testApp(
+  { EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' },
+  { hasReaders: true },
+);
 const place = await cast(t);
 const connectors = connectorsOf(t, place);
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
 import { eventsOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const everyone = await cast(t);
 const strangers = await cast(t);
 const { owner, workspaceId: workspace } = everyone;

@@ -10,7 +10,7 @@ import { testApp } from '../../../support/app.ts';
 import { count } from '../../../support/count.ts';
 import { cast, type Cast } from '../../../support/people.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const { knex } = t.ports.database;
 const canary = 'ghp_canary0123456789abcdefghijklmnopqrstuv';
 const references = '/api/console/connect/credential-references';

@@ -11,7 +11,7 @@ import { cast, signInAgain, type Cast } from '../../../support/people.ts';
 import { textOfAll } from '../../../support/contents.ts';
 import { endpointFor, happen, receiver, workerOf, type Received } from '../../../support/webhooks.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const { knex } = t.ports.database;
 const endpoints = '/api/console/webhooks/endpoints';
 

@@ -9,7 +9,7 @@ import { automationOf, credentialFor, tokenBy, type Robot } from '../../../suppo
 import { cast, signInAgain, type Cast, type CastMember } from '../../../support/people.ts';
 import { entriesOf, eventsOf, lastEntryOf } from '../../../support/trail.ts';
 
-const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' }, { isChecked: true });
 let everyone: Cast;
 let keeper: CastMember;
 let robot: Robot;

@@ -10,7 +10,7 @@ import { lastMailTo, mailsTo, tokenMailedTo } from '../../../support/mail.ts';
 import { cast, signInAgain } from '../../../support/people.ts';
 import { eventsOf, lastEntryOf, lastEventOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const everyone = await cast(t);
 const { owner, workspaceId, as, another } = everyone;
 const here = invitationsOf(t, everyone);

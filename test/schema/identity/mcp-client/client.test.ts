@@ -7,7 +7,7 @@ import { testApp } from '../../../support/app.ts';
 import { cast, type Somebody } from '../../../support/people.ts';
 import { eventsOf, lastEntryOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const place = await cast(t);
 const { knex } = t.ports.database;
 const developer = await place.as('DEVELOPER');

@@ -4,7 +4,7 @@ import { testApp } from '../../../support/app.ts';
 import { agentOf } from '../../../support/agents.ts';
 import { grantedWorld } from '../../../support/granted.ts';
 
-const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { instances: 1 });
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { instances: 1, isChecked: true });
 const world = await grantedWorld(t);
 const of = async (credentialId: string) => await t.ports.memory.of(standings, credentialId);
 

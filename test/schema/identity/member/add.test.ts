@@ -5,7 +5,7 @@ import { lastMailTo } from '../../../support/mail.ts';
 import { accept, cast, somebody, type Somebody } from '../../../support/people.ts';
 import { lastEntryOf, lastEventOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const { owner, workspaceId, as, another } = await cast(t);
 
 async function add(by: Somebody, personId: string, role: string, workspace = workspaceId): Promise<Answer> {

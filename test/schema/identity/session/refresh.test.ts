@@ -6,7 +6,7 @@ import { count } from '../../../support/count.ts';
 import { somebody } from '../../../support/people.ts';
 import { lastEntryOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 
 async function refresh(refreshToken: unknown): Promise<Answer> {
   return await t.rest('POST', '/api/auth/refresh', { body: { refreshToken } });

@@ -3,7 +3,7 @@ import { testApp, type Answer } from '../../../support/app.ts';
 import { somebody } from '../../../support/people.ts';
 import { entriesOf, lastEntryOf, textOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const wrong = 'not the password';
 
 async function signIn(email: string, password: string, on = t): Promise<Answer> {

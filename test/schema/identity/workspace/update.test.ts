@@ -4,7 +4,7 @@ import { testApp } from '../../../support/app.ts';
 import { cast, type CastMember } from '../../../support/people.ts';
 import { lastEntryOf, lastEventOf } from '../../../support/trail.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const { owner, workspaceId, as } = await cast(t);
 
 async function rename(by: CastMember, body: unknown, workspace = workspaceId) {

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../support/app.ts';
 import { applicationWithKey, cast } from '../../../support/people.ts';
 
-const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600', SESSION_IDLE_HOURS: '8760' });
+const t = await testApp(
+  { ACCESS_TOKEN_TTL_SECONDS: '3600', SESSION_IDLE_HOURS: '8760' },
+  { isChecked: true },
+);
 const everyone = await cast(t);
 const { owner, workspaceId: workspace } = everyone;
 const start = '2026-11-20T09:00:00.000Z';

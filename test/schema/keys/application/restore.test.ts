@@ -13,7 +13,7 @@ const moments = [
 ];
 
 // Sessions live as long as the test looks ahead, so that only the application's time runs out.
-const t = await testApp({ SESSION_TTL_DAYS: '365', SESSION_IDLE_HOURS: '8760' });
+const t = await testApp({ SESSION_TTL_DAYS: '365', SESSION_IDLE_HOURS: '8760' }, { isChecked: true });
 const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 

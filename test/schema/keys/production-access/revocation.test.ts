@@ -4,7 +4,7 @@ import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
 import { entriesOf, eventsOf } from '../../../support/trail.ts';
 
-const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' }, { isChecked: true });
 const { knex } = t.ports.database;
 const everyone = await cast(t);
 const { owner, workspaceId: workspace } = everyone;

@@ -30,10 +30,13 @@ import {
 } from '../../matrix.webhooks.ts';
 import { applicationWithKey, cast, somebody, type Somebody } from '../../../support/people.ts';
 
-const t = await testApp({
-  LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT: '1000',
-  EGRESS_ALLOWED_HOSTS: '127.0.0.1',
-});
+const t = await testApp(
+  {
+    LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT: '1000',
+    EGRESS_ALLOWED_HOSTS: '127.0.0.1',
+  },
+  { isChecked: true },
+);
 const { database } = t.ports;
 const { knex } = database;
 const everyone = await cast(t);

@@ -5,7 +5,7 @@ import { testApp } from '../../../support/app.ts';
 import { compiled } from '../../../support/json-schema.ts';
 import { cast } from '../../../support/people.ts';
 
-const t = await testApp();
+const t = await testApp({}, { isChecked: true });
 const { owner, workspaceId, as: roleOf } = await cast(t);
 const path = '/api/console/webhooks/event-types';
 const get = async (rest = '', as: { token: string } = owner) =>
