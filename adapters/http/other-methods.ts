@@ -11,12 +11,6 @@ declare module 'fastify' {
   }
 }
 
-interface Path {
-  methods: readonly string[];
-  /** The plugin that serves the path, which answers an error in its own form. */
-  plugin: FastifyInstance;
-}
-
 /**
  * Answers 405 with `Allow` where `refuseOtherMethods` names the path without the method. A router of its own looks the path
  * up: to register 30 methods a path as routes took most of the time in which the app starts.
@@ -27,12 +21,12 @@ export function answerOtherMethods(
 ): void {
   app.decorate('paths', findMyWay({ maxParamLength }));
   // Before the body is read, since nothing reads the body of a refused request.
-  app.addHook('onRequest', async (request, reply) => {
-    const path = app.paths.find('GET', request.url)?.store as Path | undefined;
-    if (!path || path.methods.includes(request.method)) return;
-    const allow = path.methods.join(', ');
-    const refusal = refuse('method_not_allowed', `${request.method} is not possible here. Use ${allow}.`);
-    await path.plugin.errorHandler(refusal as never, request, reply.header('allow', allow));
+  app.addHook('onRequest', async ({ url, method }, reply) => {
+    const methods = app.paths.find('GET', url)?.store as readonly string[] | undefined;
+    if (!methods || methods.includes(method)) return;
+    const allow = methods.join(', ');
+    reply.header('allow', allow);
+    throw refuse('method_not_allowed', `${method} is not possible here. Use ${allow}.`);
   });
 }
 
@@ -44,6 +38,5 @@ export function refuseOtherMethods(
   { takesHead = true } = {},
 ): void {
   const all = methods.flatMap((method) => (method === 'GET' && takesHead ? ['GET', 'HEAD'] : [method]));
-  const store: Path = { methods: all, plugin: app };
-  app.paths.on('GET', path, () => {}, store);
+  app.paths.on('GET', path, () => {}, all);
 }
