@@ -10,9 +10,9 @@ export interface BriefStep extends Call {
 
 export interface Brief {
   /** Sends a request and prints two lines: the reason, then the route with the status and the fact. */
-  step(why: string, call: string, step: BriefStep): Promise<unknown>;
+  step: (why: string, call: string, step: BriefStep) => Promise<unknown>;
   /** Sends a request that belongs to the next step, and prints nothing. */
-  prepare(call: string, step: BriefStep): Promise<unknown>;
+  prepare: (call: string, step: BriefStep) => Promise<unknown>;
 }
 
 const idPattern = /\b[a-z]+_[0-9a-z]{26}\b/g;
