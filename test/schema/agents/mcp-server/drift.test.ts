@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Mail } from '../../../../db/models/mail.ts';
 import { executeApproved } from '../../../../schema/approvals/approval/execute.ts';
+import { reviewedTool } from '../../../../schema/connect/connector/reviewed-tool.ts';
 import { anotherInstance, exactly, testApp } from '../../../support/app.ts';
 import { agentOf } from '../../../support/agents.ts';
 import { importAll } from '../../../support/connectors.ts';
+import { some } from '../../../support/count.ts';
 import { kinds } from '../../../support/mcp-servers.ts';
 import { remoteWorld, upstream, type Tool, type Upstream } from '../../../support/remote-world.ts';
 import { entriesOf } from '../../../support/trail.ts';
@@ -47,13 +49,32 @@ const words: Record<string, (tool: Tool) => Tool> = {
   'its description': (tool) => ({ ...tool, description: 'Looks for issues, and finds them.' }),
 };
 
-/** Each change at a server of the one era or the other. */
+/** A change at a server of each kind; all of them are judged below, and run whole in a soak. */
 function each<Change>(of: Record<string, Change>) {
-  return Object.entries(of).map(([name, change], index) => {
+  return some(Object.entries(of), kinds.length).map(([name, change], index) => {
     const kind = kinds[index % kinds.length] ?? kinds[0];
     return [kind.join(' '), name, kind, change] as const;
   });
 }
+
+describe('a tool that its server lists in another way than it was reviewed', async () => {
+  const up = await upstream(kinds[0]);
+  const world = await remoteWorld(t, up);
+  const judge = async (key: string, listed: unknown) =>
+    await reviewedTool(t.ports, await world.capability(key), world.connectionId).demandSame(listed);
+  const tools = up.offer.tools.flatMap((tool) =>
+    Object.entries(changes).map(([name, change]) => [tool.name, name, tool, change] as const),
+  );
+
+  it.each(tools)('is not called: %s, of which %s', async (key, _name, tool, change) => {
+    const listed = change(tool) ?? undefined;
+    await expect(judge(key, listed)).rejects.toMatchObject({ code: 'selection_stale' });
+  });
+
+  it.each(Object.entries(words))('is called where %s differs alone', async (_name, change) => {
+    for (const tool of up.offer.tools) await expect(judge(tool.name, change(tool))).resolves.toBeUndefined();
+  });
+});
 
 describe('a tool of somebody else’s server', () => {
   it.each(each(changes))('by %s is not read any more once %s', async (_revision, _name, kind, change) => {
