@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import canonicalize from 'canonicalize';
-import type { HeadAnchor } from '../schema/kernel/ports.ts';
+import type { HeadAnchor } from '../schema/kernel/ports/head-anchors.ts';
 
 /**
  * One line of JSON for each anchor, signed by HMAC-SHA-256; the latest of a chain counts. Other processes may write to the

@@ -4,7 +4,8 @@ import type { Knex } from 'knex';
 import { derive } from '../db/envelope.ts';
 import { AuditEntry, AuditHead } from '../db/models/audit.ts';
 import { readChain, start } from '../schema/records/audit/read-chain.ts';
-import type { Clock, HeadAnchor, HeadAnchors } from '../schema/kernel/ports.ts';
+import type { Clock } from '../schema/kernel/ports/clock.ts';
+import type { HeadAnchor, HeadAnchors } from '../schema/kernel/ports/head-anchors.ts';
 import { AnchorFile } from './anchor-file.ts';
 
 /**

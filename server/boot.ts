@@ -5,7 +5,7 @@ import type { Hearer } from '../db/embedded/join.ts';
 import { openDatabase } from '../db/knex.ts';
 import { migrate } from '../db/migrate.ts';
 import { reachDatabase, type Reached } from '../db/reach.ts';
-import type { Log } from '../schema/kernel/ports.ts';
+import type { Log } from '../schema/kernel/ports/log.ts';
 import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';

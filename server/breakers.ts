@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Breakers, Clock, Pass } from '../schema/kernel/ports.ts';
+import type { Breakers, Pass } from '../schema/kernel/ports/breakers.ts';
+import type { Clock } from '../schema/kernel/ports/clock.ts';
 
 /** Failures in a row after which a circuit opens. */
 export const maxFailures = 5;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { networkOf } from '../schema/values/network.ts';
-import type { KeyUse, LastUse } from '../schema/kernel/ports.ts';
+import type { KeyUse, LastUse } from '../schema/kernel/ports/key-use.ts';
 import { hourMs } from '../schema/values/time.ts';
 
 export interface BufferedKeyUse extends KeyUse {

@@ -1,4 +1,6 @@
-import type { LimitName, Limiter, Limits, Log } from '../schema/kernel/ports.ts';
+import type { LimitName, Limiter } from '../schema/kernel/ports/limiter.ts';
+import type { Limits } from '../schema/kernel/ports/settings.ts';
+import type { Log } from '../schema/kernel/ports/log.ts';
 import { countAlone } from './limits/alone.ts';
 import { createBook } from './limits/book.ts';
 import { countEach } from './limits/each.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { Log, LogEvent } from '../schema/kernel/ports.ts';
+import type { Log, LogEvent } from '../schema/kernel/ports/log.ts';
 import { secretPattern } from '../schema/values/secret.ts';
 import { gathered, type LogStream } from './log-lines.ts';
 import { credentialInUrl, replaceCredentials, routeOnly } from '../adapters/http/url-guard.ts';

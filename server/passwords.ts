@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { refuse } from '../schema/values/errors.ts';
-import type { Passwords } from '../schema/kernel/ports.ts';
+import type { Passwords } from '../schema/kernel/ports/passwords.ts';
 
 // OWASP's floor for argon2id: 19 MiB, two passes, one lane.
 const floor = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,4 +1,4 @@
-import type { Places } from '../schema/kernel/ports.ts';
+import type { Places } from '../schema/kernel/ports/breakers.ts';
 
 /** Places under keys; a key of which none is taken takes no room. */
 export function createPlaces(): Places {

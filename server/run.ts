@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import { SettingsError, environment } from './config/env.ts';
 import { createLog } from './log.ts';
 import { stopSignal } from './terminal.ts';
-import type { Log } from '../schema/kernel/ports.ts';
+import type { Log } from '../schema/kernel/ports/log.ts';
 
 type Boot<Running> = (env: NodeJS.ProcessEnv, createLog: (config: Config) => Log) => Promise<Running>;
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Services } from '../schema/kernel/ports.ts';
+import type { Services } from '../schema/kernel/ports/services.ts';
 import { digestOf } from '../schema/values/secret.ts';
 import type { Config } from './config/config.ts';
 

@@ -6,7 +6,7 @@ import { createAudienceContext } from '../../schema/command/create-context.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import { presentErrors } from './present.ts';
 import { breathe } from '../../schema/kernel/breathe.ts';
-import type { Positioned } from '../../schema/kernel/ports.ts';
+import type { Positioned } from '../../schema/kernel/ports/feed.ts';
 
 /** What is executed for each event, or whatever is watched: a document with its variables, and for whom. */
 export interface Telling extends Pick<

@@ -16,7 +16,7 @@ import { permissionsOfOperation } from '../../schema/run.ts';
 import { presentErrors } from './present.ts';
 import type { Audience, Audiences, Telling } from './audience.ts';
 import { closeCodes, type Closing } from './close-codes.ts';
-import type { Positioned } from '../../schema/kernel/ports.ts';
+import type { Positioned } from '../../schema/kernel/ports/feed.ts';
 import type { LiveSocket, Running } from './sockets.ts';
 
 const notTold: Closing = {

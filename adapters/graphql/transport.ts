@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import { JsonRefusal } from '../http/json-scan.ts';
 import { parseJson } from '../http/json.ts';
 import { closeCodes, reasonOf, type Closing } from './close-codes.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../schema/kernel/context.ts';
-import type { LimitName } from '../../schema/kernel/ports.ts';
+import type { LimitName } from '../../schema/kernel/ports/limiter.ts';
 
 /** The limits that callers are told of, by the names they see. */
 const told: Partial<Record<LimitName, string>> = {

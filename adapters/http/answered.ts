@@ -1,4 +1,4 @@
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 
 /** What the log keeps of a request that was answered: nothing that was sent, and of its address the route alone. */
 export interface Answered {

@@ -13,7 +13,7 @@ import { automationMemory, judgeAutomation } from '../../schema/identity/automat
 import type { Client, Context, Ports, Rejudge } from '../../schema/kernel/context.ts';
 import { createContext } from '../../schema/command/create-context.ts';
 import { addressOf, demandLeft, enforce } from '../../schema/kernel/limit.ts';
-import type { Allowance } from '../../schema/kernel/ports.ts';
+import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 import { judgeMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
 import { standings } from '../../schema/identity/mcp-credential/standings.ts';
 import type { Snapshots } from '../../schema/kernel/memory.ts';

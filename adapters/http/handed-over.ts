@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Allowance } from '../../schema/kernel/ports.ts';
+import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 
 /** What was done for a request before it went the ordinary way, and is not to be done twice. */
 interface Done {

@@ -1,5 +1,6 @@
 import type { Ports } from '../../schema/kernel/context.ts';
-import type { OAuthRecords, Settings } from '../../schema/kernel/ports.ts';
+import type { OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
+import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import type { KeyRing } from '../../schema/identity/session/key-ring.ts';
 
 /** What surfaces need of the process: the ports of the schema, and what no command uses. */

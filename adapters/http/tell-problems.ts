@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../../schema/kernel/context.ts';
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import { settle } from '../../schema/kernel/settle.ts';
 import { demandAllowed } from '../../schema/run.ts';
 import { refusalOf, type Refusal } from '../../schema/values/errors.ts';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { problemOf } from './problem.ts';
 import { refuse } from '../../schema/values/errors.ts';
 import { newId } from '../../schema/values/id.ts';
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 
 const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB. Send less of them.',

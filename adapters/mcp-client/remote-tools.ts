@@ -8,7 +8,7 @@ import type {
   ToolCall,
   ToolListing,
 } from '../../schema/kernel/outside.ts';
-import type { Clock } from '../../schema/kernel/ports.ts';
+import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import { isObject, own } from '../../schema/values/foreign-values.ts';
 import { connected, type Connected } from './client.ts';
 import { unreadable } from './failure.ts';

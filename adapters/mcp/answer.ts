@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { agentOf, type Context } from '../../schema/kernel/context.ts';
 import { scopeMissing } from '../../schema/values/errors.ts';
-import type { McpSessions } from '../../schema/kernel/ports.ts';
+import type { McpSessions } from '../../schema/kernel/ports/mcp-sessions.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import type { Cancels } from './cancels.ts';
 import type { Dispatch, Reply } from './dispatch.ts';

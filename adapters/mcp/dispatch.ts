@@ -1,7 +1,7 @@
 import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import { JSONRPCServer, type JSONRPCResponse } from 'json-rpc-2.0';
 import type { z } from 'zod';
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import { settle } from '../../schema/kernel/settle.ts';
 import type { Method } from './method.ts';
 import {

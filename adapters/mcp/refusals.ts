@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf, type ErrorCode, type Refusal } from '../../schema/values/errors.ts';
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import { settle } from '../../schema/kernel/settle.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify, sendProblem } from '../http/problem.ts';

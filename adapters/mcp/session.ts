@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { agentOf, type Context } from '../../schema/kernel/context.ts';
-import type { McpSessions } from '../../schema/kernel/ports.ts';
+import type { McpSessions } from '../../schema/kernel/ports/mcp-sessions.ts';
 import { codes, ProtocolError } from './protocol.ts';
 
 export const sessionHeader = 'mcp-session-id';

@@ -9,7 +9,7 @@ import {
 } from 'oauth4webapi';
 import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
 import { protocolParameters, type OAuthClient, type OAuthServer } from '../../schema/kernel/oauth.ts';
-import type { Clock } from '../../schema/kernel/ports.ts';
+import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import type { JsonObject } from '../../schema/values/foreign-values.ts';
 import { sendingBy } from './send.ts';
 

@@ -6,7 +6,7 @@ import {
 } from 'oauth4webapi';
 import type { Egress } from '../../schema/kernel/outside.ts';
 import type { OAuthClient, OAuthServer, ProviderOAuth } from '../../schema/kernel/oauth.ts';
-import type { Clock } from '../../schema/kernel/ports.ts';
+import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import { own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { demandGood, objectIn } from './answer.ts';
 import { authorizationUrl } from './authorization-url.ts';

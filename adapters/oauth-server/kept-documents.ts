@@ -1,6 +1,6 @@
 import Provider, { type AdapterPayload, type Client } from 'oidc-provider';
 import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
-import type { OAuthRecords } from '../../schema/kernel/ports.ts';
+import type { OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
 import { parseSealed } from '../../schema/kernel/sealed.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { mcpScopes } from '../../db/models/mcp-consent.ts';
-import type { Settings } from '../../schema/kernel/ports.ts';
+import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import { takenAlgorithms } from '../../schema/values/public-key.ts';
 import { algorithm } from '../../schema/identity/session/signing-key.ts';
 

@@ -2,7 +2,7 @@ import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provid
 import { keepFirstRefreshToken } from '../../schema/identity/mcp-credential/keep-connections.ts';
 import { refreshIdleDays } from '../../schema/identity/mcp-credential/rules.ts';
 import { succeedRefreshToken } from '../../schema/identity/mcp-credential/succeed-refresh-token.ts';
-import type { OAuthRecords } from '../../schema/kernel/ports.ts';
+import type { OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
 import { parseSealed } from '../../schema/kernel/sealed.ts';
 import { dayMs, secondsAfter } from '../../schema/values/time.ts';
 import { pickedIn } from './grants.ts';

@@ -5,7 +5,7 @@ import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalOfFastify } from '../http/problem.ts';
 import { refuseOtherMethods } from '../http/other-methods.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import { settle } from '../../schema/kernel/settle.ts';
 import { actOnConsent, showConsent } from './consent.ts';
 import { interactionOf, isOver, type Interaction } from './interaction.ts';

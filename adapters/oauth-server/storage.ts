@@ -1,7 +1,7 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
 import { endOAuthGrant } from '../../schema/identity/mcp-credential/end-oauth-grant.ts';
-import type { FoundText, KeptText, OAuthRecords } from '../../schema/kernel/ports.ts';
+import type { FoundText, KeptText, OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
 import { parseSealed } from '../../schema/kernel/sealed.ts';
 import { secondsAfter } from '../../schema/values/time.ts';
 import { accessTokens } from './access-tokens.ts';

@@ -1,4 +1,4 @@
-import type { OperationBodies } from '../../schema/kernel/ports.ts';
+import type { OperationBodies } from '../../schema/kernel/ports/services.ts';
 import { check } from '../http/input.ts';
 import type { Route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { Settings } from '../../schema/kernel/ports.ts';
+import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import { compiled } from '../../schema/compiled.ts';
 import { isQuery } from '../../schema/run.ts';
 import type { FastPath } from '../fast/fast-path.ts';

@@ -1,5 +1,5 @@
 import { kindOfId } from '../values/id.ts';
-import type { Changed, WorkspaceChanged } from './ports.ts';
+import type { Changed, WorkspaceChanged } from './ports/feed.ts';
 
 /** A change as it is told once it is committed, with the id of its transaction. */
 interface Told {

@@ -16,29 +16,20 @@ import type { Descriptions } from './described.ts';
 import type { Memory } from './memory.ts';
 import type { ProviderOAuth } from './oauth.ts';
 import type { Egress, JsonSchemas, KeyValueVaults, Receivers, RemoteTools } from './outside.ts';
-import type {
-  Allowance,
-  AutomationTokens,
-  Breakers,
-  Clock,
-  DataKeys,
-  Feed,
-  HeadAnchors,
-  KeyUse,
-  Limiter,
-  Log,
-  Mailer,
-  McpSessions,
-  McpTokens,
-  Openings,
-  OperationBodies,
-  Passwords,
-  Places,
-  Sealing,
-  Services,
-  SessionTokens,
-  Settings,
-} from './ports.ts';
+import type { Allowance, Limiter } from './ports/limiter.ts';
+import type { AutomationTokens, McpTokens, SessionTokens } from './ports/tokens.ts';
+import type { Breakers, Places } from './ports/breakers.ts';
+import type { Clock } from './ports/clock.ts';
+import type { DataKeys, Openings, Sealing } from './ports/vault-keys.ts';
+import type { Feed } from './ports/feed.ts';
+import type { HeadAnchors } from './ports/head-anchors.ts';
+import type { KeyUse } from './ports/key-use.ts';
+import type { Log } from './ports/log.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { McpSessions } from './ports/mcp-sessions.ts';
+import type { OperationBodies, Services } from './ports/services.ts';
+import type { Passwords } from './ports/passwords.ts';
+import type { Settings } from './ports/settings.ts';
 
 /** What the schema asks of the world outside; `server/ports.ts` supplies it, tests supply in-memory twins. */
 export interface Ports {

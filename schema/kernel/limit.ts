@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Context } from './context.ts';
 import { refuse, type Refusal } from '../values/errors.ts';
-import type { Allowance, LimitName } from './ports.ts';
+import type { Allowance, LimitName } from './ports/limiter.ts';
 
 /** Counts against the limit and remembers how it stands. Throws `rate_limited` when it is used up. */
 export async function enforce(

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { Sealing } from './ports.ts';
+import type { Sealing } from './ports/vault-keys.ts';
 import { sealInWorkspace, unsealInWorkspace, type Place } from './workspace-key.ts';
 
 /** What the database keeps for later and must not show: JSON, sealed by the master key under the name of its row. */

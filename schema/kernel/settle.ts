@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { missingIn } from '../values/coercion.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../values/errors.ts';
-import type { Log } from './ports.ts';
+import type { Log } from './ports/log.ts';
 import { unquoted } from '../values/unquoted.ts';
 
 /** What the caller is told of an error: a refusal as it is, anything unforeseen as `internal_error`, logged here. */

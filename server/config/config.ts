@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseSettings } from '../../db/reach.ts';
-import type { Settings } from '../../schema/kernel/ports.ts';
+import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import type { MailAddress } from '../mail/message.ts';
 import type { SmtpServer } from '../mail/smtp.ts';
 import { SettingsError, home, readEnv, type Env } from './env.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Clock } from '../../schema/kernel/ports.ts';
+import type { Clock } from '../../schema/kernel/ports/clock.ts';
 
 export interface DatabaseClock extends Clock {
   /** Asks the database what time it is. */

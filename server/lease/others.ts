@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Changed, Log } from '../../schema/kernel/ports.ts';
+import type { Changed } from '../../schema/kernel/ports/feed.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { Bus, Telling } from '../live/bus.ts';
 import { leaseMs } from './lease.ts';
 import { holders, isVisible, type Holder } from './rows.ts';

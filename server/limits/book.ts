@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 
 /**
  * What an instance has let through of a window that began as it says, or is to begin: all of it, so that a line that is told

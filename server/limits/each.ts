@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Allowance } from '../../schema/kernel/ports.ts';
+import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 import { allowanceOf, type Counts, type Limit } from './limit.ts';
 
 /** Where the counts of several instances are kept. */

@@ -1,4 +1,4 @@
-import type { Allowance, LimitName } from '../../schema/kernel/ports.ts';
+import type { Allowance, LimitName } from '../../schema/kernel/ports/limiter.ts';
 
 /** How many of what there may be in a window, which begins with the first. */
 export interface Limit {

@@ -5,7 +5,7 @@
 // has in hand as it runs out: instances × a quarter of the quota, where they begin at once, and nearly nothing where they
 // have asked before, since slices shrink with what is left.
 import { randomUUID } from 'node:crypto';
-import type { Allowance } from '../../schema/kernel/ports.ts';
+import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 import type { Book, Answer } from './book.ts';
 import { allowanceOf, type Counts, type Limit, type Now } from './limit.ts';
 import { createWindows, type Window } from './windows.ts';

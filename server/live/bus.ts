@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { changedIn } from '../../schema/kernel/changes.ts';
-import type { Changed, Log } from '../../schema/kernel/ports.ts';
+import type { Changed } from '../../schema/kernel/ports/feed.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import { connectRedis } from '../redis.ts';
 
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Event } from '../../db/models/event.ts';
-import type { Changed, Feed, Log, Observer } from '../../schema/kernel/ports.ts';
+import type { Changed, Feed, Observer } from '../../schema/kernel/ports/feed.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { Others } from '../lease/others.ts';
 import type { HeldMemory } from '../memory/memory.ts';
 import { deliveryPositions, eventPositions } from './positions.ts';

@@ -1,4 +1,4 @@
-import type { Following, Positioned } from '../../schema/kernel/ports.ts';
+import type { Following, Positioned } from '../../schema/kernel/ports/feed.ts';
 
 /** What a follower needs of what it follows. */
 export interface Source<Item> {

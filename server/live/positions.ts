@@ -3,7 +3,7 @@ import { AuditHead } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
 import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import { WebhookQueue } from '../../db/models/webhook-queue.ts';
-import type { DeliveryChange } from '../../schema/kernel/ports.ts';
+import type { DeliveryChange } from '../../schema/kernel/ports/feed.ts';
 import type { Positions } from './watches.ts';
 
 type Table<Item> = Omit<Positions<Item>, 'see'>;

@@ -1,7 +1,7 @@
 import type { LimitFunction } from 'p-limit';
-import type { Following } from '../../schema/kernel/ports.ts';
+import type { Following } from '../../schema/kernel/ports/feed.ts';
 import { breathe } from '../../schema/kernel/breathe.ts';
-import type { Positioned } from '../../schema/kernel/ports.ts';
+import type { Positioned } from '../../schema/kernel/ports/feed.ts';
 import { Follower, type Source } from './follower.ts';
 
 /** Tables in which what happens has positions, under the ids of what it happens to: in commit order for each of them. */

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../schema/kernel/ports.ts';
+import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 import { messageOf, type MailAddress } from './message.ts';
 
 /** Keeps every mail as a file that mail programs open, `mail/<id>.eml`, for nobody but the user of this process. */

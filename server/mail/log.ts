@@ -1,4 +1,5 @@
-import type { Log, Mailer } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
+import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 
 /** Says that there is a mail, and never what it says: its text may hold a token. */
 export function logMailer(log: Log): Mailer {

@@ -1,4 +1,5 @@
-import type { Log, Mailer } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
+import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 import type { Config } from '../config/config.ts';
 import { fileMailer } from './file.ts';
 import { logMailer } from './log.ts';

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import { MailRefused } from '../../schema/records/mail/rules.ts';
-import type { OutgoingMail } from '../../schema/kernel/ports.ts';
+import type { OutgoingMail } from '../../schema/kernel/ports/mailer.ts';
 
 export interface MailAddress {
   name: string;

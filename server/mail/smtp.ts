@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { MailRefused, sendingSeconds } from '../../schema/records/mail/rules.ts';
-import type { Mailer } from '../../schema/kernel/ports.ts';
+import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 import { messageOf, type MailAddress } from './message.ts';
 
 export interface SmtpServer {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { WorkspaceChanged } from '../../schema/kernel/ports.ts';
+import type { WorkspaceChanged } from '../../schema/kernel/ports/feed.ts';
 
 /** What has to be forgotten of all that rests on a workspace. */
 export type Reach = 'NOTHING' | 'ONE_ROW' | 'EVERYTHING';

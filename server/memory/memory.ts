@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Memory, Snapshots } from '../../schema/kernel/memory.ts';
-import type { Changed } from '../../schema/kernel/ports.ts';
+import type { Changed } from '../../schema/kernel/ports/feed.ts';
 import { Heard } from './heard.ts';
 import { Held } from './held.ts';
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock, DataKeys } from '../../schema/kernel/ports.ts';
+import type { Clock } from '../../schema/kernel/ports/clock.ts';
+import type { DataKeys } from '../../schema/kernel/ports/vault-keys.ts';
 import { dataKeySeconds } from '../../schema/connect/vault/rules.ts';
 
 /** How many data keys stay in memory; beyond that the one that was opened first goes. */

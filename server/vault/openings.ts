@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Opening, Openings } from '../../schema/kernel/ports.ts';
+import type { Opening, Openings } from '../../schema/kernel/ports/vault-keys.ts';
 import { noteOpenings } from '../../schema/connect/vault/note-openings.ts';
 
 /** As many as one transaction writes; the rest waits for the next, which begins at once. */

@@ -1,4 +1,4 @@
-import type { Log } from '../../schema/kernel/ports.ts';
+import type { Log } from '../../schema/kernel/ports/log.ts';
 import { Signal } from './signal.ts';
 
 /** Does its work again and again: at once where there was some, else when it is woken or its time has come. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entrance, Pass } from '../../schema/kernel/ports.ts';
+import type { Entrance, Pass } from '../../schema/kernel/ports/breakers.ts';
 import { createBreakers, maxCircuits, maxFailures, openSeconds } from '../../server/breakers.ts';
 import { TestClock } from '../support/clock.ts';
 import { count } from '../support/count.ts';

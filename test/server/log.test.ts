@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LogEvent } from '../../schema/kernel/ports.ts';
+import type { LogEvent } from '../../schema/kernel/ports/log.ts';
 import { mintSecret, secretKinds, type SecretKind } from '../../schema/values/secret.ts';
 import { createLog, type LogOptions } from '../../server/log.ts';
 import { count } from '../support/count.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../schema/kernel/ports.ts';
+import type { Clock } from '../../schema/kernel/ports/clock.ts';
 
 /** A clock that stands still until it is moved. */
 export class TestClock implements Clock {

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { Snapshots } from '../../schema/kernel/memory.ts';
-import type { Changed } from '../../schema/kernel/ports.ts';
+import type { Changed } from '../../schema/kernel/ports/feed.ts';
 import { Reads } from '../../schema/values/reads.ts';
 import type { HeldMemory } from '../../server/memory/memory.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Feed } from '../../schema/kernel/ports.ts';
+import type { Feed } from '../../schema/kernel/ports/feed.ts';
 
 /** What a change that is said to concern one row may write beside it: on none of these rests what is kept for requests. */
 const harmless: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import type { Passwords } from '../../schema/kernel/ports.ts';
+import type { Passwords } from '../../schema/kernel/ports/passwords.ts';
 import { newId } from '../../schema/values/id.ts';
 import { openInstance, type Instance, type Over } from './instance.ts';
 

@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../../values/errors.ts';
 import type { IncomingAnswer } from '../../kernel/outside.ts';
-import type { Pass } from '../../kernel/ports.ts';
+import type { Pass } from '../../kernel/ports/breakers.ts';
 import { dataOf, type Answered } from './answer.ts';
 import { askHttp } from './ask-http.ts';
 import { askTool } from './ask-tool.ts';

@@ -5,7 +5,7 @@ import {
   type IncomingAnswer,
   type RemoteToolsFailureCode,
 } from '../../kernel/outside.ts';
-import type { Pass } from '../../kernel/ports.ts';
+import type { Pass } from '../../kernel/ports/breakers.ts';
 
 /** What a call says of how its provider is: which word its pass is to be told. */
 export type Health = keyof Pass;

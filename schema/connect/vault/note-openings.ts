@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { appendAll, lockHead } from '../../records/audit/chain.ts';
-import type { Opening } from '../../kernel/ports.ts';
+import type { Opening } from '../../kernel/ports/vault-keys.ts';
 
 /** What the audit log calls it. No event tells of it, since it changes nothing. */
 export const openedAction = 'secret.opened';

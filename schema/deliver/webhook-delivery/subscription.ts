@@ -1,7 +1,7 @@
 import { WebhookQueue } from '../../../db/models/webhook-queue.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DeliveryChange } from '../../kernel/ports.ts';
+import type { DeliveryChange } from '../../kernel/ports/feed.ts';
 import { changeAfter, changeCursor } from './change-cursor.ts';
 import { WebhookDeliveryType } from './type.ts';
 import { findEndpoint } from '../webhook-endpoint/find.ts';

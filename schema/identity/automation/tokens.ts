@@ -1,5 +1,5 @@
 import { sessionInvalid } from '../../values/errors.ts';
-import type { AutomationTokens } from '../../kernel/ports.ts';
+import type { AutomationTokens } from '../../kernel/ports/tokens.ts';
 import { typeOf, type KeyRing } from '../session/key-ring.ts';
 
 // RFC 8725 §3.11: a type of its own, so that neither a session's token nor an automation's passes for the other.

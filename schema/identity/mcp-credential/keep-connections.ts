@@ -1,7 +1,7 @@
 import { McpConsent } from '../../../db/models/mcp-consent.ts';
 import { connectionsBeyond, createOAuthRecords, removeGrants } from '../../../db/oauth-records.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { KeptText } from '../../kernel/ports.ts';
+import type { KeptText } from '../../kernel/ports/oauth-records.ts';
 import { tellEnded } from './end-oauth-grant.ts';
 import { maxConnectionsOfConsent } from './rules.ts';
 

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { mcpScopes, type McpScope } from '../../../db/models/mcp-consent.ts';
 import type { McpCaller } from '../../kernel/access/caller.ts';
 import { agentTokenInvalid, refusalOf } from '../../values/errors.ts';
-import type { McpTokens } from '../../kernel/ports.ts';
+import type { McpTokens } from '../../kernel/ports/tokens.ts';
 import { skewSeconds, typeOf, type KeyRing, type Parties, type TypedTokens } from '../session/key-ring.ts';
 
 // RFC 9068 §2.1; RFC 8725 §3.11: no token of a session or an automation passes for one of these.

@@ -2,7 +2,7 @@ import { SignJWT, decodeProtectedHeader, jwtVerify, type CryptoKey, type JWK, ty
 import { JWTExpired } from 'jose/errors';
 import { LRUCache } from 'lru-cache';
 import { refuse, sessionInvalid } from '../../values/errors.ts';
-import type { SessionToken, SessionTokens } from '../../kernel/ports.ts';
+import type { SessionToken, SessionTokens } from '../../kernel/ports/tokens.ts';
 import { digestOf } from '../../values/secret.ts';
 import { addFirstKey, algorithm, readSigningKeys, type RingKey, type SigningKeys } from './signing-key.ts';
 

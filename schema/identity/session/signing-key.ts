@@ -10,7 +10,7 @@ import type { Knex } from 'knex';
 import { raw } from 'objection';
 import { SigningKey } from '../../../db/models/signing-key.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { Sealing } from '../../kernel/ports.ts';
+import type { Sealing } from '../../kernel/ports/vault-keys.ts';
 import { sealJson, unsealJson } from '../../kernel/sealed.ts';
 
 export const algorithm = 'ES256';

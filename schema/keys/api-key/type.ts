@@ -10,7 +10,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { MemberType } from '../../identity/member/type.ts';
-import type { LastUse } from '../../kernel/ports.ts';
+import type { LastUse } from '../../kernel/ports/key-use.ts';
 import { daysAfter, hoursAfter } from '../../values/time.ts';
 import { hintOf, isExpired, liveStop, quietFrom } from './rules.ts';
 

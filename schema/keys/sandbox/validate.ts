@@ -1,7 +1,7 @@
 import { isObject } from '../../values/foreign-values.ts';
 import { builder } from '../../kernel/builder.ts';
 import { validationFailed, type Finding } from '../../values/errors.ts';
-import type { OperationBodies } from '../../kernel/ports.ts';
+import type { OperationBodies } from '../../kernel/ports/services.ts';
 import { ValidationType } from './type.ts';
 
 /**

@@ -5,7 +5,7 @@ import { targetsOf } from '../../values/attempt.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refusalOf, type ErrorCode, type Refusal } from '../../values/errors.ts';
 import { addressOf } from '../../kernel/limit.ts';
-import type { Limiter } from '../../kernel/ports.ts';
+import type { Limiter } from '../../kernel/ports/limiter.ts';
 import { append, lockHead, platformChain } from './chain.ts';
 import { actorOf, originOf } from './record.ts';
 

@@ -1,6 +1,6 @@
 import { AuditHead, type AuditEntry } from '../../../db/models/audit.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { HeadAnchor } from '../../kernel/ports.ts';
+import type { HeadAnchor } from '../../kernel/ports/head-anchors.ts';
 import { readChain, start, type Link } from './read-chain.ts';
 
 export interface Verification {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eachAlone } from '../../../schema/kernel/each.ts';
-import type { LogEvent } from '../../../schema/kernel/ports.ts';
+import type { LogEvent } from '../../../schema/kernel/ports/log.ts';
 
 it('a job does its rows one after the other, and one that fails is logged and holds up no other', async () => {
   const [done, logged]: [string[], LogEvent[]] = [[], []];

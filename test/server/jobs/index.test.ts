@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
-import type { LogEvent } from '../../../schema/kernel/ports.ts';
+import type { LogEvent } from '../../../schema/kernel/ports/log.ts';
 import { jobs, startJobs } from '../../../server/jobs/index.ts';
 import type { ServerPorts } from '../../../server/ports.ts';
 

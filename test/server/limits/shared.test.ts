@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Allowance, LimitName, LogEvent } from '../../../schema/kernel/ports.ts';
+import type { Allowance, LimitName } from '../../../schema/kernel/ports/limiter.ts';
+import type { LogEvent } from '../../../schema/kernel/ports/log.ts';
 import { loadConfig } from '../../../server/config/config.ts';
 import { createLimiter } from '../../../server/limiter.ts';
 import { proxyTo } from '../../support/proxy.ts';

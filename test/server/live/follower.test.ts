@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Positioned } from '../../../schema/kernel/ports.ts';
+import type { Positioned } from '../../../schema/kernel/ports/feed.ts';
 import { Follower, type Page, type Source } from '../../../server/live/follower.ts';
 import { random } from '../../support/seed.ts';
 

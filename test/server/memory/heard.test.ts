@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { describe, expect, it } from 'vitest';
 import type { Snapshots } from '../../../schema/kernel/memory.ts';
-import type { Changed } from '../../../schema/kernel/ports.ts';
+import type { Changed } from '../../../schema/kernel/ports/feed.ts';
 import { createMemory } from '../../../server/memory/memory.ts';
 import { count } from '../../support/count.ts';
 import { random } from '../../support/seed.ts';

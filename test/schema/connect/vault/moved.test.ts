@@ -4,7 +4,7 @@ import { CredentialReference } from '../../../../db/models/credential-reference.
 import { CredentialVersion } from '../../../../db/models/credential-version.ts';
 import type { Context } from '../../../../schema/kernel/context.ts';
 import { createSystemContext } from '../../../../schema/command/create-context.ts';
-import type { DataKeys } from '../../../../schema/kernel/ports.ts';
+import type { DataKeys } from '../../../../schema/kernel/ports/vault-keys.ts';
 import { unsealSecret } from '../../../../schema/connect/vault/envelope.ts';
 import { testApp } from '../../../support/app.ts';
 import { count } from '../../../support/count.ts';

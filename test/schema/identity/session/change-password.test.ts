@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Passwords } from '../../../../schema/kernel/ports.ts';
+import type { Passwords } from '../../../../schema/kernel/ports/passwords.ts';
 import { testApp, type Answer } from '../../../support/app.ts';
 import { somebody, type Somebody } from '../../../support/people.ts';
 import { lastEntryOf } from '../../../support/trail.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationBodies } from '../../../../schema/kernel/ports.ts';
+import type { OperationBodies } from '../../../../schema/kernel/ports/services.ts';
 import { validatePayload } from '../../../../schema/keys/sandbox/validate.ts';
 
 // One operation, whose body wants a message.

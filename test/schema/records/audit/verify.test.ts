@@ -5,7 +5,7 @@ import { hashOf } from '../../../../schema/records/audit/chain.ts';
 import { verifyChain, type Verification } from '../../../../schema/records/audit/verify.ts';
 import { createContext, nobody } from '../../../../schema/command/create-context.ts';
 import { newId } from '../../../../schema/values/id.ts';
-import type { HeadAnchor } from '../../../../schema/kernel/ports.ts';
+import type { HeadAnchor } from '../../../../schema/kernel/ports/head-anchors.ts';
 import { testApp } from '../../../support/app.ts';
 import { count } from '../../../support/count.ts';
 import { applicationWithKey, cast } from '../../../support/people.ts';

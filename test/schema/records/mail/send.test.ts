@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Mail } from '../../../../db/models/mail.ts';
 import type { Ports, TransactionContext } from '../../../../schema/kernel/context.ts';
 import { createContext, nobody } from '../../../../schema/command/create-context.ts';
-import type { OutgoingMail } from '../../../../schema/kernel/ports.ts';
+import type { OutgoingMail } from '../../../../schema/kernel/ports/mailer.ts';
 import { enqueueMail, type Letter } from '../../../../schema/records/mail/enqueue.ts';
 import { MailRefused, subjectLine, waitsMinutes } from '../../../../schema/records/mail/rules.ts';
 import { sendMails } from '../../../../schema/records/mail/send.ts';

@@ -1,0 +1,40 @@
+export const limitNames = [
+  'sandbox_key',
+  'sandbox_application',
+  'service',
+  'mcp_credential',
+  'anonymous',
+  'member',
+  'member_writes',
+  'key_creation',
+  'audit_verification',
+  'failed_auth',
+  'sign_in_failures',
+  'sign_ups',
+  'client_registrations',
+  'all_client_registrations',
+  'invitations',
+  'account_mails',
+  'password_resets',
+  'decision_mails',
+] as const;
+
+export type LimitName = (typeof limitNames)[number];
+
+/** How a limit stands after a request was counted. */
+export interface Allowance {
+  name: LimitName;
+  quota: number;
+  windowSeconds: number;
+  remaining: number;
+  resetSeconds: number;
+  exceeded: boolean;
+}
+
+export interface Limiter {
+  /** Counts one, unless it is more. */
+  take(name: LimitName, subject: string, count?: number): Promise<Allowance>;
+  /** Takes one back that was counted beforehand. */
+  giveBack(name: LimitName, subject: string): Promise<void>;
+  clear(name: LimitName, subject: string): Promise<void>;
+}

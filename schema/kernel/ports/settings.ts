@@ -1,0 +1,47 @@
+/** The numbers that rooms and adapters read; units are in the names. */
+export interface Settings {
+  /** The origin that people use; links in mails begin with it. */
+  readonly baseUrl: string;
+  readonly accessTokenTtlSeconds: number;
+  readonly automationTokenTtlSeconds: number;
+  readonly sessionTtlDays: number;
+  readonly sessionIdleHours: number;
+  readonly eventRetentionDays: number;
+  readonly workspaceDeletionDelayDays: number;
+  readonly productionAccessReviewDays: number;
+  readonly passwordHashConcurrency: number;
+  /** Whether who founds a workspace proves the address before there is an account: where mails reach people. */
+  readonly signUpProvesAddress: boolean;
+  /** Whether MCP clients may register themselves (RFC 7591). */
+  readonly registersClients: boolean;
+  readonly bodyLimitBytes: number;
+  readonly sandboxBodyLimitBytes: number;
+  readonly limits: Limits;
+  readonly graphql: Readonly<
+    Record<'maxAliases' | 'maxTokens' | 'maxDepth' | 'maxBreadth' | 'maxCost', number>
+  >;
+}
+
+export interface Limits {
+  readonly sandboxPerKeyPerMinute: number;
+  readonly sandboxPerApplicationPerMinute: number;
+  readonly keyVerificationsPerServicePerMinute: number;
+  readonly mcpPerCredentialPerMinute: number;
+  readonly anonymousPerIpPerMinute: number;
+  readonly consolePerMemberPerMinute: number;
+  readonly consoleWritesPerMemberPerMinute: number;
+  readonly keysPerApplicationPerHour: number;
+  readonly auditVerificationsPerWorkspacePerMinute: number;
+  readonly failedAuthPerIpPerMinute: number;
+  readonly signInFailuresPerAccount: number;
+  readonly signUpsPerIpPerHour: number;
+  readonly clientRegistrationsPerIpPerHour: number;
+  readonly clientRegistrationsPerHour: number;
+  readonly socketsPerMember: number;
+  readonly operationsPerSocket: number;
+  readonly operationsPerMember: number;
+  readonly invitationsPerPersonPerHour: number;
+  readonly mailsPerAccountPerHour: number;
+  readonly passwordResetsPerIpPerHour: number;
+  readonly decisionMailsPerSubjectPerHour: number;
+}
