@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../db/models/capability.ts';
 import type { HttpRequest, ToolRequest } from '../../../../schema/kernel/described.ts';
 import type { InjectedCredential } from '../../../../schema/connect/gateway/inject.ts';
-import { nextLinkIn, nextPageOf, turnedBy } from '../../../../schema/connect/gateway/next-page.ts';
+import { nextLinkIn } from '../../../../schema/connect/gateway/next-link.ts';
+import { nextPageOf, turnedBy } from '../../../../schema/connect/gateway/next-page.ts';
 import { body, operation, parameter } from './operation.ts';
 
 const url = new URL('https://api.example.com/v1/orders?page=1');
