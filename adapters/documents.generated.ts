@@ -22,7 +22,7 @@ export type AddCredentialVersionInput = {
   expiresAt?: string | null | undefined;
   /** The credential reference. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Instead of a secret, where the reference has named parts: all of them anew, with those that connections send. */
   parts?: unknown;
@@ -46,7 +46,7 @@ export type AdmissionKind =
 export type AdoptAutomationInput = {
   /** The automation. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -99,7 +99,7 @@ export type ApproveRequestInput = {
   approvalRequestId: string;
   /** Why. */
   comment?: string | null | undefined;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** The request’s `subjectDigest` as the deciding person saw it. */
   subjectDigest: string;
@@ -129,7 +129,7 @@ export type AuditOutcome =
 export type AuthorizeConnectionInput = {
   /** The connection. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -144,7 +144,7 @@ export type AutomationStatus =
 export type CancelRequestInput = {
   /** The request. */
   approvalRequestId: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -163,7 +163,7 @@ export type CapabilityMode =
 export type ChangeMemberRoleInput = {
   /** The member. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   role: Role;
 };
@@ -428,7 +428,7 @@ export type CreateSuccessorApiKeyInput = {
   graceHours?: number | null | undefined;
   /** The key whose place it takes. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Unique among active keys. */
   name: string;
@@ -512,42 +512,42 @@ export type DeclineMembershipInput = {
 export type DeleteApplicationInput = {
   /** The application. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DeleteConnectorInput = {
   /** The connector. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DeleteMcpClientInput = {
   /** The MCP client. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DeleteProjectInput = {
   /** The project. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DeleteVaultInput = {
   /** The vault. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DeleteWebhookEndpointInput = {
   /** The webhook endpoint. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -561,21 +561,21 @@ export type DeprecateMcpServerInput = {
   days?: number | null | undefined;
   /** The MCP server. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DestroyCredentialReferenceInput = {
   /** The credential reference. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DestroyCredentialVersionInput = {
   /** The credential reference. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** An earlier version than the one in use. */
   version: number;
@@ -584,28 +584,28 @@ export type DestroyCredentialVersionInput = {
 export type DisableConnectionInput = {
   /** The connection. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type DisconnectConnectionInput = {
   /** The connection. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type EnableConnectionInput = {
   /** The connection. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type EnableWebhookEndpointInput = {
   /** The webhook endpoint. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Whether what was discarded when it was disabled, 10,000 deliveries at most, and what happened since is sent too, of the last seven days. */
   replaysMissed?: boolean | null | undefined;
@@ -620,7 +620,7 @@ export type ImportConnectorInput = {
   document?: string | null | undefined;
   /** The connector. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -645,7 +645,7 @@ export type IssueAutomationTokenInput = {
   secret?: string | null | undefined;
 };
 
-/** What a client assertion is signed with; the key decides. */
+/** The algorithm that signs client assertions. The key determines it. */
 export type KeyAlgorithm =
   | 'ES256'
   | 'EdDSA'
@@ -727,7 +727,7 @@ export type OAuthGrant =
 export type OfferAutomationInput = {
   /** The automation. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** A person who manages members. */
   toMemberId: string;
@@ -736,7 +736,7 @@ export type OfferAutomationInput = {
 export type PauseWebhookEndpointInput = {
   /** The webhook endpoint. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -766,7 +766,7 @@ export type ProjectStatus =
   | 'ACTIVE'
   | 'DELETED';
 
-/** How a credential of a program proves itself: by a secret, or by its private key. */
+/** How a program’s credential proves itself: by a secret or by a private key. */
 export type ProofKind =
   | 'PUBLIC_KEY'
   | 'SECRET';
@@ -774,14 +774,14 @@ export type ProofKind =
 export type PublishMcpServerInput = {
   /** The MCP server. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type QuarantineMcpServerInput = {
   /** The MCP server. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason: string;
 };
@@ -789,14 +789,14 @@ export type QuarantineMcpServerInput = {
 export type ReactivateApplicationInput = {
   /** The application. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type ReactivateMemberInput = {
   /** The member. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Kept in the audit log. */
   reason?: string | null | undefined;
@@ -826,7 +826,7 @@ export type RejectRequestInput = {
   approvalRequestId: string;
   /** Why, in 10 to 500 characters. */
   comment: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** The request’s `subjectDigest` as the deciding person saw it. */
   subjectDigest: string;
@@ -835,7 +835,7 @@ export type RejectRequestInput = {
 export type RemoveAutomationInput = {
   /** The automation. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Kept in the audit log. */
   reason?: string | null | undefined;
@@ -844,7 +844,7 @@ export type RemoveAutomationInput = {
 export type RemoveMemberInput = {
   /** The member. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Kept in the audit log. */
   reason?: string | null | undefined;
@@ -870,7 +870,7 @@ export type RequestChangesInput = {
   approvalRequestId: string;
   /** Why, in 10 to 500 characters. */
   comment: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** The request’s `subjectDigest` as the deciding person saw it. */
   subjectDigest: string;
@@ -916,7 +916,7 @@ export type RequestProductionAccessInput = {
 export type ResendInvitationInput = {
   /** The invitation. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -928,14 +928,14 @@ export type ResetPasswordInput = {
 export type RestoreApplicationInput = {
   /** The application. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type RestoreWorkspaceInput = {
   /** A workspace that is being deleted. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -959,14 +959,14 @@ export type ResubmitProductionAccessInput = {
 export type ResumeWebhookEndpointInput = {
   /** The webhook endpoint. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type RetireMcpServerInput = {
   /** The MCP server. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason?: string | null | undefined;
 };
@@ -983,7 +983,7 @@ export type RevokeApiKeyInput = {
   applicationId?: string | null | undefined;
   /** The key. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason?: string | null | undefined;
 };
@@ -993,7 +993,7 @@ export type RevokeAutomationCredentialInput = {
   automationId?: string | null | undefined;
   /** The credential. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason?: string | null | undefined;
 };
@@ -1001,7 +1001,7 @@ export type RevokeAutomationCredentialInput = {
 export type RevokeInvitationInput = {
   /** The invitation. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Kept with the invitation. */
   reason?: string | null | undefined;
@@ -1010,14 +1010,14 @@ export type RevokeInvitationInput = {
 export type RevokeMcpConsentInput = {
   /** The consent. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type RevokeMcpCredentialInput = {
   /** The credential. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason?: string | null | undefined;
 };
@@ -1025,14 +1025,14 @@ export type RevokeMcpCredentialInput = {
 export type RevokeMcpGrantInput = {
   /** The grant. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason?: string | null | undefined;
 };
 
 export type RevokeProductionAccessInput = {
   applicationId: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason: string;
 };
@@ -1040,7 +1040,7 @@ export type RevokeProductionAccessInput = {
 export type RevokeSessionInput = {
   /** The session. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -1063,7 +1063,7 @@ export type RotateApiKeyInput = {
   applicationId?: string | null | undefined;
   /** The key. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -1072,7 +1072,7 @@ export type RotateAutomationCredentialInput = {
   automationId?: string | null | undefined;
   /** The credential. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Of a credential by public key: the one that takes its place. */
   publicKey?: unknown;
@@ -1081,7 +1081,7 @@ export type RotateAutomationCredentialInput = {
 export type RotateMcpCredentialInput = {
   /** The credential. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Of a credential by public key: the one that takes its place. */
   publicKey?: unknown;
@@ -1092,7 +1092,7 @@ export type RotateWebhookSecretInput = {
   graceSeconds?: number | null | undefined;
   /** The webhook endpoint. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
@@ -1105,7 +1105,7 @@ export type SendWebhookSampleInput = {
 export type SetMcpServerToolsInput = {
   /** The MCP server. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** All that the version offers, in place of what it offered; up to 200. */
   tools: Array<McpServerToolInput>;
@@ -1135,14 +1135,14 @@ export type SignUpInput = {
 export type SubmitMcpServerInput = {
   /** The MCP server. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
 };
 
 export type SuspendApplicationInput = {
   /** The application. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason?: string | null | undefined;
 };
@@ -1150,7 +1150,7 @@ export type SuspendApplicationInput = {
 export type SuspendMemberInput = {
   /** The member. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Kept in the audit log. */
   reason?: string | null | undefined;
@@ -1158,7 +1158,7 @@ export type SuspendMemberInput = {
 
 export type SuspendProductionAccessInput = {
   applicationId: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   reason: string;
 };
@@ -1177,7 +1177,7 @@ export type UpdateApplicationInput = {
   description?: string | null | undefined;
   /** The application. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
 };
@@ -1186,7 +1186,7 @@ export type UpdateAutomationInput = {
   description?: string | null | undefined;
   /** The automation. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
 };
@@ -1196,7 +1196,7 @@ export type UpdateConnectionInput = {
   accountPointer?: string | null | undefined;
   /** The connection. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
   /** What the next authorization asks for. */
@@ -1215,7 +1215,7 @@ export type UpdateConnectorInput = {
   description?: string | null | undefined;
   /** The connector. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
   /** Where the next import reads; it ends being ready-made. */
@@ -1225,7 +1225,7 @@ export type UpdateConnectorInput = {
 export type UpdateMcpClientInput = {
   /** The MCP client. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
 };
@@ -1237,7 +1237,7 @@ export type UpdateMcpGrantInput = {
   expiresOn?: string | null | undefined;
   /** The grant. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   /** Of a read: 1 to 1000 rows. */
   rowLimit?: number | null | undefined;
@@ -1247,7 +1247,7 @@ export type UpdateMcpServerInput = {
   description?: string | null | undefined;
   /** The MCP server. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
 };
@@ -1256,7 +1256,7 @@ export type UpdateProjectInput = {
   description?: string | null | undefined;
   /** The project. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
 };
@@ -1264,7 +1264,7 @@ export type UpdateProjectInput = {
 export type UpdateVaultInput = {
   /** The vault. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
   /** What it is read with from then on. */
@@ -1281,14 +1281,14 @@ export type UpdateWebhookEndpointInput = {
   eventTypes?: Array<string> | null | undefined;
   /** The webhook endpoint. */
   id: string;
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   isOrdered?: boolean | null | undefined;
   url?: string | null | undefined;
 };
 
 export type UpdateWorkspaceInput = {
-  /** The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the mutation is refused with `version_conflict`. */
+  /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
   /** Whether only independent approvers decide. An owner alone may change it (`rank_too_low`). */

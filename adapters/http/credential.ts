@@ -59,7 +59,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCall
     throw withoutToken(
       arrival,
       'session_missing',
-      'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
+      'This operation needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
     );
   const now = ports.clock.now();
   const kind = kindOfSecret(token);
@@ -128,7 +128,7 @@ function verifyService(ports: Ports, arrival: Arrival): ServiceCaller {
     throw withoutToken(
       arrival,
       'credential_missing',
-      'This needs a credential of SERVICE_CREDENTIALS: `Authorization: Bearer <credential>`.',
+      'This operation needs a credential of SERVICE_CREDENTIALS: `Authorization: Bearer <credential>`.',
     );
   const name = ports.services.nameOf(credential);
   if (!name)
@@ -142,7 +142,7 @@ async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyC
     throw withoutToken(
       arrival,
       'credential_missing',
-      'This needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
+      'This operation needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
     );
   if (isJwt.test(secret))
     throw refuse(
@@ -175,7 +175,7 @@ async function demandGrant({ memory }: Ports, grant: OAuthGrant, now: Date): Pro
 
 function withoutAgentToken({ headers }: Arrival): Refusal {
   const needed =
-    'This needs an MCP access token: `Authorization: Bearer <ACCESS_TOKEN>`, got with an MCP credential.';
+    'This operation needs an MCP access token: `Authorization: Bearer <ACCESS_TOKEN>`, from an MCP credential.';
   if (headers.authorization === undefined) return refuse('credential_missing', needed);
   return refuse('credential_malformed', `${noBearer} ${needed}`);
 }

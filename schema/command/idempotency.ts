@@ -172,7 +172,7 @@ async function refuseTwinInFlight(ctx: TransactionContext, digest: Buffer): Prom
 function inProgress(): Refusal {
   return refuse(
     'idempotency_in_progress',
-    'A request with this Idempotency-Key is being carried out. Ask again in a second for its answer.',
+    'A request with this Idempotency-Key is still in progress. Repeat it in a second to get its answer.',
     { retryAfterSeconds: 1 },
   );
 }

@@ -92,7 +92,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       const measure = kind.toLowerCase();
       return refuse(
         'invalid_request',
-        `The ${measure} of the operation is ${size}, the limit ${limit}. Ask for less at once.`,
+        `The ${measure} of the operation is ${size}, the limit ${limit}. Request less in one operation.`,
       );
     },
   },
@@ -107,10 +107,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-builder.queryType({ description: 'Reads. Root fields are null when they are refused.' });
-builder.mutationType({ description: 'Commands, each with one input and one payload.' });
+builder.queryType({ description: 'Reads. A root field is null if the server refuses it.' });
+builder.mutationType({ description: 'Commands. Each takes one input and returns one payload.' });
 builder.subscriptionType({
   description:
-    'What changes, as it changes, over a websocket. Each message carries the `cursor` to go on from: who comes back ' +
-    'with it as `after` gets every event once and in order, also after a restart and on another instance.',
+    'Live changes over a websocket. Each message carries a `cursor`. To resume, send the last one as `after`: ' +
+    'the server sends every event once and in order, even after a restart or on another instance.',
 });

@@ -143,13 +143,13 @@ export function personOf(ctx: Context): PersonCaller {
 
 /** The same of a field that lets automations in too. */
 export function knownOf({ caller }: Context): MemberCaller {
-  if (!canBeMember(caller)) throw new Error('The field was reached by nobody known.');
+  if (!canBeMember(caller)) throw new Error('The field was reached without a known caller.');
   return caller;
 }
 
 /** The outside agent of a field that only lets those in. */
 export function agentOf({ caller }: Context): McpCaller {
-  if (caller.kind !== 'MCP') throw new Error('The field was reached by nobody with an MCP credential.');
+  if (caller.kind !== 'MCP') throw new Error('The field was reached without an MCP credential.');
   return caller;
 }
 

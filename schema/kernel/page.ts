@@ -81,10 +81,7 @@ export async function rankedPage<Row extends object>(
   demandSize(args);
   const { first, after, before } = args;
   if (!first || before)
-    throw refuse(
-      'invalid_request',
-      'This list is read forward alone. Give first, and after for the next page.',
-    );
+    throw refuse('invalid_request', 'This list only reads forward. Send first, and after for the next page.');
   const offset = after ? Number(decodeCursor(after, places)) : 0;
   const rows = await read({ offset, limit: first + 1 });
   const edges = rows
@@ -110,7 +107,7 @@ function demandSize({ first, last }: PageArgs): void {
   const sizes = [first, last].filter((size) => size !== null && size !== undefined);
   const [size] = sizes;
   if (sizes.length !== 1 || size === undefined || size < 1 || size > maxPageSize)
-    throw refuse('invalid_request', `Give either first or last, from 1 to ${maxPageSize}.`);
+    throw refuse('invalid_request', `Send either first or last, from 1 to ${maxPageSize}.`);
 }
 
 /** A value as the cursor that lists give out. */
@@ -128,5 +125,5 @@ export function decodeCursor(cursor: string, form: CursorForm): string {
 }
 
 export function invalidCursor(): Refusal {
-  return refuse('invalid_cursor', 'The cursor is not one that this list gave out. Start again without it.');
+  return refuse('invalid_cursor', 'The cursor does not belong to this list. Start again without it.');
 }

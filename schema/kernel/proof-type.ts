@@ -5,12 +5,12 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
 
 const ProofKindEnum = builder.enumType('ProofKind', {
-  description: 'How a credential of a program proves itself: by a secret, or by its private key.',
+  description: 'How a program’s credential proves itself: by a secret or by a private key.',
   values: proofKinds,
 });
 
 export const KeyAlgorithmEnum = builder.enumType('KeyAlgorithm', {
-  description: 'What a client assertion is signed with; the key decides.',
+  description: 'The algorithm that signs client assertions. The key determines it.',
   values: keyAlgorithms,
 });
 
@@ -20,7 +20,7 @@ export function proofFields<Parent extends Proof>(t: Fields<Parent>) {
     kind: t.field({ type: ProofKindEnum, resolve: ({ kind }) => kind }),
     prefix: t.string({
       nullable: true,
-      description: 'The secret’s public part.',
+      description: 'The public part of the secret.',
       resolve: ({ prefix }) => prefix,
     }),
     lastFour: t.string({ nullable: true, resolve: ({ lastFour }) => lastFour }),
@@ -31,7 +31,7 @@ export function proofFields<Parent extends Proof>(t: Fields<Parent>) {
     }),
     thumbprint: t.string({
       nullable: true,
-      description: 'Of the public key: RFC 7638, SHA-256.',
+      description: 'The thumbprint of the public key (RFC 7638, SHA-256).',
       resolve: ({ thumbprint }) => thumbprint,
     }),
   };
@@ -50,12 +50,12 @@ export function shownFieldsOf<Parent extends Shown>(t: Fields<Parent>, proofOf: 
     secret: t.string({
       nullable: true,
       description:
-        'The secret, this once. Null of a public key, and when this answer repeats an earlier one for an ' +
+        'The secret, returned only once. Null for a public key, and when the server repeats an answer for an ' +
         'Idempotency-Key.',
       resolve: ({ secret }) => secret,
     }),
     secretAlreadyReturned: t.boolean({
-      description: 'Whether the secret was returned before, to the same Idempotency-Key.',
+      description: 'Whether an earlier request with the same Idempotency-Key already returned the secret.',
       resolve: (parent) => proofOf(parent).kind === 'SECRET' && (parent.secretAlreadyReturned ?? false),
     }),
   };

@@ -16,8 +16,8 @@ export function versionFields(t: Inputs) {
   return {
     ifRowVersion: t.int({
       description:
-        'The `rowVersion` that the caller has read. Where the row has another one by now, nothing is changed and the ' +
-        'mutation is refused with `version_conflict`.',
+        'The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and ' +
+        'answers `version_conflict`.',
     }),
   };
 }
@@ -41,7 +41,7 @@ export function atVersion<Row extends BaseModel>(tx: Acting, row: Row, name = ro
   if (ifRowVersion == null || ifRowVersion === row.rowVersion || name !== nameIn(tx)) return row;
   throw refuse(
     'version_conflict',
-    `It has version ${row.rowVersion} now, not the one that you sent. Read it again, and send your change with its new version.`,
+    `The version is now ${row.rowVersion}, not the one that you sent. Read it again, and send your change with its new version.`,
   );
 }
 
@@ -50,7 +50,7 @@ export function demandVersion(tx: Acting, noun: string): void {
   if (namedBy(tx).ifRowVersion != null) return;
   throw refuse(
     'if_match_required',
-    `Reviewers decide about what this ${noun} says. Read it, and send its ETag as If-Match (in GraphQL its rowVersion as ifRowVersion).`,
+    `Reviewers decide on what this ${noun} says. Read it, and send its ETag as If-Match (in GraphQL its rowVersion as ifRowVersion).`,
   );
 }
 

@@ -3,20 +3,20 @@ import { builder } from './builder.ts';
 import { moment } from '../values/formats.ts';
 
 builder.scalarType('DateTime', {
-  description: 'A moment in UTC, RFC 3339 with milliseconds: 2026-11-20T09:00:00.000Z.',
+  description: 'A timestamp in UTC, RFC 3339 with milliseconds: 2026-11-20T09:00:00.000Z.',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {
     const { success, data } = moment.safeParse(value);
-    if (!success) throw new GraphQLError('A DateTime must be an RFC 3339 text from 1970 on.');
+    if (!success) throw new GraphQLError('A DateTime must be an RFC 3339 string from 1970 on.');
     return new Date(data);
   },
 });
 
 builder.scalarType('Date', {
-  description: 'A day in the calendar: 2027-06-30.',
+  description: 'A calendar day: 2027-06-30.',
   serialize: (value) => value,
   parseValue: (value) => {
-    if (typeof value !== 'string') throw new GraphQLError('A Date must be a text such as 2027-06-30.');
+    if (typeof value !== 'string') throw new GraphQLError('A Date must be a string such as 2027-06-30.');
     return value;
   },
 });

@@ -17,7 +17,7 @@ export function settle(log: Log, requestId: string, error: unknown): Refusal {
   if (isUnstorable(cause))
     return refuse(
       'invalid_request',
-      'A text holds the character U+0000, which cannot be kept. Leave it out.',
+      'A string contains the character U+0000, which the server cannot store. Leave it out.',
     );
   log.error({ event: 'request.failed', requestId, error: cause });
   if (isUnavailable(cause))

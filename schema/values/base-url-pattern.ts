@@ -22,7 +22,7 @@ export function readPattern(text: string): BaseUrlPattern | { wrong: string } {
   const url = form.test(text) ? URL.parse(filled) : null;
   // What a parser would read in another way, such as capitals, default ports, dots and IP addresses, is not what people see.
   if (!url || withoutEnd(url.href) !== withoutEnd(filled) || url.hostname.endsWith('.'))
-    return { wrong: 'must be an address such as https://*.example.net/api, as a browser shows it' };
+    return { wrong: 'must be a URL such as https://*.example.net/api, as a browser shows it' };
   const [, protocol = '', host = ''] = form.exec(text) ?? [];
   const labels = host.split('.');
   const segments = segmentsOf(withoutEnd(text.slice(`${protocol}://${host}`.length).replace(/^:\d+/, '')));
@@ -34,7 +34,7 @@ export function readPattern(text: string): BaseUrlPattern | { wrong: string } {
   const rest = labels.slice(last + 1).join('.');
   if (last !== -1 && getDomain(rest, { allowPrivateDomains: true }) === null)
     return {
-      wrong: `lets anybody have a host: ${rest || 'what follows the last *'} is no domain of one owner. Give the account’s own address`,
+      wrong: `allows any host: ${rest || 'the part after the last *'} is not a domain with one owner. Give the account’s own address`,
     };
   return { protocol: `${protocol}:`, labels, port: url.port, segments };
 }

@@ -156,7 +156,7 @@ export function refuse(code: ErrorCode, message: string, details: RefusalDetails
 export function notFound({ workspaceId }: { workspaceId: string | null }, noun?: string): Refusal {
   return refuse(
     'not_found',
-    `There is ${noun ? `no ${noun}` : 'nothing'} with this id in the workspace ${workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
+    `There is ${noun ? `no ${noun}` : 'nothing'} with this id in the workspace ${workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`,
   );
 }
 
@@ -180,7 +180,7 @@ function helped(sentence: string, help: string | undefined): Pick<RefusalDetails
 export function sessionOlder(): Refusal {
   return refuse(
     'session_expired',
-    'You were let back into this workspace after you signed in. Sign in again.',
+    'Your membership of this workspace was reactivated after you signed in. Sign in again.',
     { needsSignIn: true },
   );
 }
@@ -194,7 +194,7 @@ export function sessionInvalid(cause?: unknown): Refusal {
 export function agentTokenInvalid(cause?: unknown): Refusal {
   return refuse(
     'session_invalid',
-    'This is no MCP access token that is valid here. Get another one with your MCP credential.',
+    'The MCP access token is not valid. Get a new one with your MCP credential.',
     { cause },
   );
 }
@@ -204,7 +204,11 @@ export function scopeMissing(needed: readonly string[], has: readonly string[]):
   const lacking = needed.filter((scope) => !has.includes(scope));
   // Clients ask for what they are told, and some for nothing else: a token for it alone would lack what this one has.
   const scope = [...new Set([...has, ...needed])].toSorted().join(' ');
-  return refuse('insufficient_scope', `This needs a token with the scope ${lacking.join(' ')}.`, { scope });
+  return refuse(
+    'insufficient_scope',
+    `The token lacks the scope ${lacking.join(' ')}. Get a token with this scope.`,
+    { scope },
+  );
 }
 
 export const missingWords = 'is required';

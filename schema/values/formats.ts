@@ -28,13 +28,16 @@ export const keyName = line(64);
 export const description = stored(atMost(2000, trimmed));
 // Another person reads it beside words of ours.
 const straight = (given: z.ZodString) =>
-  given.refine((text) => !turnsDirection(text), 'must not turn the direction of writing');
+  given.refine(
+    (text) => !turnsDirection(text),
+    'must not contain characters that change the writing direction',
+  );
 
 /** What somebody decides by: as many characters at least, also of those that can be seen. */
 const seen = (min: number, given: z.ZodString) =>
   straight(given.min(min, `must have at least ${min} characters`)).refine(
     (text) => text.length < min || visible(text).length >= min,
-    `must have at least ${min} characters that can be seen`,
+    `must have at least ${min} visible characters`,
   );
 
 export const reason = straight(stored(atMost(500, trimmed)));
@@ -72,7 +75,7 @@ export const decisions = z
     const ids = items.map(({ approvalRequestId }) => approvalRequestId);
     for (const [index, id] of ids.entries())
       if (ids.indexOf(id) < index)
-        found.addIssue({ code: 'custom', path: [index, 'approvalRequestId'], message: 'is named twice' });
+        found.addIssue({ code: 'custom', path: [index, 'approvalRequestId'], message: 'appears twice' });
   });
 
 /** An event's type, or all that begin with it: `approval.requested`, `approval.*`. */
@@ -89,7 +92,7 @@ export const eventPatterns = z
 export const filterIds = z
   .array(z.string())
   .max(50, 'must have at most 50 items')
-  .refine((ids) => new Set(ids).size === ids.length, 'must not name an id twice');
+  .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice');
 
 /** How long the secret before signs as well. */
 export const graceSeconds = z.int().min(0, 'must be at least 0').max(604_800, 'must be at most 604800');
@@ -100,7 +103,7 @@ export const externalName = line(512).refine(
   'must be a name such as team/github',
 );
 export const externalFields = z
-  .record(z.string().max(64), z.string().min(1).max(256), 'must be an object of texts')
+  .record(z.string().max(64), z.string().min(1).max(256), 'must be an object with string values')
   .refine((fields) => Object.keys(fields).length <= 5, 'must have at most 5 fields');
 
 /** Where a host is: scheme, name and port, and nothing behind. */
@@ -125,7 +128,7 @@ function isBare({ pathname, search, hash, username, password }: URL): boolean {
 export const documentUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
-  .refine((value) => isPlainUrl(value), 'must be an address such as https://api.example.com/openapi.json');
+  .refine((value) => isPlainUrl(value), 'must be a URL such as https://api.example.com/openapi.json');
 
 const baseUrlPattern = z
   .string()
@@ -142,7 +145,7 @@ export const baseUrlPatterns = z.array(baseUrlPattern).max(20, 'must have at mos
 export const webhookUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
-  .refine((value) => isPlainUrl(value), 'must be an address such as https://example.com/webhooks');
+  .refine((value) => isPlainUrl(value), 'must be a URL such as https://example.com/webhooks');
 
 const redirectUri = z
   .string()
@@ -156,7 +159,7 @@ export const redirectUris = z
   .array(redirectUri)
   .min(1, 'must have at least one item')
   .max(10, 'must have at most 10 items')
-  .refine((uris) => new Set(uris).size === uris.length, 'must not name an address twice');
+  .refine((uris) => new Set(uris).size === uris.length, 'must not contain a URL twice');
 
 function isPlainUrl(value: string): boolean {
   const url = URL.parse(value);
@@ -174,13 +177,13 @@ const oauthScope = z
 export const oauthScopes = z
   .array(oauthScope)
   .max(100, 'must have at most 100 items')
-  .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice');
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice');
 
 export const oauthParameters = z
   .record(
     z.string().regex(/^[\w.-]{1,64}$/, 'must have names of letters, digits, dots, hyphens and underscores'),
     line(500),
-    'must be an object of texts',
+    'must be an object with string values',
   )
   .refine((given) => Object.keys(given).length <= 10, 'must have at most 10 members');
 
@@ -195,7 +198,7 @@ export const pointer = z
 export const selection = z
   .string()
   .max(2000, 'must have at most 2000 characters')
-  .regex(/^sel_[\w-]+$/, 'must be a selection (`sel_…`), as describing a capability gives it');
+  .regex(/^sel_[\w-]+$/, 'must be a selection (`sel_…`) from the description of a capability');
 
 /** Why a tool only looks, for whoever reviews it. */
 export const readReason = seen(10, line(500));
@@ -212,7 +215,7 @@ export const limitValues = z
   .array(
     z.union(
       [stored(atMost(1000, z.string())), z.number(), z.boolean(), z.null()],
-      'must be no list and no object',
+      'must not be a list or an object',
     ),
     'must be a list',
   )
@@ -236,7 +239,7 @@ export const fields = z
 export const pageCursor = z
   .string()
   .max(4000, 'must have at most 4000 characters')
-  .regex(/^pag_[\w-]+$/, 'must be a cursor (`pag_…`), as the page before gives it');
+  .regex(/^pag_[\w-]+$/, 'must be a cursor (`pag_…`) from the previous page');
 
 export const rowLimit = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
 
@@ -264,7 +267,7 @@ const noneYet = (noun: string) =>
       found.addIssue({
         code: 'custom',
         path: [index],
-        message: `is no ${noun}: none exists yet. Leave it out`,
+        message: `is not a known ${noun}: none exists yet. Leave it out`,
       });
   });
 
@@ -291,8 +294,7 @@ export const publicJwk = z
   .record(z.string(), z.unknown(), 'must be a public key as a JSON Web Key')
   .refine(
     (jwk) => !privateMembers.some((member) => Object.hasOwn(jwk, member)),
-    'holds the private half of the key, which nobody but its owner may have. Nothing was kept; make another key, and send ' +
-      'its public half',
+    'contains a private key. The server stored nothing. Create another key pair, and send only the public key',
   );
 
 export const ip = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address');
@@ -300,15 +302,15 @@ export const ip = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address
 export const keyScopes = z
   .array(z.enum(['read', 'write']))
   .min(1, 'must name at least one scope: read, write or both')
-  .refine((scopes) => new Set(scopes).size === scopes.length, 'must not name a scope twice');
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'must not contain a scope twice');
 
 export const graceHours = z.int().min(1, 'must be at least 1').max(168, 'must be at most 168');
 
 /** RFC 3339; before 1970 is nothing that anybody here could mean. */
 export const moment = z.iso
-  .datetime({ offset: true, error: 'must be a moment such as 2026-11-20T09:00:00.000Z' })
+  .datetime({ offset: true, error: 'must be a timestamp such as 2026-11-20T09:00:00.000Z' })
   // Of what is no moment the format says so, and this nothing more.
-  .refine((value) => !(Date.parse(value) < 0), 'must be a moment from 1970 on');
+  .refine((value) => !(Date.parse(value) < 0), 'must be a timestamp from 1970 on');
 
 export const date = z.iso.date('must be a date such as 2027-06-30');
 

@@ -34,7 +34,7 @@ export function demandSuccessor(
   if (key === null) throw validationFailed([missing('/publicKey')]);
   const message =
     kind === 'SECRET'
-      ? 'must be left out: this credential is a secret, and a new one is made here'
-      : 'is the key that the credential has already';
+      ? 'must be left out: this credential uses a secret, and the server creates the new one'
+      : 'is already the key of this credential';
   throw validationFailed([{ pointer: '/publicKey', code: 'invalid', message }]);
 }

@@ -38,7 +38,7 @@ export async function readPublicKey(given: Record<string, unknown>): Promise<Pub
   if (!kind) throw wrong('must be a key of P-256 (ES256), of Ed25519 (EdDSA or Ed25519), or of RSA (RS256)');
   const { is, algorithm, members } = kind;
   demandAlgorithm(given['alg'], algorithm);
-  if ((given['use'] ?? 'sig') !== 'sig') throw wrong('is not for signing, as its use says');
+  if ((given['use'] ?? 'sig') !== 'sig') throw wrong('is not a signing key, according to its use');
   const publicJwk: Record<string, string> = { ...is };
   for (const member of members) publicJwk[member] = numberIn(given, member);
   if (algorithm === 'RS256') demandStrong(publicJwk);
@@ -46,7 +46,7 @@ export async function readPublicKey(given: Record<string, unknown>): Promise<Pub
     await importJWK(publicJwk as JWK, algorithm);
   } catch {
     // The cause could quote the key.
-    throw wrong('is not a point of its curve, or not a key at all');
+    throw wrong('is not a point of its curve, or not a key');
   }
   return { algorithm, publicJwk, thumbprint: await calculateJwkThumbprint(publicJwk) };
 }
@@ -69,7 +69,7 @@ function demandAlgorithm(named: unknown, algorithm: KeyAlgorithm): void {
   const names = algorithmNames[algorithm];
   if (named === undefined || names.some((name) => name === named)) return;
   const came = isName(named) ? `the alg ${named}` : 'another alg';
-  throw wrong(`has ${came}; a key of its kind signs by ${names.join(' or ')} here`);
+  throw wrong(`has ${came}; a key of this type must sign with ${names.join(' or ')}`);
 }
 
 // RFC 7515 §2: base64url without padding, in the one spelling that comes back.
@@ -85,7 +85,7 @@ function numberIn(given: Record<string, unknown>, member: string): string {
 function demandStrong({ n = '', e }: Record<string, string>): void {
   const bits = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex') || '0'}`).toString(2).length;
   if (bits < rsaBits.min || bits > rsaBits.max)
-    throw wrong(`has ${bits} bits; from ${rsaBits.min} to ${rsaBits.max} are taken`);
+    throw wrong(`has ${bits} bits; it must have ${rsaBits.min} to ${rsaBits.max}`);
   if (e !== usualExponent) throw wrong('must have the exponent 65537');
 }
 

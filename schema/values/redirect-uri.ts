@@ -15,12 +15,12 @@ export function redirectFault(uri: string): string | null {
   if (uri.includes('#')) return 'must not have a fragment (#)';
   if (username || password) return 'must not have a user name or password in it';
   const isLoopback = loopback.has(hostname ?? '');
-  if (protocol === 'https:') return isLoopback ? 'must be by http where it is on loopback' : null;
+  if (protocol === 'https:') return isLoopback ? 'must use http for a loopback address' : null;
   if (protocol === 'http:')
-    return isLoopback ? null : 'must be by https; http is for 127.0.0.1, [::1] and localhost alone';
+    return isLoopback ? null : 'must use https; only 127.0.0.1, [::1] and localhost may use http';
   return privateScheme.test(protocol)
     ? null
-    : `has the scheme ${protocol.slice(0, -1)}; the scheme of an application is a domain name in reverse order, such as com.example.app`;
+    : `has the scheme ${protocol.slice(0, -1)}; a private scheme must be a domain name in reverse order, such as com.example.app`;
 }
 
 /** The redirect address as a consent covers it. A program on loopback listens on another port each time (RFC 8252 §7.3). */

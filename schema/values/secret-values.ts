@@ -82,8 +82,8 @@ const mayHoldSecret = [
 const placeholder = /\$?\{{1,2}[\w .-]{0,64}\}{1,2}|<[\w .-]{1,64}>|\*{3,}/g;
 // oxfmt-ignore
 const filledIn: readonly (readonly [what: string, form: RegExp])[] = [
-  ['an address with a user or a password in it', /\/\/[^/?#\s@:"\\<>{}]*:[^/?#\s@"\\<>{}]+@|https?:\/\/[^/?#\s@:"\\<>{}]+@/i],
-  ['a signed address',                           /[?&](?:sig|signature|x-(?:amz|goog)-signature)=[\w%+/=-]{16,}/i],
+  ['a URL with a user name or a password', /\/\/[^/?#\s@:"\\<>{}]*:[^/?#\s@"\\<>{}]+@|https?:\/\/[^/?#\s@:"\\<>{}]+@/i],
+  ['a signed URL',                           /[?&](?:sig|signature|x-(?:amz|goog)-signature)=[\w%+/=-]{16,}/i],
   ['a connection string with a password',        /(?:^|[;\s&"'])(?:password|passwd|pwd|clientsecret|(?:account|secretaccess|sharedaccess)key)=[^\s;&"'\\]+/i],
 ];
 const basic = /(?<![\w-])basic\s{1,5}([\w+/-]{4,}={0,2})/gi;
@@ -110,7 +110,7 @@ function whatOf(text: string): string | null {
   const found = forms.find(([, form]) => form.test(text)) ?? filledIn.find(([, form]) => form.test(bare));
   if (found) return found[0];
   if (holdsBasicCredentials(text)) return 'a user name and a password';
-  return addressesIn(bare).some(hasCredentialParameter) ? 'an address with a credential in it' : null;
+  return addressesIn(bare).some(hasCredentialParameter) ? 'a URL with a credential' : null;
 }
 
 // RFC 7617 §2. Most words after “Basic” are no text with a colon in base64.

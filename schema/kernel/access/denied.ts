@@ -17,8 +17,8 @@ export function deniedTo(caller: Denied | MemberCaller, workspaceId?: string): R
 function howToConfirm(workspaceId: string): string {
   const path = `/api/developer-portal/workspaces/${workspaceId}`;
   return (
-    `Your membership of ${workspaceId} waits for you to confirm it: somebody added you, or you replaced the password of an ` +
-    `account that somebody else may have opened. Confirm it by \`POST ${path}/confirm\`, or decline it by ` +
-    `\`POST ${path}/decline\`. \`GET /api/developer-portal/me\` lists who else is there.`
+    `Your membership of ${workspaceId} is not confirmed. A member added you, or you reset the password of an ` +
+    `account that another person may have created. Confirm it with \`POST ${path}/confirm\`, or decline it with ` +
+    `\`POST ${path}/decline\`. \`GET /api/developer-portal/me\` lists the other members.`
   );
 }

@@ -140,7 +140,7 @@ const list = new Intl.ListFormat('en-GB');
 /** The refusal of a member without the permission, which says whom to ask for it: roles are no secret among members. */
 export function lacking({ kind, role }: Holder, permission: Permission): Refusal {
   if (kind !== 'HUMAN' && ofPeople.has(permission))
-    return permissionRequired(permission, 'Only people have it: an automation does not, whatever its role.');
+    return permissionRequired(permission, 'Only people hold it; an automation never does.');
   const holders = list.format(roles.filter((it) => holds(it, permission)));
   return permissionRequired(permission, `Your role is ${role}; ${holders} have it.`);
 }

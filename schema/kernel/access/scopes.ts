@@ -33,29 +33,26 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
   if (scope === 'sandboxKey')
     return refuse(
       'credential_missing',
-      'This runs by REST alone, under /v1/sandbox with `Authorization: Bearer ak_sandbox_…`.',
+      'This operation runs only over REST: /v1/sandbox with `Authorization: Bearer ak_sandbox_…`.',
     );
   if (scope === 'agent')
     return caller.kind === 'MCP'
       ? scopeMissing([String(parameter)], caller.scopes)
       : refuse(
           'credential_missing',
-          'This is for outside agents, with an MCP access token: /mcp, or REST under /api/gateway/v1.',
+          'This operation needs an MCP access token: use /mcp, or REST under /api/gateway/v1.',
         );
   if (scope === 'service')
     return refuse(
       'credential_missing',
-      'This runs by REST alone: POST /v1/keys/verify with a credential of SERVICE_CREDENTIALS.',
+      'This operation runs only over REST: POST /v1/keys/verify with a credential of SERVICE_CREDENTIALS.',
     );
   if (scope === 'signedIn' && caller.kind === 'AUTOMATION')
-    return refuse(
-      'person_required',
-      'Only a person who is signed in may do this. An automation has no session, and speaks for nobody.',
-    );
+    return refuse('person_required', 'Only a signed-in person may do this. An automation has no session.');
   if (!canBeMember(caller))
     return refuse(
       'session_missing',
-      'This needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
+      'This operation needs a session: `Authorization: Bearer <ACCESS_TOKEN>` from sign-in.',
     );
   if (!caller.membership) return deniedTo(caller);
   const [permission] = [parameter].flat() as [Permission];

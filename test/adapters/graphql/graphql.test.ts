@@ -377,9 +377,9 @@ describe('the limits', () => {
 
     expect([depth, breadth, cost, tokens, aliases].map(codeOf)).toEqual(Array(5).fill('invalid_request'));
     expect([depth, breadth, cost].map(({ body }) => body.errors[0].message)).toEqual([
-      'The depth of the operation is 2, the limit 1. Ask for less at once.',
-      'The breadth of the operation is 7, the limit 6. Ask for less at once.',
-      'The complexity of the operation is 3, the limit 2. Ask for less at once.',
+      'The depth of the operation is 2, the limit 1. Request less in one operation.',
+      'The breadth of the operation is 7, the limit 6. Request less in one operation.',
+      'The complexity of the operation is 3, the limit 2. Request less in one operation.',
     ]);
     expect((await strict.graphql(health)).body.errors).toBeUndefined();
   });

@@ -62,9 +62,9 @@ describe('/graphql over graphql-transport-ws', () => {
   });
 
   it.each([
-    ['no token', { authorization: undefined }, 'This needs a session'],
+    ['no token', { authorization: undefined }, 'This operation needs a session'],
     ['a bad token', { authorization: 'Bearer nonsense' }, 'The access token'],
-    ['a token that is no text', { authorization: { token: 1 } }, 'This needs a session'],
+    ['a token that is no text', { authorization: { token: 1 } }, 'This operation needs a session'],
     ['an API key', { authorization: `Bearer ${key.secret}` }, 'This is an API key'],
     ['a service’s credential', { authorization: `Bearer ${serviceCredential}` }, 'The access token'],
     ['a foreign workspace', { workspaceId: 'ws_01kaf5m2jcexxt5s6f3yq4z8rd' }, 'You do not have access to'],

@@ -15,7 +15,7 @@ const session = await mcpOf(t, token).begin();
 
 const metadata = 'http://localhost:4000/.well-known/oauth-protected-resource/mcp';
 const least = `Bearer resource_metadata="${metadata}", scope="mcp:read mcp:request"`;
-const words = 'This is no MCP access token that is valid here. Get another one with your MCP credential.';
+const words = 'The MCP access token is not valid. Get a new one with your MCP credential.';
 const invalid = `${least}, error="invalid_token", error_description="${words}"`;
 const gateway = '/api/gateway/v1/capabilities';
 
@@ -81,7 +81,9 @@ describe.each(entries)('spec §5: $entry', ({ at, send }) => {
     expect(answer.body).toMatchObject(
       at === 'mcp' ? { error: 'invalid_token' } : { code: 'credential_missing' },
     );
-    expect(answer.body.error_description ?? answer.body.message).toContain('This needs an MCP access token');
+    expect(answer.body.error_description ?? answer.body.message).toContain(
+      'This operation needs an MCP access token',
+    );
   });
 
   it.each(['foo', 'Bearer', 'Bearer ', 'Basic Zm9vOmJhcg==', 'Bearer a b', `DPoP x`])(
@@ -203,7 +205,7 @@ describe('a token whose scope is another one', () => {
   // All that the token has and lacks: clients ask for what they are told, and some for nothing else.
   const missing = (sentence: string) =>
     `Bearer error="insufficient_scope", scope="mcp:read mcp:request", resource_metadata="${metadata}", error_description="${sentence}"`;
-  const sentence = 'This needs a token with the scope mcp:read.';
+  const sentence = 'The token lacks the scope mcp:read. Get a token with this scope.';
 
   it.each(['search_capabilities', 'describe_capability', 'read_capability'])(
     '403 for %s in both eras, before its arguments are looked at',

@@ -138,7 +138,7 @@ describe('a client that describes itself', () => {
     const foreign = await open({ client, redirectUri: 'https://other.example/cb' });
 
     expect(plain.html).toContain(
-      'none of its own, and never can be: the address must be by https; http is for 127.0.0.1, [::1] and localhost alone.',
+      'none of its own, and never can be: the address must use https; only 127.0.0.1, [::1] and localhost may use http.',
     );
     expect(foreign.html).toContain('an address that is none of its own.');
   });

@@ -223,7 +223,7 @@ describe('two people over REST', () => {
     });
     expect(await decide(yes, yes)).toMatchObject({
       status: 422,
-      body: { errors: [{ pointer: '/decisions/1/approvalRequestId', message: 'is named twice' }] },
+      body: { errors: [{ pointer: '/decisions/1/approvalRequestId', message: 'appears twice' }] },
     });
     expect((await get(`/approvals/${approvalRequestId}`, admin)).body.status).toBe('PENDING');
   });

@@ -333,7 +333,7 @@ describe('404 not_found', () => {
       status: 404,
       body: {
         code: 'not_found',
-        message: `There is no ${noun} with this id in the workspace ${people.workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`,
+        message: `There is no ${noun} with this id in the workspace ${people.workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`,
       },
     });
   });

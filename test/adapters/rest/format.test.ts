@@ -146,10 +146,10 @@ it('a moment that is none is found once', async () => {
   const found = async (since: string) => (await sendTo((sent) => ({ ...sent, body: { since } }))).body.errors;
 
   expect(await found('yesterday')).toMatchObject([
-    { pointer: '/since', message: expect.stringMatching(/^must be a moment such as/) },
+    { pointer: '/since', message: expect.stringMatching(/^must be a timestamp such as/) },
   ]);
   expect(await found('1969-12-31T23:59:59Z')).toMatchObject([
-    { pointer: '/since', message: 'must be a moment from 1970 on' },
+    { pointer: '/since', message: 'must be a timestamp from 1970 on' },
   ]);
 });
 

@@ -161,7 +161,7 @@ describe('a refusal', () => {
       as: owner,
     });
 
-    const message = `There is no application with this id in the workspace ${workspaceId}. If it is in another of yours, send that one's id as X-Workspace-Id.`;
+    const message = `There is no application with this id in the workspace ${workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`;
 
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -254,10 +254,10 @@ describe('401', () => {
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
       const { message } = answer.body.errors?.[0] ?? answer.body;
       expect(message).toMatch(
-        /^The Authorization header holds no token: it has to be the word `Bearer`, a space and the token\. This needs a /,
+        /^The Authorization header holds no token: it has to be the word `Bearer`, a space and the token\. This operation needs a /,
       );
     }
-    expect((await me({})).body.message).toMatch(/^This needs a session: /);
+    expect((await me({})).body.message).toMatch(/^This operation needs a session: /);
   });
 
   it('a wrong token is told from none', async () => {

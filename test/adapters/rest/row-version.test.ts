@@ -64,7 +64,7 @@ describe('ETag and If-Match', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 412]));
     const refused = answers.find(({ status }) => status === 412);
     expect(refused?.body.detail).toBe(
-      'It has version 2 now, not the one that you sent. Read it again, and send your change with its new version.',
+      'The version is now 2, not the one that you sent. Read it again, and send your change with its new version.',
     );
   });
 

@@ -334,7 +334,7 @@ describe('a subscription', () => {
     const [refused] = await follow(`subscription { eventOccurred { ${'cursor '.repeat(60)} } }`).after(1);
 
     expect(refused?.errors?.[0]).toMatchObject({
-      message: expect.stringContaining('Ask for less at once.'),
+      message: expect.stringContaining('Request less in one operation.'),
       extensions: { code: 'invalid_request' },
     });
   });

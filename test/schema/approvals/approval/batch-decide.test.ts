@@ -270,7 +270,7 @@ describe('a list of decisions', () => {
     ];
 
     expect(costly.body.errors[0].message).toBe(
-      'The complexity of the operation is 31, the limit 20. Ask for less at once.',
+      'The complexity of the operation is 31, the limit 20. Request less in one operation.',
     );
     expect(answers.map(({ body }) => body.errors?.[0].extensions.code)).toEqual([
       undefined,

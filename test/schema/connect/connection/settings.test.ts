@@ -213,7 +213,7 @@ const secrets: Record<string, fc.Arbitrary<string>> = {
   'an address with an access token': alphanumeric(12).map((text) => `https://example.com/?v=1&access_token=${text}`),
   'an address with a key': alphanumeric(12).map((text) => `https://example.com/a?API-Key=${text}`),
   'a path with a token': alphanumeric(12).map((text) => `/a/b?token=${text}`),
-  'a signed address': alphanumeric(40).map((text) => `https://store.example.com/a?sv=1&sig=${text}`),
+  'a signed URL': alphanumeric(40).map((text) => `https://store.example.com/a?sv=1&sig=${text}`),
   'a connection string': alphanumeric(12).map((text) => `Server=db;User Id=ada;Password=${text};Encrypt=true`),
 };
 const placements: [place: string, put: (secret: string) => unknown][] = [

@@ -99,7 +99,7 @@ describe('an endpoint', () => {
     [{ url: 'https://10.0.0.1/' }, 'url_not_allowed', 'not on the public internet'],
     [{ url: 'https://[::1]/' }, 'url_not_allowed', 'not on the public internet'],
     [{ url: 'https://hooks.example.com:22/' }, 'url_not_allowed', 'must be on port 443 or 8443'],
-    [{ url: 'https://ada:secret@hooks.example.com/' }, 'validation_failed', '/url must be an address'],
+    [{ url: 'https://ada:secret@hooks.example.com/' }, 'validation_failed', '/url must be a URL'],
     [
       { url: 'https://hooks.slack.com/services/T0000000/B0000000/abcdefghijklmnopqrstuvwx' },
       'validation_failed',

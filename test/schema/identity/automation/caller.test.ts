@@ -72,7 +72,7 @@ describe('an automation that calls', () => {
 
     const message = 'Workspace permission is required: members:invite';
     expect([administering.body.message, developing.body.message]).toEqual([message, message]);
-    const detail = `${message}. Only people have it: an automation does not, whatever its role.`;
+    const detail = `${message}. Only people hold it; an automation never does.`;
     expect([administering.body.detail, developing.body.detail]).toEqual([detail, detail]);
   });
 
@@ -151,7 +151,7 @@ describe('an automation that calls', () => {
     const answer = await t.rest(method, path, { as: robot, body });
 
     expect([answer.status, answer.body.code]).toEqual([403, 'person_required']);
-    expect(answer.body.message).toMatch(/^Only a person who is signed in may do this\./);
+    expect(answer.body.message).toMatch(/^Only a signed-in person may do this\./);
     expect(await lastEntryOf(t, everyone.workspaceId)).toMatchObject({
       outcome: 'DENIED',
       changes: { code: 'person_required' },

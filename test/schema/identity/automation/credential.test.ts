@@ -145,7 +145,7 @@ describe('a credential by public key', () => {
     const asked = await t.graphql(query, { input }, request);
 
     expect([created.status, rotated.status]).toEqual([422, 422]);
-    expect(created.body.message).toContain('holds the private half of the key');
+    expect(created.body.message).toContain('contains a private key');
     expect(asked.body.errors[0].extensions).toMatchObject({ code: 'validation_failed' });
     expect(await contentsOf(t.ports.database)).toEqual(before);
     const everything = JSON.stringify([t.events, created.body, rotated.body, asked.body]);
@@ -181,7 +181,7 @@ describe('a credential by public key', () => {
 
     expect(weak.body.message).toContain('from 2048 to 4096');
     expect(odd.body.message).toContain('65537');
-    expect(other.body.errors[0].message).toBe('has the alg PS256; a key of its kind signs by RS256 here');
+    expect(other.body.errors[0].message).toBe('has the alg PS256; a key of this type must sign with RS256');
   });
 
   it('is rotated by another public key, and a secret by none', async () => {

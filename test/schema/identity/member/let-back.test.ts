@@ -24,7 +24,7 @@ const refused = {
   status: 401,
   body: {
     code: 'session_expired',
-    message: 'You were let back into this workspace after you signed in. Sign in again.',
+    message: 'Your membership of this workspace was reactivated after you signed in. Sign in again.',
   },
 };
 let everyone: Cast;

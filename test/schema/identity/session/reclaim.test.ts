@@ -116,10 +116,10 @@ describe('who proves an address first by replacing the password', () => {
       expect(code).toBe('workspace_access_denied');
       expect(message).toBe('You do not have access to the requested workspace');
       expect(detail).toContain(
-        `${message}. Your membership of ${workspaceId} waits for you to confirm it: somebody added you, or you replaced`,
+        `${message}. Your membership of ${workspaceId} is not confirmed. A member added you, or you reset the password of`,
       );
       expect(detail).toContain(
-        `Confirm it by \`POST ${path}/confirm\`, or decline it by \`POST ${path}/decline\`.`,
+        `Confirm it with \`POST ${path}/confirm\`, or decline it with \`POST ${path}/decline\`.`,
       );
     }
   });
