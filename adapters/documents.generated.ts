@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AcceptInvitationInput = {
-  /** From the mail: what follows `#` in its link. */
+  /** The text after `#` in the link of the mail. */
   token: string;
 };
 
@@ -31,12 +31,12 @@ export type AddCredentialVersionInput = {
 };
 
 export type AddMemberInput = {
-  /** The person’s id, which `me` shows them. */
+  /** The person’s id, which `me` returns to them. */
   personId: string;
   role: Role;
 };
 
-/** How a member was let in: INVITED by mail, ADDED by their person id, RAISED to a role that decides requests, or REACTIVATED after a suspension. */
+/** How a member was admitted: INVITED by mail, ADDED by person id, RAISED to a role that decides requests, or REACTIVATED after a suspension. */
 export type AdmissionKind =
   | 'ADDED'
   | 'INVITED'
@@ -202,9 +202,9 @@ export type ConfirmMembershipInput = {
 };
 
 export type ConfirmSignUpInput = {
-  /** The one that was chosen in signing up. */
+  /** The password from the sign-up. */
   password: string;
-  /** From the mail: what follows `#` in its link. */
+  /** The text after `#` in the link of the mail. */
   token: string;
 };
 
@@ -281,17 +281,17 @@ export type CreateApplicationInput = {
 export type CreateAutomationCredentialInput = {
   /** The automation. */
   automationId: string;
-  /** From tomorrow to 365 days on; it is good through that day in UTC. */
+  /** From tomorrow to 365 days from today. The credential works through that day in UTC. */
   expiresOn?: string | null | undefined;
   name: string;
-  /** A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without one a secret is made. */
+  /** A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without a key, the server creates a secret. */
   publicKey?: unknown;
 };
 
 export type CreateAutomationInput = {
   description?: string | null | undefined;
   name: string;
-  /** Any but OWNER and APPROVER; the narrowest that does. */
+  /** Any role except OWNER and APPROVER. Choose the narrowest that suffices. */
   role: Role;
 };
 
@@ -369,19 +369,19 @@ export type CreateCredentialReferenceInput = {
 
 export type CreateMcpClientInput = {
   name: string;
-  /** A public key as a JSON Web Key, where the client proves itself by `private_key_jwt`: P-256, Ed25519, or RSA from 2048 bits. Without one the client is public. */
+  /** A public key as a JSON Web Key for `private_key_jwt`: P-256, Ed25519, or RSA from 2048 bits. Without a key, the client is public. */
   publicKey?: unknown;
-  /** 1 to 10 addresses that people are sent back to: https addresses, which must match exactly; http ones of 127.0.0.1, [::1] or localhost, on any port; or ones of a private scheme such as `com.example.app:/callback` (RFC 8252). */
+  /** 1 to 10 redirect URIs. An https URI must match exactly. An http URI of 127.0.0.1, [::1] or localhost matches on any port. A private scheme looks like `com.example.app:/callback` (RFC 8252). */
   redirectUris: Array<string>;
 };
 
 export type CreateMcpCredentialInput = {
-  /** From tomorrow to 365 days on, by default 90; it is good through that day in UTC. */
+  /** From tomorrow to 365 days from today, by default 90. The credential works through that day in UTC. */
   expiresOn?: string | null | undefined;
-  /** The member in whose name the agent works, a person; by default the caller. */
+  /** The member in whose name the agent works. It must be a person; by default the caller. */
   holderId?: string | null | undefined;
   name: string;
-  /** A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without one a secret is made. */
+  /** A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without a key, the server creates a secret. */
   publicKey?: unknown;
 };
 
@@ -500,7 +500,7 @@ export type DecideRequestsInput = {
 };
 
 export type DeclineInvitationInput = {
-  /** From the mail: what follows `#` in its link. */
+  /** The text after `#` in the link of the mail. */
   token: string;
 };
 
@@ -637,7 +637,7 @@ export type InviteMemberInput = {
 };
 
 export type IssueAutomationTokenInput = {
-  /** A JWT by the credential’s private key: `iss` and `sub` its id, `aud` the address of this, `exp` within five minutes, a new `jti` each time. */
+  /** A JWT signed by the credential’s private key. `iss` and `sub` are its id, `aud` is the URL of this operation, `exp` lies within five minutes. Each has a new `jti`. */
   clientAssertion?: string | null | undefined;
   /** `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
   clientAssertionType?: string | null | undefined;
@@ -798,7 +798,7 @@ export type ReactivateMemberInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Kept in the audit log. */
+  /** Stored in the audit log. */
   reason?: string | null | undefined;
 };
 
@@ -837,7 +837,7 @@ export type RemoveAutomationInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Kept in the audit log. */
+  /** Stored in the audit log. */
   reason?: string | null | undefined;
 };
 
@@ -846,7 +846,7 @@ export type RemoveMemberInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Kept in the audit log. */
+  /** Stored in the audit log. */
   reason?: string | null | undefined;
 };
 
@@ -877,7 +877,7 @@ export type RequestChangesInput = {
 };
 
 export type RequestEmailVerificationInput = {
-  /** The account’s address, where it should be refused if that is another one. */
+  /** The account’s address. If set, the server refuses a different address. */
   email?: string | null | undefined;
 };
 
@@ -989,7 +989,7 @@ export type RevokeApiKeyInput = {
 };
 
 export type RevokeAutomationCredentialInput = {
-  /** Where given, a credential of another automation is not found. */
+  /** If set, the credential must belong to this automation; otherwise `not_found`. */
   automationId?: string | null | undefined;
   /** The credential. */
   id: string;
@@ -1003,7 +1003,7 @@ export type RevokeInvitationInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Kept with the invitation. */
+  /** Stored with the invitation. */
   reason?: string | null | undefined;
 };
 
@@ -1044,7 +1044,7 @@ export type RevokeSessionInput = {
   ifRowVersion?: number | null | undefined;
 };
 
-/** What a member may do: one role each. The `roles` query lists the permissions of every role. */
+/** What a member may do. Each member has one role; the `roles` query lists its permissions. */
 export type Role =
   | 'ADMIN'
   | 'ANALYST'
@@ -1068,13 +1068,13 @@ export type RotateApiKeyInput = {
 };
 
 export type RotateAutomationCredentialInput = {
-  /** Where given, a credential of another automation is not found. */
+  /** If set, the credential must belong to this automation; otherwise `not_found`. */
   automationId?: string | null | undefined;
   /** The credential. */
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Of a credential by public key: the one that takes its place. */
+  /** The new public key, for a credential by public key. */
   publicKey?: unknown;
 };
 
@@ -1083,7 +1083,7 @@ export type RotateMcpCredentialInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Of a credential by public key: the one that takes its place. */
+  /** The new public key, for a credential by public key. */
   publicKey?: unknown;
 };
 
@@ -1117,18 +1117,18 @@ export type SignInInput = {
 };
 
 export type SignOutInput = {
-  /** Whether to end all of the caller’s sessions; else this one alone. */
+  /** Whether to end all sessions of the caller. By default only this one. */
   everywhere?: boolean | null | undefined;
 };
 
 export type SignUpInput = {
   email: string;
-  /** From the mail of an invitation to this address; either this or `workspaceName`. */
+  /** The token from the mail of an invitation to this address. Send either this or `workspaceName`. */
   invitationToken?: string | null | undefined;
   /** The person’s name. */
   name: string;
   password: string;
-  /** The name of a workspace of their own; either this or `invitationToken`. */
+  /** The name of a new workspace. Send either this or `invitationToken`. */
   workspaceName?: string | null | undefined;
 };
 
@@ -1152,7 +1152,7 @@ export type SuspendMemberInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Kept in the audit log. */
+  /** Stored in the audit log. */
   reason?: string | null | undefined;
 };
 
@@ -1291,7 +1291,7 @@ export type UpdateWorkspaceInput = {
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
-  /** Whether only independent approvers decide. An owner alone may change it (`rank_too_low`). */
+  /** Whether only independent approvers may decide. Only an owner may change it (`rank_too_low`). */
   requiresIndependentApprovers?: boolean | null | undefined;
 };
 

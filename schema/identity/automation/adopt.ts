@@ -24,7 +24,7 @@ export async function adoptAutomation(ctx: Context, { id }: { id: string }) {
     if (before.offeredTo !== memberId)
       throw refuse(
         'invalid_transition',
-        'The automation was not offered to you. Ask somebody who manages members to offer it.',
+        'The automation was not offered to you. Ask a member who manages members to offer it.',
       );
     const now = tx.clock.now();
     demandAdoptable(before, now);
@@ -57,7 +57,7 @@ async function demandOfferer(tx: TransactionContext, { offeredBy }: Automation):
   if (mayKeep(offerer)) return;
   throw refuse(
     'invalid_transition',
-    'Who offered you the automation may not any more. Ask somebody who manages members to offer it again.',
+    'The member who offered you the automation may no longer do so. Ask a member who manages members to offer it again.',
   );
 }
 
@@ -80,9 +80,9 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The automation.') }) },
   {
     description:
-      'Makes the caller the owner of an automation that was offered to them, by somebody who still may. They decide ' +
-      'nothing any more that it asks for, or has asked for. Credentials by people who have left, or manage members no ' +
-      'more, end with it. Needs `members:write`.',
+      'Makes the caller the owner of an automation that a member offered to them. The caller can no longer decide ' +
+      'its approval requests. The server revokes credentials whose issuer has left or no longer manages members. ' +
+      'Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await adoptAutomation(ctx, input),
   },
@@ -90,7 +90,7 @@ builder.relayMutationField(
     outputFields: (t) => ({
       ...automationFields(t),
       revokedCredentialIds: t.idList({
-        description: 'The credentials that ended with it, since who issued them was lost.',
+        description: 'The credentials that the server revoked because their issuer was lost.',
         resolve: (it) => it.revokedCredentialIds,
       }),
     }),

@@ -65,7 +65,7 @@ async function demandCapacity(tx: TransactionContext, automationId: string): Pro
   if (active.length < activeCredentialLimit) return;
   throw refuse(
     'limit_reached',
-    `The automation has ${activeCredentialLimit} active credentials, which is the most. Revoke one first.`,
+    `The automation has ${activeCredentialLimit} active credentials, the maximum. Revoke one first.`,
   );
 }
 
@@ -79,19 +79,19 @@ builder.relayMutationField(
         type: 'JSON',
         validate: formats.publicJwk.optional(),
         description:
-          'A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without one a secret is made.',
+          'A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without a key, the server creates a secret.',
       }),
       expiresOn: t.field({
         type: 'Date',
         validate: formats.date,
-        description: 'From tomorrow to 365 days on; it is good through that day in UTC.',
+        description: 'From tomorrow to 365 days from today. The credential works through that day in UTC.',
       }),
     }),
   },
   {
     description:
-      'Gives an automation what it gets access tokens with, at most five at a time: a public key, or a secret that is ' +
-      'returned this once. Needs `members:write`.',
+      'Creates a credential that gets access tokens for an automation, at most five at a time. It is a public ' +
+      'key, or a secret that the server returns only once. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await createAutomationCredential(ctx, input),
   },

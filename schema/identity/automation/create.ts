@@ -58,14 +58,14 @@ builder.relayMutationField(
       role: t.field({
         type: RoleEnum,
         required: true,
-        description: 'Any but OWNER and APPROVER; the narrowest that does.',
+        description: 'Any role except OWNER and APPROVER. Choose the narrowest that suffices.',
       }),
     }),
   },
   {
     description:
-      'Makes a program a member of its own, owned by the caller. It decides nothing and lets nobody in, whatever its ' +
-      'role. Needs `members:write`.',
+      'Creates a program as a member of its own, owned by the caller. Whatever its role, it cannot decide ' +
+      'requests or admit members. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await createAutomation(ctx, input),
   },

@@ -14,7 +14,7 @@ export const AutomationCredentialType = builder
   .objectRef<AutomationCredential>('AutomationCredential')
   .implement({
     description:
-      'What an automation gets access tokens with. Its id is `iss` and `sub` of a client assertion by its private key.',
+      'A credential that gets access tokens for an automation. Its id is `iss` and `sub` of a client assertion by its private key.',
     fields: (t) => ({
       id: t.exposeID('id'),
       automationId: t.exposeID('automationId'),
@@ -22,18 +22,18 @@ export const AutomationCredentialType = builder
       name: t.exposeString('name'),
       status: t.expose('status', { type: StatusEnum }),
       version: t.exposeInt('version', {
-        description:
-          'Counts the secrets or keys it has had, from 1. Tokens end with the version they were got by.',
+        description: 'Numbers its secrets or keys from 1. Tokens of an earlier version stop working.',
       }),
       expiresOn: t.expose('expiresOn', {
         type: 'Date',
         nullable: true,
-        description: 'Good through the last second of this day in UTC; null for no end.',
+        description:
+          'The credential works through the last second of this day in UTC. Null if it does not expire.',
       }),
       lastUsedAt: t.expose('lastUsedAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When a token was last got with it.',
+        description: 'When a token was last issued with it.',
       }),
       createdBy: t.field({
         type: MemberType,
@@ -43,13 +43,14 @@ export const AutomationCredentialType = builder
       issuedBy: t.field({
         type: MemberType,
         nullable: true,
-        description: 'Who made or rotated it last. It works while they are here and manage members.',
+        description:
+          'The member who last created or rotated it. It works while that member is active and manages members.',
         resolve: async ({ issuedBy }, _args, ctx) => await ctx.load(Member, issuedBy),
       }),
       issuerIsLost: t.boolean({
         description:
-          'Whether it has stopped since who issued it left, be it that they came back, or manages members no more. It ' +
-          'can be rotated.',
+          'Whether the credential has stopped because its issuer left, even if they came back, or no longer manages ' +
+          'members. Rotating it makes it work again.',
         resolve: async ({ issuedBy, issuedActivations }, _args, ctx) =>
           isLost(await ctx.load(Member, issuedBy), issuedActivations),
       }),

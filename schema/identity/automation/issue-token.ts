@@ -107,22 +107,22 @@ builder.relayMutationField(
       clientAssertion: t.string({
         validate: formats.assertion,
         description:
-          'A JWT by the credential’s private key: `iss` and `sub` its id, `aud` the address of this, `exp` within five ' +
-          'minutes, a new `jti` each time.',
+          'A JWT signed by the credential’s private key. `iss` and `sub` are its id, `aud` is the URL of this ' +
+          'operation, `exp` lies within five minutes. Each has a new `jti`.',
       }),
     }),
   },
   {
     description:
-      'Gives an automation an access token, for its secret or a client assertion (RFC 7523); there is no refresh token. ' +
-      '`sign_in_failed`, `automation_stopped`.',
+      'Issues an access token to an automation for its secret or a client assertion (RFC 7523). There is no ' +
+      'refresh token. Errors: `sign_in_failed`, `automation_stopped`.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await issueAutomationToken(ctx, input),
   },
   {
     outputFields: (t) => ({
       accessToken: t.string({
-        description: 'A JWT for `Authorization: Bearer`. What it may is read with each request.',
+        description: 'A JWT for `Authorization: Bearer`. The server reads its permissions with each request.',
         resolve: async ({ caller }: Issued, _args, ctx) =>
           await ctx.automationTokens.issue(caller, ctx.clock.now()),
       }),

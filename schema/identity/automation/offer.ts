@@ -23,7 +23,7 @@ export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: st
     const now = tx.clock.now();
     demandAdoptable(before, now);
     if (before.ownerId === to.id && before.status === 'ACTIVE' && !isLost(to, before.ownerActivations))
-      throw refuse('invalid_transition', 'This member owns the automation already.');
+      throw refuse('invalid_transition', 'This member already owns the automation.');
     const automation = await Automation.change(tx.knex, id, now, {
       offeredTo: to.id,
       offeredBy: memberOf(tx).memberId,
@@ -36,7 +36,7 @@ export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: st
 
 function tooLow() {
   const message =
-    'must be a member who manages members (`members:write`): only they answer for an automation';
+    'must be a member who manages members (`members:write`): only such a member may own an automation';
   return validationFailed([{ pointer: '/toMemberId', code: 'invalid', message }]);
 }
 
@@ -50,8 +50,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Offers an automation to a member, who becomes its owner by `adoptAutomation`; nobody is made one unasked. One ' +
-      'without an owner can be offered for seven days. Needs `members:write`.',
+      'Offers an automation to a member, who becomes its owner with `adoptAutomation`. An automation without an ' +
+      'owner can be offered for seven days. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await offerAutomation(ctx, input),
   },

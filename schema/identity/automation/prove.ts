@@ -55,7 +55,7 @@ export async function proveByAssertion(ctx: Context, token: string): Promise<Pro
   if (exp > now.getTime() / 1000 + maxLifeSeconds + skewSeconds)
     throw wrong(`its \`exp\` must be at most ${maxLifeSeconds} seconds from now`);
   if (typeof jti !== 'string' || jti === '' || jti.length > 255)
-    throw wrong('its `jti` must be a text of 1 to 255 characters, another one each time');
+    throw wrong('its `jti` must be a string of 1 to 255 characters, a new one each time');
   const digest = createHash('sha256')
     .update(JSON.stringify([id, jti]))
     .digest();
@@ -78,7 +78,7 @@ async function credentialNamedIn(ctx: Context, token: string): Promise<Automatio
 function demandTaken(alg: string | null): void {
   if (takenAlgorithms.some((name) => name === alg)) return;
   const came = alg === null ? 'missing or no name' : `\`${alg}\``;
-  throw wrong(`its \`alg\` is ${came}; ${takenAlgorithms.join(', ')} are taken, by the kind of the key`);
+  throw wrong(`its \`alg\` is ${came}; use ${takenAlgorithms.join(', ')}, according to the type of the key`);
 }
 
 type Verification = {
@@ -93,7 +93,7 @@ async function verified(token: string, { key, expected }: Verification): Promise
     // Both are found after the signature has proven right.
     if (cause instanceof JWTExpired) throw wrong('it has expired');
     if (cause instanceof JWTClaimValidationFailed && cause.claim !== 'typ')
-      throw wrong(`its \`${cause.claim}\` is missing or not as it must be`);
+      throw wrong(`its \`${cause.claim}\` is missing or wrong`);
     throw wrong(undefined, cause);
   }
 }
@@ -111,8 +111,8 @@ export function wrong(why?: string, cause?: unknown): Refusal {
   return refuse(
     'sign_in_failed',
     why
-      ? `The client assertion is not taken: ${why}.`
-      : 'The secret or the client assertion is wrong. See that the credential is there, and was not rotated.',
+      ? `The client assertion is not valid: ${why}.`
+      : 'The secret or the client assertion is wrong. Check that the credential exists and was not rotated.',
     { cause },
   );
 }

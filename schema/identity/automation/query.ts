@@ -11,7 +11,7 @@ builder.queryField('automations', (t) =>
     type: AutomationType,
     nullable: true,
     description:
-      'The automations of the workspace, oldest first, the removed ones left out. Needs `members:read`.',
+      'The automations of the workspace, oldest first, without removed ones. Needs `members:read`.',
     authScopes: { can: 'members:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) => await pageOf(presentAutomations(ctx), args),
@@ -38,8 +38,8 @@ builder.queryField('automationCredentials', (t) =>
     type: AutomationCredentialType,
     nullable: true,
     description:
-      'The credentials of an automation, oldest first, the revoked ones too. Needs `sessions:revoke`, as taking them ' +
-      'away does.',
+      'The credentials of an automation, oldest first, including revoked ones. Needs `sessions:revoke`, like ' +
+      'revoking them.',
     args: { automationId: t.arg.id({ required: true }) },
     authScopes: { can: 'sessions:revoke' },
     complexity: pageCost,

@@ -23,12 +23,12 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The automation.'),
-      reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
+      reason: t.string({ validate: formats.reason, description: 'Stored in the audit log.' }),
     }),
   },
   {
     description:
-      'Removes an automation for good, as `removeMember` does by its member. Needs `members:remove`.',
+      'Removes an automation permanently, like `removeMember` for its member. Needs `members:remove`.',
     authScopes: { can: 'members:remove' },
     resolve: async (_root, { input }, ctx) => await removeAutomation(ctx, input),
   },

@@ -37,14 +37,16 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The credential.'),
-      automationId: t.id({ description: 'Where given, a credential of another automation is not found.' }),
+      automationId: t.id({
+        description: 'If set, the credential must belong to this automation; otherwise `not_found`.',
+      }),
       reason: t.string({ validate: formats.reason }),
     }),
   },
   {
     description:
-      'Disables a credential for good, at once, and with it the tokens that were got by it; nobody approves any more what ' +
-      'was asked for with them. It takes away and gives nothing, so it needs `sessions:revoke`.',
+      'Revokes a credential and its tokens immediately and permanently. Requests that it asked for can no longer ' +
+      'be approved. Needs `sessions:revoke`, since it only takes access away.',
     authScopes: { can: 'sessions:revoke' },
     resolve: async (_root, { input }, ctx) => await revokeAutomationCredential(ctx, input),
   },

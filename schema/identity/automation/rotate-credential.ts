@@ -28,7 +28,7 @@ export async function rotateAutomationCredential(
     if (isExpired(before, now))
       throw refuse(
         'invalid_transition',
-        `The credential expired on ${before.expiresOn}, so it cannot be rotated. Make another one.`,
+        `The credential expired on ${before.expiresOn}, so it cannot be rotated. Create another one.`,
       );
     demandSuccessor(before, key);
     const { proof, secret } = newProof('acs', key);
@@ -51,18 +51,20 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The credential.'),
-      automationId: t.id({ description: 'Where given, a credential of another automation is not found.' }),
+      automationId: t.id({
+        description: 'If set, the credential must belong to this automation; otherwise `not_found`.',
+      }),
       publicKey: t.field({
         type: 'JSON',
         validate: formats.publicJwk.optional(),
-        description: 'Of a credential by public key: the one that takes its place.',
+        description: 'The new public key, for a credential by public key.',
       }),
     }),
   },
   {
     description:
-      'Replaces a credential’s secret, and returns the new one this once, or its public key. The old one stops at once, ' +
-      'with the tokens that were got by it. Needs `members:write`.',
+      'Replaces a credential’s secret, which the server returns only once, or its public key. The old one and its ' +
+      'tokens stop immediately. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await rotateAutomationCredential(ctx, input),
   },

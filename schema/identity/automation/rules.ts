@@ -56,7 +56,7 @@ export function demandAdoptable(automation: Pick<Automation, 'orphanedAt'>, now:
   if (!until || now < until) return;
   throw refuse(
     'invalid_transition',
-    `The automation has had no owner for more than ${adoptionDays} days, so it stays suspended. Remove it and make another.`,
+    `The automation has had no owner for more than ${adoptionDays} days, so it stays suspended. Remove it and create another one.`,
   );
 }
 

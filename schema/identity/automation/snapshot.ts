@@ -128,7 +128,7 @@ export function judgeAutomation(
   if ('activations' in got && got.activations !== snapshot.activations)
     throw refuse(
       'session_expired',
-      'The automation was let back into the workspace after it had got this token. Get another one at POST /api/auth/automation/token.',
+      'The automation was reactivated after this token was issued. Get a new token at POST /api/auth/automation/token.',
     );
   const { memberId, workspaceId, workspaceName, workspaceSlug, kind, role, joinedAt } = snapshot;
   const { automationId, credentialId, credentialVersion, activations } = snapshot;
@@ -146,16 +146,16 @@ export function judgeAutomation(
 
 function whyStopped(snapshot: AutomationSnapshot, version: number, now: Date): Refusal | null {
   if (snapshot.credentialStatus === 'REVOKED')
-    return refuse('automation_stopped', 'The automation’s credential was revoked. Make another one.');
+    return refuse('automation_stopped', 'The automation’s credential was revoked. Create another one.');
   if (snapshot.credentialVersion !== version)
     return refuse(
       'automation_stopped',
-      'The automation’s credential was rotated since. Get a token with the new one.',
+      'The automation’s credential has been rotated. Get a token with the new one.',
     );
   if (isExpired(snapshot, now))
     return refuse(
       'automation_stopped',
-      `The automation’s credential expired on ${snapshot.expiresOn}. Make another one.`,
+      `The automation’s credential expired on ${snapshot.expiresOn}. Create another one.`,
     );
   const { automationStatus: status, ownerActivations } = snapshot;
   const owner = {
@@ -166,7 +166,7 @@ function whyStopped(snapshot: AutomationSnapshot, version: number, now: Date): R
   if (statusNow({ status, ownerActivations }, owner) !== 'ACTIVE')
     return refuse(
       'automation_stopped',
-      'The automation’s owner has left the workspace, or manages members no more. It works again once somebody has adopted it.',
+      'The automation’s owner has left the workspace or no longer manages members. Have another member adopt it.',
     );
   const issuer = {
     status: snapshot.issuerStatus,
@@ -176,7 +176,7 @@ function whyStopped(snapshot: AutomationSnapshot, version: number, now: Date): R
   if (isLost(issuer, snapshot.issuedActivations))
     return refuse(
       'automation_stopped',
-      'Who issued the automation’s credential has left the workspace, or manages members no more. Rotate it, or make another one.',
+      'The issuer of the automation’s credential has left the workspace or no longer manages members. Rotate it, or create another one.',
     );
   return null;
 }

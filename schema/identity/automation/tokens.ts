@@ -11,7 +11,7 @@ export function createAutomationTokens(
   { issuer, ttlSeconds }: { issuer: string; ttlSeconds: number },
 ): AutomationTokens {
   const endpoint = `${issuer}/api/auth/automation/token`;
-  const tokens = ring.tokensOf(automationTokenType, ttlSeconds, `Get another one at POST ${endpoint}.`);
+  const tokens = ring.tokensOf(automationTokenType, ttlSeconds, `Get a new one at POST ${endpoint}.`);
   return {
     endpoint,
     async issue({ memberId, credentialId, credentialVersion, activations }, now) {

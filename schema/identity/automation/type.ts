@@ -12,14 +12,14 @@ import { adoptableUntil, statusNow } from './rules.ts';
 const AutomationStatusEnum = builder.enumType('AutomationStatus', { values: automationStatuses });
 
 export const AutomationType = builder.objectRef<Automation>('Automation').implement({
-  description: 'A program that is a member of the workspace, with a role, and a person who answers for it.',
+  description: 'A program that is a member of the workspace, with a role and an owner who answers for it.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
     member: t.field({
       type: MemberType,
       nullable: true,
-      description: 'Its membership, by which it is given another role, suspended, reactivated or removed.',
+      description: 'Its membership. Use it to change its role, or to suspend, reactivate or remove it.',
       resolve: async ({ memberId }, _args, ctx) => await ctx.load(Member, memberId),
     }),
     name: t.exposeString('name'),
@@ -27,15 +27,15 @@ export const AutomationType = builder.objectRef<Automation>('Automation').implem
     status: t.field({
       type: AutomationStatusEnum,
       description:
-        'SUSPENDED since its owner left or manages members no more, until somebody adopts it. Its membership has a ' +
-        'state of its own.',
+        'SUSPENDED after its owner left or stopped managing members, until another member adopts it. Its membership ' +
+        'has a status of its own.',
       resolve: async (automation, _args, ctx) =>
         statusNow(automation, await ctx.load(Member, automation.ownerId)),
     }),
     owner: t.field({
       type: MemberType,
       nullable: true,
-      description: 'The member who answers for it, or did last.',
+      description: 'The member who answers for it, or the last one who did.',
       resolve: async ({ ownerId }, _args, ctx) => await ctx.load(Member, ownerId),
     }),
     offeredTo: t.field({
@@ -47,20 +47,20 @@ export const AutomationType = builder.objectRef<Automation>('Automation').implem
     offeredBy: t.field({
       type: MemberType,
       nullable: true,
-      description: 'Who offered it. It can be adopted while they may.',
+      description: 'The member who offered it. It can be adopted while that member may offer it.',
       resolve: async ({ offeredBy }, _args, ctx) => (offeredBy ? await ctx.load(Member, offeredBy) : null),
     }),
     orphanedAt: t.expose('orphanedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was written down that its owner was lost.',
+      description: 'When the server recorded that its owner was lost.',
     }),
     adoptableUntil: t.field({ type: 'DateTime', nullable: true, resolve: adoptableUntil }),
     persons: t.field({
       type: [PersonType],
       description:
-        'Everyone behind it: who made it, ever owned it, or made or rotated one of its credentials. None of them decides ' +
-        'what it asks for.',
+        'The persons accountable for it: its creator, every owner, and everyone who created or rotated a credential ' +
+        'of it. They cannot decide its approval requests.',
       complexity: { field: 1, multiplier: 5 },
       resolve: async ({ id }, _args, ctx) => await personsOfAutomation(ctx, id),
     }),

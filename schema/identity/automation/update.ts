@@ -41,7 +41,7 @@ builder.relayMutationField(
   },
   {
     description:
-      'Changes an automation’s name or description. Its role is changed as any member’s. Needs `members:write`.',
+      'Changes an automation’s name or description. To change its role, use `changeMemberRole`. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await updateAutomation(ctx, input),
   },

@@ -43,15 +43,15 @@ builder.relayMutationField(
       token: t.string({
         required: true,
         validate: formats.attempt,
-        description: 'From the mail: what follows `#` in its link.',
+        description: 'The text after `#` in the link of the mail.',
       }),
     }),
   },
   {
     description:
-      'Makes the caller a member of the workspace they were invited to. Needs a session of a person with the invited ' +
-      'address (`invitation_email_mismatch`); who has no account signs up with the token instead. ' +
-      '`invitation_expired` after 7 days; `invitation_revoked` where it was taken back, or who sent it may no longer ' +
+      'Makes the caller a member of the workspace that invited them. Needs a session of a person with the invited ' +
+      'address (`invitation_email_mismatch`). A person without an account passes the token to `signUp` instead. ' +
+      '`invitation_expired` after 7 days. `invitation_revoked` if it was revoked or its sender may no longer ' +
       'invite.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await acceptInvitation(ctx, input),

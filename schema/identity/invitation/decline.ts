@@ -34,12 +34,12 @@ builder.relayMutationField(
       token: t.string({
         required: true,
         validate: formats.attempt,
-        description: 'From the mail: what follows `#` in its link.',
+        description: 'The text after `#` in the link of the mail.',
       }),
     }),
   },
   {
-    description: 'Declines an invitation, for good. Whoever holds the token that was mailed may do so.',
+    description: 'Declines an invitation permanently. It needs only the mailed token.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await declineInvitation(ctx, input),
   },

@@ -46,7 +46,7 @@ async function unknownToken({ limiter, client }: Context, token: string): Promis
   const refusal = refuse(
     'not_found',
     tokenOfAnotherKind(token, 'tok_invite') ??
-      'There is no invitation with this token. Open the link of the newest mail, or ask to be invited again.',
+      'No invitation has this token. Open the link of the newest mail, or ask for another invitation.',
   );
   return await countFailure(limiter, client.ip, refusal);
 }
@@ -59,14 +59,14 @@ export async function demandNoMember(tx: TransactionContext, emailKey: string): 
   if (member)
     throw refuse(
       'already_member',
-      'Who has this address is a member of the workspace already. Change their role instead.',
+      'The person with this address is already a member of the workspace. Change their role instead.',
     );
 }
 
 export function alreadyInvited(cause?: unknown): Refusal {
   return refuse(
     'already_invited',
-    'This address has an invitation that waits to be answered. Send that one again, or revoke it first.',
+    'A pending invitation for this address exists. Resend it, or revoke it first.',
     { cause },
   );
 }

@@ -81,9 +81,9 @@ builder.relayMutationField(
   },
   {
     description:
-      'Invites an address to become a member; it gets a mail with a token that works for 7 days. Needs ' +
-      '`members:invite`; only an owner may invite an owner (`rank_too_low`). `already_member` and `already_invited` ' +
-      'where that is so.',
+      'Invites an address to become a member. The server mails a token that works for 7 days. Needs ' +
+      '`members:invite`; only an owner may invite an owner (`rank_too_low`). Errors: `already_member`, ' +
+      '`already_invited`.',
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await inviteMember(ctx, input),
   },

@@ -13,13 +13,13 @@ import { InvitationStatusEnum } from './type.ts';
 
 /** What whoever holds the token may know, signed in or not. */
 export const PreviewType = builder.objectRef<Invitation>('InvitationPreview').implement({
-  description: 'An invitation as the person sees it who holds its token.',
+  description: 'An invitation as its recipient sees it.',
   fields: (t) => ({
     workspaceName: t.string({
       nullable: true,
       resolve: async ({ workspaceId }, _args, ctx) => (await ctx.load(Workspace, workspaceId))?.name,
     }),
-    email: t.exposeString('email', { description: 'The address that has to accept.' }),
+    email: t.exposeString('email', { description: 'The address that must accept.' }),
     role: t.expose('role', { type: RoleEnum }),
     inviterName: t.string({
       nullable: true,
@@ -34,7 +34,7 @@ export const PreviewType = builder.objectRef<Invitation>('InvitationPreview').im
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     canBeAccepted: t.boolean({
-      description: 'Whether accepting would succeed now.',
+      description: 'Whether the invitation can be accepted now.',
       resolve: async (invitation, _args, ctx) => await canBeAccepted(ctx, invitation),
     }),
   }),
@@ -51,7 +51,7 @@ builder.queryField('invitationByToken', (t) =>
   t.field({
     type: PreviewType,
     nullable: true,
-    description: 'What an invitation is for, told to whoever holds the token that was mailed.',
+    description: 'The details of an invitation, for the holder of the mailed token.',
     args: { token: t.arg.string({ required: true, validate: formats.attempt }) },
     authScopes: { public: true },
     resolve: async (_root, { token }, ctx) => await findByToken(ctx, token),

@@ -8,9 +8,9 @@ builder.queryField('invitations', (t) =>
   t.connection({
     type: InvitationType,
     nullable: true,
-    description: 'Who was invited to the workspace, oldest first. Needs `members:invite`.',
+    description: 'The invitations of the workspace, oldest first. Needs `members:invite`.',
     args: {
-      status: t.arg({ type: [InvitationStatusEnum], description: 'Which states to list; all without it.' }),
+      status: t.arg({ type: [InvitationStatusEnum], description: 'The statuses to list. By default all.' }),
     },
     authScopes: { can: 'members:invite' },
     complexity: pageCost,

@@ -57,8 +57,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The invitation.') }) },
   {
     description:
-      'Mails a pending or expired invitation again, with a new token that works for 7 days. Needs `members:invite`. ' +
-      'At most once a minute (`rate_limited`) and five times (`limit_reached`).',
+      'Mails a pending or expired invitation again, with a new token that works for 7 days. At most once a minute ' +
+      '(`rate_limited`) and five times in all (`limit_reached`). Needs `members:invite`.',
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await resendInvitation(ctx, input),
   },

@@ -33,13 +33,13 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The invitation.'),
-      reason: t.string({ validate: formats.reason, description: 'Kept with the invitation.' }),
+      reason: t.string({ validate: formats.reason, description: 'Stored with the invitation.' }),
     }),
   },
   {
     description:
-      'Takes an invitation back that nobody has answered. Needs `members:invite`; only an owner may take back that of ' +
-      'an owner (`rank_too_low`).',
+      'Revokes a pending invitation. Needs `members:invite`; only an owner may revoke the invitation of an owner ' +
+      '(`rank_too_low`).',
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await revokeInvitation(ctx, input),
   },

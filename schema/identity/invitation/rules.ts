@@ -4,7 +4,7 @@ import { machine } from '../../values/machine.ts';
 import { daysAfter } from '../../values/time.ts';
 
 const words = {
-  commands: { accept: 'accepted', decline: 'declined', revoke: 'revoked', resend: 'sent again' },
+  commands: { accept: 'accepted', decline: 'declined', revoke: 'revoked', resend: 'resent' },
 };
 
 export const invitationMoves = machine<
@@ -54,34 +54,34 @@ export function demandOpen(invitation: Invitation, move: 'accept' | 'decline', n
   if (status === 'EXPIRED')
     throw refuse(
       'invitation_expired',
-      `The invitation expired at ${invitation.expiresAt.toISOString()}. Ask for it to be sent again.`,
+      `The invitation expired at ${invitation.expiresAt.toISOString()}. Ask the sender to resend it.`,
     );
   if (status === 'REVOKED') throw revoked();
   if (status !== 'PENDING')
     throw refuse(
       'invalid_transition',
-      `The invitation was ${status.toLowerCase()} already. Ask to be invited again if that was not you.`,
+      `The invitation was already ${status.toLowerCase()}. Ask for another invitation if that was not you.`,
       { transition: { from: status, action: move, allowed: [] } },
     );
   invitationMoves.next(status, move);
 }
 
 export function revoked(): Refusal {
-  return refuse('invitation_revoked', 'The invitation was taken back. Ask for a new one.');
+  return refuse('invitation_revoked', 'The invitation was revoked. Ask for a new one.');
 }
 
 export function demandResendable({ resends, sentAt }: Invitation, now: Date): void {
   if (resends >= maxResends)
     throw refuse(
       'limit_reached',
-      `The invitation was sent again ${maxResends} times already. Revoke it and invite anew.`,
+      `The invitation was already resent ${maxResends} times. Revoke it and invite the address again.`,
     );
   const waitMs = sentAt.getTime() + resendPauseSeconds * 1000 - now.getTime();
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
   if (waitMs > 0)
     throw refuse(
       'rate_limited',
-      `The invitation was sent a moment ago. Wait ${retryAfterSeconds} seconds before you send it again.`,
+      `The invitation was sent a moment ago. Wait ${retryAfterSeconds} seconds before you resend it.`,
       { retryAfterSeconds },
     );
 }

@@ -26,8 +26,8 @@ export async function sendInvitation(
       `${inviter} invites you to join the workspace “${workspace}” as ${role}.`,
       `To accept or decline, open this link within ${lifeDays} days:`,
       ...linkWithToken(tx, '/invitations', token),
-      'The link is for you alone: whoever has it can use it. If you expected no invitation, you need do nothing.',
-      'Once you have accepted, programs that use the API say by this header that they mean this workspace:',
+      'The link is for you alone: anyone who has it can use it. If you did not expect an invitation, you can ignore this mail.',
+      'After you accept, programs that use the API select this workspace with this header:',
       `X-Workspace-Id: ${workspaceId}`,
     ],
   });

@@ -17,7 +17,7 @@ export function demandAddress(invitation: Invitation, emailKey: string, personId
   if (invitation.emailKey === emailKey) return;
   throw refuse(
     'invitation_email_mismatch',
-    'The invitation is for another e-mail address. Sign in with that one, or ask to be invited by yours.',
+    'The invitation is for another e-mail address. Sign in with that address, or ask for an invitation to yours.',
     personId === undefined ? {} : { actor: personActor(personId) },
   );
 }
@@ -32,7 +32,7 @@ export async function judge(tx: TransactionContext, invitation: Invitation): Pro
   demandOpen(invitation, 'accept', tx.clock.now());
   const workspace = await Workspace.query(tx.knex).findById(workspaceId).forShare();
   if (workspace?.status !== 'ACTIVE')
-    throw refuse('invitation_revoked', 'The workspace is closed, so nobody can join it.');
+    throw refuse('invitation_revoked', 'The workspace is not active, so it admits no members.');
   // Locked, so that a change of the inviter's role comes before this, and counts, or after it.
   const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
   if (!mayLetIn(inviter, role)) return await revokeFor(tx, invitation, inviterLostRank, accepting);
@@ -55,7 +55,7 @@ export async function admit(
   const known = await Member.query(tx.knex)
     .findOne({ workspaceId, personId })
     .whereNot({ status: 'REMOVED' });
-  if (known) throw refuse('already_member', 'You are a member of the workspace already.');
+  if (known) throw refuse('already_member', 'You are already a member of the workspace.');
   const now = tx.clock.now();
   const member = await insertMember(tx, { workspaceId, personId, role, addedBy: invitedBy });
   // Who sent it again may never have chosen the address.

@@ -51,7 +51,7 @@ async function demandCapacity(tx: TransactionContext): Promise<void> {
   if (registered < maxClients) return;
   throw refuse(
     'limit_reached',
-    `The workspace has ${maxClients} MCP clients, which is the most. Delete one first.`,
+    `The workspace has ${maxClients} MCP clients, the maximum. Delete one first.`,
   );
 }
 
@@ -64,15 +64,15 @@ builder.relayMutationField(
         required: true,
         validate: formats.redirectUris,
         description:
-          '1 to 10 addresses that people are sent back to: https addresses, which must match exactly; http ones of 127.0.0.1, ' +
-          '[::1] or localhost, on any port; or ones of a private scheme such as `com.example.app:/callback` (RFC 8252).',
+          '1 to 10 redirect URIs. An https URI must match exactly. An http URI of 127.0.0.1, [::1] or localhost ' +
+          'matches on any port. A private scheme looks like `com.example.app:/callback` (RFC 8252).',
       }),
       publicKey: t.field({
         type: 'JSON',
         validate: formats.publicJwk.optional(),
         description:
-          'A public key as a JSON Web Key, where the client proves itself by `private_key_jwt`: P-256, Ed25519, or RSA from ' +
-          '2048 bits. Without one the client is public.',
+          'A public key as a JSON Web Key for `private_key_jwt`: P-256, Ed25519, or RSA from 2048 bits. Without a ' +
+          'key, the client is public.',
       }),
     }),
   },

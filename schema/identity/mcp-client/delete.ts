@@ -26,8 +26,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The MCP client.') }) },
   {
     description:
-      'Deletes an MCP client for good. What people consented to ends at once, and so do its tokens: its next call fails. ' +
-      'Needs `mcp_clients:delete`.',
+      'Deletes an MCP client permanently. Its consents and tokens end immediately, and its next call fails. Needs ' +
+      '`mcp_clients:delete`.',
     authScopes: { can: 'mcp_clients:delete' },
     resolve: async (_root, { input }, ctx) => await deleteMcpClient(ctx, input),
   },

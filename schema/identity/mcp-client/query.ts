@@ -9,8 +9,7 @@ builder.queryField('mcpClients', (t) =>
     type: McpClientType,
     nullable: true,
     description:
-      'The MCP clients that members registered in the workspace and that are not deleted, oldest first. Needs ' +
-      '`mcp_clients:read`.',
+      'The MCP clients of the workspace, oldest first, without deleted ones. Needs `mcp_clients:read`.',
     authScopes: { can: 'mcp_clients:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) =>

@@ -8,24 +8,24 @@ const StatusEnum = builder.enumType('McpClientStatus', { values: mcpClientStatus
 
 export const McpClientType = builder.objectRef<McpClient>('McpClient').implement({
   description:
-    'A program that a member registered, so that people of the workspace can connect it to their MCP credentials. By itself ' +
-    'it may do nothing: each person consents. Spec §2.',
+    'A program that a member registered, so that people can connect it to their MCP credentials. It may do ' +
+    'nothing until a person consents.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The `client_id`, which is entered in the program.' }),
+    id: t.exposeID('id', { description: 'The `client_id` to enter in the program.' }),
     workspaceId: t.exposeID('workspaceId'),
-    name: t.exposeString('name', { description: 'The pages for sign-in and consent show it.' }),
+    name: t.exposeString('name', { description: 'The sign-in and consent pages show it.' }),
     redirectUris: t.exposeStringList('redirectUris', {
-      description: 'Where people are sent back to. The port of a loopback address may differ.',
+      description: 'The redirect URIs. The port of a loopback address may differ.',
     }),
     algorithm: t.field({
       type: KeyAlgorithmEnum,
       nullable: true,
-      description: 'Of its key. Null of a public client, which proves nothing.',
+      description: 'The algorithm of its key. Null for a public client, which proves nothing.',
       resolve: ({ algorithm }) => algorithm,
     }),
     thumbprint: t.exposeString('thumbprint', {
       nullable: true,
-      description: 'Of its public key: RFC 7638, SHA-256.',
+      description: 'The thumbprint of its public key (RFC 7638, SHA-256).',
     }),
     status: t.expose('status', { type: StatusEnum }),
     createdBy: t.field({

@@ -38,7 +38,7 @@ builder.relayMutationField(
   },
   {
     description:
-      'Renames an MCP client. Its redirect addresses and its key never change: register another client instead. Needs ' +
+      'Renames an MCP client. Its redirect URIs and its key never change; register another client instead. Needs ' +
       '`mcp_clients:write`.',
     authScopes: { can: 'mcp_clients:write' },
     resolve: async (_root, { input }, ctx) => await updateMcpClient(ctx, input),

@@ -8,8 +8,8 @@ builder.queryField('mcpConsents', (t) =>
     type: McpConsentType,
     nullable: true,
     description:
-      'What the caller has consented to and what still holds, in all workspaces that are served to their session, oldest ' +
-      'first. One’s own alone; it needs no permission.',
+      'The caller’s consents that are still active, in all workspaces that their session may use, oldest first. ' +
+      'Needs no permission.',
     authScopes: { signedIn: true },
     complexity: pageCost,
     resolve: async (_root, args, ctx) => await pageOf(ownConsents(ctx), args),

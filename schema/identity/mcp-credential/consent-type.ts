@@ -7,8 +7,8 @@ const StatusEnum = builder.enumType('McpConsentStatus', { values: mcpConsentStat
 
 export const McpConsentType = builder.objectRef<McpConsent>('McpConsent').implement({
   description:
-    'That a person lets a client of OAuth act by an MCP credential of theirs, and is not asked again for as much. It holds ' +
-    'until they revoke it or replace their password, and as long as the credential works as it was picked.',
+    'A person’s consent that an OAuth client acts with one of their MCP credentials. It ends when they revoke ' +
+    'it or replace their password, or when the credential stops working.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -18,13 +18,13 @@ export const McpConsentType = builder.objectRef<McpConsent>('McpConsent').implem
     }),
     client: t.exposeString('client', {
       description:
-        'The client’s id: the https address at which it describes itself, or the id that it is registered by.',
+        'The client’s id: the https URL of its client metadata document, or the id of its registration.',
     }),
     clientName: t.exposeString('clientName', {
-      description: 'What the client is called. A name proves nothing: go by the id.',
+      description: 'The client’s name. A name proves nothing: rely on the id.',
     }),
-    resource: t.exposeString('resource', { description: 'The address that its tokens are for.' }),
-    scopes: t.exposeStringList('scopes', { description: `Of ${mcpScopes.join(' and ')}.` }),
+    resource: t.exposeString('resource', { description: 'The resource that its tokens are for.' }),
+    scopes: t.exposeStringList('scopes', { description: `Values: ${mcpScopes.join(' and ')}.` }),
     credentialId: t.exposeID('credentialId'),
     credentialName: t.string({
       nullable: true,
@@ -34,7 +34,7 @@ export const McpConsentType = builder.objectRef<McpConsent>('McpConsent').implem
     expiresOn: t.field({
       type: 'Date',
       nullable: true,
-      description: 'That of the credential: it is good through the last second of this day in UTC.',
+      description: 'The credential’s expiry: it works through the last second of this day in UTC.',
       resolve: async ({ credentialId }, _args, ctx) =>
         (await ctx.load(McpCredential, credentialId))?.expiresOn ?? null,
     }),
@@ -42,7 +42,7 @@ export const McpConsentType = builder.objectRef<McpConsent>('McpConsent').implem
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the client last got a token by it.',
+      description: 'When the client last got a token with it.',
     }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -67,7 +67,7 @@ async function demandCapacity(tx: TransactionContext): Promise<void> {
   if ((await active.resultSize()) < maxCredentials) return;
   throw refuse(
     'limit_reached',
-    `The workspace has ${maxCredentials} MCP credentials in use, which is the most. Revoke one first.`,
+    `The workspace has ${maxCredentials} active MCP credentials, the maximum. Revoke one first.`,
   );
 }
 
@@ -77,25 +77,26 @@ builder.relayMutationField(
     inputFields: (t) => ({
       name: t.string({ required: true, validate: formats.keyName }),
       holderId: t.id({
-        description: 'The member in whose name the agent works, a person; by default the caller.',
+        description: 'The member in whose name the agent works. It must be a person; by default the caller.',
       }),
       publicKey: t.field({
         type: 'JSON',
         validate: formats.publicJwk.optional(),
         description:
-          'A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without one a secret is made.',
+          'A public key as a JSON Web Key: P-256, Ed25519, or RSA from 2048 bits. Without a key, the server creates a secret.',
       }),
       expiresOn: t.field({
         type: 'Date',
         validate: formats.date,
-        description: 'From tomorrow to 365 days on, by default 90; it is good through that day in UTC.',
+        description:
+          'From tomorrow to 365 days from today, by default 90. The credential works through that day in UTC.',
       }),
     }),
   },
   {
     description:
-      'Makes what an outside agent gets MCP access tokens with: a public key, or a secret that is returned this once. It ' +
-      'is granted nothing yet. Needs `mcp_credentials:write`.',
+      'Creates a credential that gets MCP access tokens for an outside agent. It is a public key, or a secret ' +
+      'that the server returns only once. It has no grants yet. Needs `mcp_credentials:write`.',
     authScopes: { can: 'mcp_credentials:write' },
     resolve: async (_root, { input }, ctx) => await createMcpCredential(ctx, input),
   },

@@ -6,7 +6,7 @@ import { validationFailed } from '../../values/errors.ts';
 export async function holderOf(tx: TransactionContext, id: string) {
   const member = await Member.inWorkspace(tx).findById(id);
   if (!member?.personId || member.status !== 'ACTIVE') {
-    const message = 'is no person who is an active member of this workspace';
+    const message = 'must be a person who is an active member of this workspace';
     throw validationFailed([{ pointer: '/holderId', code: 'invalid', message }]);
   }
   return { personId: member.personId, columns: { holderId: id, holderActivations: member.activations } };

@@ -9,7 +9,7 @@ builder.queryField('mcpCredentials', (t) =>
     type: McpCredentialType,
     nullable: true,
     description:
-      'The MCP credentials of the workspace, oldest first, the revoked ones too. Needs `mcp_credentials:read`.',
+      'The MCP credentials of the workspace, oldest first, including revoked ones. Needs `mcp_credentials:read`.',
     authScopes: { can: 'mcp_credentials:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) => await pageOf(McpCredential.inWorkspace(ctx), args),

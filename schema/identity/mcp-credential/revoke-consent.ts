@@ -24,8 +24,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The consent.') }) },
   {
     description:
-      'Takes back what the caller has consented to. The client’s tokens fail from then on, and it has to ask again. One’s ' +
-      'own alone; it needs no permission.',
+      'Revokes one of the caller’s own consents. The client’s tokens stop immediately, and the client must ask ' +
+      'for consent again. Needs no permission.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await revokeMcpConsent(ctx, input),
   },

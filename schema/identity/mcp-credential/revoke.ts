@@ -34,8 +34,7 @@ builder.relayMutationField(
   },
   {
     description:
-      'Disables an MCP credential for good, at once, and with it the tokens that were got by it. Needs ' +
-      '`mcp_credentials:revoke`.',
+      'Revokes an MCP credential and its tokens immediately and permanently. Needs `mcp_credentials:revoke`.',
     authScopes: { can: 'mcp_credentials:revoke' },
     resolve: async (_root, { input }, ctx) => await revokeMcpCredential(ctx, input),
   },

@@ -26,7 +26,7 @@ export async function rotateMcpCredential(
     if (isExpired(before, now))
       throw refuse(
         'invalid_transition',
-        `The credential expired on ${before.expiresOn}, so it cannot be rotated. Make another one.`,
+        `The credential expired on ${before.expiresOn}, so it cannot be rotated. Create another one.`,
       );
     demandSuccessor(before, key);
     const holder = await holderOf(tx, before.holderId);
@@ -60,14 +60,14 @@ builder.relayMutationField(
       publicKey: t.field({
         type: 'JSON',
         validate: formats.publicJwk.optional(),
-        description: 'Of a credential by public key: the one that takes its place.',
+        description: 'The new public key, for a credential by public key.',
       }),
     }),
   },
   {
     description:
-      'Replaces an MCP credential’s secret, and returns the new one this once, or its public key. The old one stops at ' +
-      'once, with the tokens that were got by it; what was granted stays. Needs `mcp_credentials:write`.',
+      'Replaces an MCP credential’s secret, which the server returns only once, or its public key. The old one ' +
+      'and its tokens stop immediately; its grants stay. Needs `mcp_credentials:write`.',
     authScopes: { can: 'mcp_credentials:write' },
     resolve: async (_root, { input }, ctx) => await rotateMcpCredential(ctx, input),
   },

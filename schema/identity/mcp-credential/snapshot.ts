@@ -82,9 +82,9 @@ export function judgeMcpCredential(
   if (snapshot.broken) throw snapshot.broken;
   const why = whyStopped(snapshot, now);
   const isOver = snapshot.status === 'REVOKED' || isExpired(snapshot, now);
-  if (why) throw stopped(`${why}. ${isOver ? 'Ask for another one.' : 'Have it rotated.'}`);
+  if (why) throw stopped(`${why}. ${isOver ? 'Ask for a new one.' : 'Have it rotated.'}`);
   if (snapshot.version !== credentialVersion)
-    throw stopped('was rotated since. Get a token with the new one.');
+    throw stopped('has been rotated. Get a token with the new one.');
   if (snapshot.workspaceStatus !== 'ACTIVE')
     throw refuse('workspace_inactive', 'The workspace of this MCP credential is not active.');
   const { credentialId, workspaceId, holderId } = snapshot;
@@ -101,14 +101,14 @@ export function whyStopped(snapshot: McpCredentialSnapshot, now: Date): string |
   if (isExpired(snapshot, now)) return `expired on ${snapshot.expiresOn}`;
   const holder = { status: snapshot.holderStatus, activations: snapshot.holderPresentActivations };
   if (holderIsLost(holder, snapshot.holderActivations))
-    return 'is held by nobody who is here as they were when it was made';
+    return 'has stopped: its holder has since been suspended or removed';
   const issuer = {
     status: snapshot.issuerStatus,
     role: snapshot.issuerRole,
     activations: snapshot.issuerPresentActivations,
   };
   if (issuerIsLost(issuer, snapshot.issuedActivations))
-    return 'was issued by somebody who has left, or makes none any more';
+    return 'has stopped: its issuer has left or may no longer create credentials';
   return null;
 }
 

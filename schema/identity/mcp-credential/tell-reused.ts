@@ -17,10 +17,11 @@ export async function tellReused(
     subject: 'A program that works in your name was disconnected',
     paragraphs: [
       `Hello ${name},`,
-      `“${clientName}” (${client}) works in your name in “${workspace.name}”. On ${momentOf(tx.clock.now())} a code or ` +
-        'refresh token of it came a second time, so somebody else may have a copy. The tokens that came of it have ended.',
-      'To go on, connect the program again. If you do not know it, revoke your consent: GET /api/console/mcp/consents ' +
-        'lists what you have consented to.',
+      `“${clientName}” (${client}) works in your name in “${workspace.name}”. On ${momentOf(tx.clock.now())} one ` +
+        'of its codes or refresh tokens was used a second time, so another program may have a copy. We have revoked ' +
+        'those tokens.',
+      'To continue, connect the program again. If you do not know it, revoke your consent: GET ' +
+        '/api/console/mcp/consents lists your consents.',
     ],
   });
 }

@@ -40,7 +40,7 @@ export function mcpClaims({ credentialId, credentialVersion, subject, client, gr
 /** The access tokens that the authorization server gives outside agents, for `<BASE_URL>/mcp` alone. */
 export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
   const parties = mcpPartiesOf(baseUrl);
-  const renewal = `Get another one at POST ${parties.issuer}/token.`;
+  const renewal = `Get a new one at POST ${parties.issuer}/token.`;
   const tokens = ring.tokensOf(mcpTokenType, tokenSeconds, renewal, parties);
   return {
     isOne: (token) => typeOf(token) === mcpTokenType,

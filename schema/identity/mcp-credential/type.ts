@@ -9,8 +9,8 @@ const StatusEnum = builder.enumType('McpCredentialStatus', { values: mcpCredenti
 
 export const McpCredentialType = builder.objectRef<McpCredential>('McpCredential').implement({
   description:
-    'What an outside agent gets its MCP access tokens with; its id is the client id. It opens nothing by itself: what the ' +
-    'agent finds and calls is granted. Spec §2.',
+    'A credential that gets MCP access tokens for an outside agent. Its id is the client id. Alone it opens ' +
+    'nothing: grants decide what the agent may find and call.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -18,23 +18,23 @@ export const McpCredentialType = builder.objectRef<McpCredential>('McpCredential
     holder: t.field({
       type: MemberType,
       nullable: true,
-      description: 'In whose name the agent works. Nobody behind it approves what it asks for.',
+      description:
+        'The member in whose name the agent works. No accountable person may approve its requests.',
       resolve: async ({ holderId }, _args, ctx) => await ctx.load(Member, holderId),
     }),
     status: t.expose('status', { type: StatusEnum }),
     version: t.exposeInt('version', {
-      description:
-        'Counts the secrets or keys it has had, from 1. Tokens end with the version they were got by.',
+      description: 'Numbers its secrets or keys from 1. Tokens of an earlier version stop working.',
     }),
     ...proofFields(t),
     expiresOn: t.expose('expiresOn', {
       type: 'Date',
-      description: 'Good through the last second of this day in UTC.',
+      description: 'The credential works through the last second of this day in UTC.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a token was last got with it.',
+      description: 'When a token was last issued with it.',
     }),
     createdBy: t.field({
       type: MemberType,
@@ -44,18 +44,20 @@ export const McpCredentialType = builder.objectRef<McpCredential>('McpCredential
     issuedBy: t.field({
       type: MemberType,
       nullable: true,
-      description: 'Who made or rotated it last. It works while they are here and may make credentials.',
+      description:
+        'The member who last created or rotated it. It works while that member is active and may create credentials.',
       resolve: async ({ issuedBy }, _args, ctx) => await ctx.load(Member, issuedBy),
     }),
     issuerIsLost: t.boolean({
       description:
-        'Whether it has stopped since who issued it left, be it that they came back, or makes none any more. It can be ' +
-        'rotated.',
+        'Whether the credential has stopped because its issuer left, even if they came back, or may no longer ' +
+        'create credentials. Rotating it makes it work again.',
       resolve: async ({ issuedBy, issuedActivations }, _args, ctx) =>
         issuerIsLost(await ctx.load(Member, issuedBy), issuedActivations),
     }),
     holderIsLost: t.boolean({
-      description: 'Whether it has stopped since its holder left. It can be rotated once they are back.',
+      description:
+        'Whether the credential has stopped because its holder left. It can be rotated after they are back.',
       resolve: async ({ holderId, holderActivations }, _args, ctx) =>
         holderIsLost(await ctx.load(Member, holderId), holderActivations),
     }),

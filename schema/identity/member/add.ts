@@ -26,13 +26,13 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
     if (!person)
       throw refuse(
         'not_found',
-        'There is no person with this id. Everybody finds their own at GET /api/developer-portal/me, as `person.id`.',
+        'There is no person with this id. Each person finds their id at GET /api/developer-portal/me, as `person.id`.',
       );
     const known = await Member.inWorkspace(tx).findOne({ personId }).whereNot({ status: 'REMOVED' });
     if (known)
       throw refuse(
         'already_member',
-        'This person is a member of the workspace already. Change their role instead.',
+        'This person is already a member of the workspace. Change their role instead.',
       );
     const { workspaceId, memberId: addedBy } = actor;
     const member = await insertMember(tx, { workspaceId, personId, role, addedBy, status: 'UNCONFIRMED' });
@@ -48,15 +48,15 @@ builder.relayMutationField(
   'addMember',
   {
     inputFields: (t) => ({
-      personId: t.id({ required: true, description: 'The person’s id, which `me` shows them.' }),
+      personId: t.id({ required: true, description: 'The person’s id, which `me` returns to them.' }),
       role: t.field({ type: RoleEnum, required: true }),
     }),
   },
   {
     description:
-      'Offers a membership to a person with an account. The person gets a mail, and the membership grants nothing until ' +
-      'they confirm it by `confirmMembership` (UNCONFIRMED). Needs `members:invite`; only an owner may add an owner ' +
-      '(`rank_too_low`). An invitation of their address that waits is revoked.',
+      'Offers a membership to a person with an account. The server mails them, and the membership grants nothing ' +
+      'until they call `confirmMembership` (UNCONFIRMED). It revokes a pending invitation of their address. Needs ' +
+      '`members:invite`; only an owner may add an owner (`rank_too_low`).',
     authScopes: { can: 'members:invite' },
     resolve: async (_root, { input }, ctx) => await addMember(ctx, input),
   },

@@ -44,29 +44,30 @@ export function membersLetInBy(knex: Knex, members: Knex.QueryBuilder): Knex.Que
 
 const AdmissionKindEnum = builder.enumType('AdmissionKind', {
   description:
-    'How a member was let in: INVITED by mail, ADDED by their person id, RAISED to a role that decides requests, or ' +
+    'How a member was admitted: INVITED by mail, ADDED by person id, RAISED to a role that decides requests, or ' +
     'REACTIVATED after a suspension.',
   values: admissionKinds,
 });
 
 const AdmissionType = builder.objectRef<Admission>('Admission').implement({
-  description: 'One member let another in.',
+  description: 'How one member admitted another.',
   fields: (t) => ({
     kind: t.expose('kind', { type: AdmissionKindEnum }),
     by: t.field({
       type: MemberType,
       nullable: true,
-      description: 'Who let the member in.',
+      description: 'The member who admitted them.',
       resolve: async ({ admittedBy }, _args, ctx) => await ctx.load(Member, admittedBy),
     }),
-    at: t.expose('updatedAt', { type: 'DateTime', description: 'When they did it last.' }),
+    at: t.expose('updatedAt', { type: 'DateTime', description: 'When that last happened.' }),
   }),
 });
 
 builder.objectField(MemberType, 'admissions', (t) =>
   t.field({
     type: [AdmissionType],
-    description: 'Who let the member in, and how. Empty for the founder, and for an automation.',
+    description:
+      'The members who admitted this member, and how. Empty for the founder and for an automation.',
     complexity: { field: 1, multiplier: 3 },
     resolve: async ({ id }, _args, ctx) => await ctx.loadMany(Admission, 'memberId', id),
   }),

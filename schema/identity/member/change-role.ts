@@ -16,7 +16,7 @@ export async function changeMemberRole(ctx: Context, { id, role }: { id: string;
     demandRank(memberOf(tx).role, before.role, role);
     demandRoleFits(before.kind, role);
     if (role !== 'OWNER') demandOwnerLeft(owners, before);
-    if (before.role === role) throw refuse('invalid_transition', `The member is ${role} already.`);
+    if (before.role === role) throw refuse('invalid_transition', `The member is already ${role}.`);
     const now = ctx.clock.now();
     const rolePosition = await nextPosition(tx, before.workspaceId);
     const member = await Member.change(tx.knex, id, now, { role, roleSince: now, rolePosition });
@@ -40,8 +40,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Gives a member another role. Needs `members:write`; only an owner may touch an owner (`rank_too_low`), and ' +
-      'one owner always remains (`last_owner`).',
+      'Gives a member another role. Needs `members:write`; only an owner may change an owner (`rank_too_low`). ' +
+      'The last owner keeps the role (`last_owner`).',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await changeMemberRole(ctx, input),
   },

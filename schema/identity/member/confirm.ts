@@ -36,7 +36,7 @@ async function demandAdmitted(tx: TransactionContext, { activations, addedBy, ro
   if (mayLetIn(await Member.query(tx.knex).findById(addedBy).forShare(), role)) return;
   throw refuse(
     'invitation_revoked',
-    `Whoever added you may no longer add anybody as ${role}. Ask the workspace to remove this membership and to add you again.`,
+    `The member who added you may no longer add a member as ${role}. Ask the workspace to remove this membership and to add you again.`,
   );
 }
 
@@ -45,9 +45,9 @@ builder.relayMutationField(
   { inputFields: (t) => ({ workspaceId: t.id({ required: true, description: 'The workspace.' }) }) },
   {
     description:
-      'Makes a membership of the caller active that waits for them: one that somebody offered by `addMember`, or one from ' +
-      'before they proved their address by replacing the password. See `me.unconfirmedMemberships`. ' +
-      '`invitation_revoked` where whoever offered it may no longer add members. Needs a session.',
+      'Activates an unconfirmed membership of the caller. A member offered it with `addMember`, or it is older ' +
+      'than the caller’s account recovery. See `me.unconfirmedMemberships`. `invitation_revoked` if the member ' +
+      'who offered it may no longer add members. Needs a session.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await confirmMembership(ctx, input),
   },

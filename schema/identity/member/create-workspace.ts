@@ -59,7 +59,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ name: t.string({ required: true, validate: formats.name }) }) },
   {
     description:
-      'Makes a further workspace, owned by the caller. Send its id as `X-Workspace-Id` to act in it.',
+      'Creates another workspace, owned by the caller. Send its id as `X-Workspace-Id` to act in it.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await createWorkspace(ctx, input),
   },

@@ -35,8 +35,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ workspaceId: t.id({ required: true, description: 'The workspace.' }) }) },
   {
     description:
-      'Ends a membership of the caller for good that waits for them to confirm it. A workspace is not left without an ' +
-      'owner (`last_owner`): that one may wait for ever, and grants nothing. Needs a session.',
+      'Ends an unconfirmed membership of the caller permanently. The last owner of a workspace cannot decline ' +
+      '(`last_owner`). Needs a session.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await declineMembership(ctx, input),
   },

@@ -9,8 +9,7 @@ builder.queryField('members', (t) =>
   t.connection({
     type: MemberType,
     nullable: true,
-    description:
-      'The members of the workspace, oldest first, the removed ones left out. Needs `members:read`.',
+    description: 'The members of the workspace, oldest first, without removed ones. Needs `members:read`.',
     authScopes: { can: 'members:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) =>
@@ -34,7 +33,7 @@ builder.queryField('member', (t) =>
 );
 
 const RoleInfo = builder.objectRef<Role>('RoleInfo').implement({
-  description: 'A role and what it permits.',
+  description: 'A role and its permissions.',
   fields: (t) => ({
     role: t.field({ type: RoleEnum, resolve: (role) => role }),
     permissions: t.stringList({ resolve: (role) => permissionsOf(role) }),

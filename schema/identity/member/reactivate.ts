@@ -9,13 +9,13 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The member.'),
-      reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
+      reason: t.string({ validate: formats.reason, description: 'Stored in the audit log.' }),
     }),
   },
   {
     description:
-      'Gives a suspended member’s access back, with the role they had, to sessions and tokens from then on. UNCONFIRMED ' +
-      'where its person has to confirm it. Needs `members:write`.',
+      'Reactivates a suspended member with the role they had. Only sessions and tokens that start afterwards ' +
+      'work. UNCONFIRMED if the person must confirm the membership. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'reactivate' }),
   },

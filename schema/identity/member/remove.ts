@@ -9,14 +9,14 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The member.'),
-      reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
+      reason: t.string({ validate: formats.reason, description: 'Stored in the audit log.' }),
     }),
   },
   {
     description:
-      'Ends a membership for good; who is added again is a new member. Needs `members:remove`; only an owner may ' +
-      'remove an owner (`rank_too_low`), and one owner always remains (`last_owner`). An invitation of their address ' +
-      'that waits is revoked.',
+      'Removes a member permanently; adding the person again creates a new member. It revokes a pending ' +
+      'invitation of their address. Needs `members:remove`; only an owner may remove an owner (`rank_too_low`). ' +
+      'The last owner stays (`last_owner`).',
     authScopes: { can: 'members:remove' },
     resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'remove' }),
   },

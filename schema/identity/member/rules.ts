@@ -63,10 +63,10 @@ export function demandRoleFits(kind: MemberKind, role: Role): void {
 
 const ofPeople: Partial<Record<Role, string>> = {
   OWNER:
-    'must not be OWNER for an automation: a workspace is owned by people. Give it the narrowest role that does',
+    'must not be OWNER for an automation: people own a workspace. Give it the narrowest role that suffices',
   APPROVER:
-    'must not be APPROVER for an automation: it decides nothing, whatever its role. Give it the role of what it does, ' +
-    'such as DEVELOPER, or VIEWER where it only reads',
+    'must not be APPROVER for an automation: it cannot decide requests, whatever its role. Give it the role for ' +
+    'its work, such as DEVELOPER, or VIEWER if it only reads',
 };
 
 /**

@@ -9,13 +9,13 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The member.'),
-      reason: t.string({ validate: formats.reason, description: 'Kept in the audit log.' }),
+      reason: t.string({ validate: formats.reason, description: 'Stored in the audit log.' }),
     }),
   },
   {
     description:
-      'Takes a member’s access away, from the next request on. Needs `members:write`; only an owner may suspend an ' +
-      'owner (`rank_too_low`), and one owner always remains (`last_owner`).',
+      'Suspends a member’s access from the next request on. Needs `members:write`; only an owner may suspend an ' +
+      'owner (`rank_too_low`). The last owner stays (`last_owner`).',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await moveMember(ctx, { ...input, action: 'suspend' }),
   },

@@ -18,16 +18,16 @@ export async function tellAdded(
   const { baseUrl } = tx.settings;
   await enqueueMail(tx, {
     to: email,
-    subject: `${adder} adds you to ${workspace}`,
+    subject: `${adder} has added you to ${workspace}`,
     paragraphs: [
       `Hello ${name},`,
-      `${adder} adds you to the workspace “${workspace}” as ${role}. You become a member once you confirm it.`,
-      'Sign in to confirm or decline it at:',
+      `${adder} has added you to the workspace “${workspace}” as ${role}. You become a member when you confirm it.`,
+      'To confirm or decline, sign in at:',
       { verbatim: `${baseUrl}/memberships/${workspaceId}` },
-      'Programs that use the API send one of these with an access token of yours:',
+      'Programs that use the API send one of these requests with your access token:',
       { verbatim: `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/confirm` },
       { verbatim: `POST ${baseUrl}/api/developer-portal/workspaces/${workspaceId}/decline` },
-      'If you expected no membership, you need do nothing.',
+      'If you did not expect a membership, you can ignore this mail.',
     ],
   });
 }

@@ -4,7 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import { PersonType } from '../person/type.ts';
 
 export const RoleEnum = builder.enumType('Role', {
-  description: 'What a member may do: one role each. The `roles` query lists the permissions of every role.',
+  description: 'What a member may do. Each member has one role; the `roles` query lists its permissions.',
   values: roles,
 });
 

@@ -15,10 +15,11 @@ const forms: Record<MailedTokenPurpose, { kind: SecretKind; hours: number }> = {
 /** What each token in a mail is for. */
 const uses: Partial<Record<SecretKind, string>> = {
   tok_invite:
-    'This is the token of an invitation. Look at it by POST /api/auth/invitations/lookup, and accept it by POST /api/developer-portal/invitations/accept.',
-  tok_verify: 'This is a token to verify an e-mail address. Send it to POST /api/auth/verify-email.',
-  tok_reset: 'This is a token to replace a password. Send it to POST /api/auth/password-reset/confirm.',
-  tok_signup: 'This is a token to finish signing up. Send it to POST /api/auth/sign-up/confirm.',
+    'This is an invitation token. Read the invitation at POST /api/auth/invitations/lookup, and accept it at ' +
+    'POST /api/developer-portal/invitations/accept.',
+  tok_verify: 'This token verifies an e-mail address. Send it to POST /api/auth/verify-email.',
+  tok_reset: 'This token resets a password. Send it to POST /api/auth/password-reset/confirm.',
+  tok_signup: 'This token completes a sign-up. Send it to POST /api/auth/sign-up/confirm.',
 };
 
 /** What to do with a token of a mail that was brought to where those of a kind go; null where it is of that, or of none. */
@@ -65,7 +66,7 @@ export async function findMailedToken(
   const refusal = refuse(
     'mailed_token_invalid',
     tokenOfAnotherKind(text, forms[purpose].kind) ??
-      'The link works no more: it works once, for a time, and until a newer one is sent. Ask for another one.',
+      'The link no longer works. Each link works once, for a limited time, until a newer one is sent. Ask for another one.',
   );
   throw await countFailure(ctx.limiter, ctx.client.ip, refusal);
 }

@@ -57,9 +57,9 @@ async function answer(tx: TransactionContext, asked: string): Promise<void> {
     usefulUntil: expiresAt,
     paragraphs: [
       `Hello ${name},`,
-      'Somebody asked to replace the password of your account. If it was you, open this link within an hour:',
+      'We received a request to replace the password of your account. If you sent it, open this link within an hour:',
       ...linkWithToken(tx, '/reset-password', text),
-      'If it was not you, leave the link alone: your password stays as it is. Pass the link on to nobody.',
+      'If you did not send it, ignore this mail: your password stays the same. Do not share the link.',
     ],
   });
   await recordPersonal(tx, 'person.password_reset_sent', {

@@ -50,9 +50,10 @@ async function sendLink(tx: TransactionContext, { id, expiresAt }: SignUpRequest
     usefulUntil: expiresAt,
     paragraphs: [
       'Hello,',
-      `Somebody asked for an account with this address. If it was you, open this link within ${lifeHours} hours. It asks for the password that you have chosen:`,
+      'We received a request to create an account with this address. If you sent it, open this link within ' +
+        `${lifeHours} hours. It asks for the password that you have chosen:`,
       ...linkWithToken(tx, '/sign-up', text),
-      'If it was not you, leave the link alone: there is no account then, and whoever asked gets nothing.',
+      'If you did not send it, ignore this mail: no account is created.',
     ],
   });
 }
@@ -65,8 +66,9 @@ async function tellOwner(tx: TransactionContext, { id }: SignUpRequest, owner: P
     subject: 'You have an account already',
     paragraphs: [
       `Hello ${name},`,
-      'Somebody asked for an account with this address. You have one already, and it stays as it is.',
-      'If it was you, sign in with its password, or ask for a link to replace the password. If it was not you, you need do nothing: whoever asked is not told that there is an account.',
+      'We received a request to create an account with this address. You already have an account, and it stays unchanged.',
+      'If you sent it, sign in with your password, or ask for a link to reset the password. If you did not send ' +
+        'it, you can ignore this mail. We have not revealed that you have an account.',
     ],
   });
   await recordPersonal(tx, 'person.sign_up_asked', {

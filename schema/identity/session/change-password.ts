@@ -77,7 +77,7 @@ builder.relayMutationField(
   },
   {
     description:
-      'Replaces the caller’s password and ends every other session of theirs, and what clients of OAuth do in their name.',
+      'Replaces the caller’s password, and ends all their other sessions and their OAuth consents.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await changePassword(ctx, input),
   },

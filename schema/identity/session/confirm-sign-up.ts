@@ -36,8 +36,7 @@ export async function confirmSignUp(
     password,
     account: id,
     actor: strangerOf(ctx, email),
-    words:
-      'This is not the password that was chosen in signing up. If you did not sign up, leave the link alone.',
+    words: 'This is not the password from the sign-up. If you did not sign up, ignore the link.',
   });
   return await ctx.transaction(async (tx) => {
     // Of two who use it at once, one comes second.
@@ -59,7 +58,7 @@ async function invalid({ limiter, client }: Context, token: string) {
   const refusal = refuse(
     'mailed_token_invalid',
     tokenOfAnotherKind(token, 'tok_signup') ??
-      'The link works no more: it works once, for a time. Sign up again.',
+      'The link no longer works: it works once, for a limited time. Sign up again.',
   );
   return await countFailure(limiter, client.ip, refusal);
 }
@@ -71,19 +70,19 @@ builder.relayMutationField(
       token: t.string({
         required: true,
         validate: formats.attempt,
-        description: 'From the mail: what follows `#` in its link.',
+        description: 'The text after `#` in the link of the mail.',
       }),
       password: t.string({
         required: true,
         validate: formats.attempt,
-        description: 'The one that was chosen in signing up.',
+        description: 'The password from the sign-up.',
       }),
     }),
   },
   {
     description:
-      'Opens the account that `signUp` asked for by mail, and signs in. It works once, for 24 hours ' +
-      '(`mailed_token_invalid`), with the password that was chosen (`sign_in_failed`). The token proves the address.',
+      'Creates the account that `signUp` requested, verifies its address, and signs in. The token works once, for ' +
+      '24 hours (`mailed_token_invalid`), with the chosen password (`sign_in_failed`).',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await confirmSignUp(ctx, input),
   },

@@ -24,13 +24,14 @@ const MembershipType = builder.objectRef<Membership & { isDefault: boolean }>('M
     kind: t.expose('kind', { type: MemberKindEnum }),
     joinedAt: t.expose('joinedAt', { type: 'DateTime' }),
     isDefault: t.exposeBoolean('isDefault', {
-      description: 'Whether a request without `X-Workspace-Id` acts in this workspace: the oldest one does.',
+      description:
+        'Whether requests without `X-Workspace-Id` use this workspace. It is the oldest membership.',
     }),
   }),
 });
 
 export const MeType = builder.objectRef<MemberCaller>('Me').implement({
-  description: 'Who calls, in which workspace, and what they may do there.',
+  description: 'The caller, the workspace of the request, and the caller’s permissions there.',
   fields: (t) => ({
     person: t.field({
       type: PersonType,
@@ -42,7 +43,7 @@ export const MeType = builder.objectRef<MemberCaller>('Me').implement({
     workspace: t.field({
       type: WorkspaceType,
       nullable: true,
-      description: 'Null for who is a member of no workspace.',
+      description: 'Null if the caller has no membership.',
       resolve: async ({ membership }, _args, ctx) =>
         membership && (await ctx.memory.of(keptWorkspaces, membership.workspaceId)),
     }),
@@ -54,7 +55,7 @@ export const MeType = builder.objectRef<MemberCaller>('Me').implement({
     }),
     permissions: t.stringList({
       description:
-        'What the caller’s role permits in the workspace; to an automation without what only people do.',
+        'The permissions of the caller’s role in the workspace. For an automation, without those that only people hold.',
       resolve: ({ membership }) => (membership ? permissionsFor(membership) : []),
     }),
     memberships: t.field({
@@ -82,7 +83,7 @@ builder.queryField('me', (t) =>
   t.field({
     type: MeType,
     nullable: false,
-    description: 'Who calls: a person, whatever their workspace, or an automation.',
+    description: 'The caller: a person or an automation.',
     authScopes: { known: true },
     resolve: (_root, _args, ctx) => knownOf(ctx),
   }),

@@ -30,7 +30,7 @@ export async function openAccount(tx: TransactionContext, account: Account): Pro
       .returning('*');
   } catch (cause) {
     if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('email_taken', 'There is an account with this e-mail address already. Sign in instead.', {
+    throw refuse('email_taken', 'An account with this e-mail address already exists. Sign in instead.', {
       cause,
     });
   }

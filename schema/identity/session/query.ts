@@ -13,9 +13,9 @@ builder.queryField('sessions', (t) =>
     type: SessionType,
     nullable: true,
     description:
-      'The caller’s own sessions that have not ended, oldest first; or, with `sessions:revoke`, those of a fellow member.',
+      'The caller’s own active sessions, oldest first. With `sessions:revoke`, those of another member.',
     args: {
-      memberId: t.arg.id({ description: 'A member of the workspace, for whom `sessions:revoke` is needed.' }),
+      memberId: t.arg.id({ description: 'A member of the workspace; needs `sessions:revoke`.' }),
     },
     authScopes: { signedIn: true },
     complexity: pageCost,

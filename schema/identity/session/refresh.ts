@@ -68,7 +68,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ refreshToken: t.string({ required: true, validate: formats.attempt }) }) },
   {
     description:
-      'Trades a refresh token for the next pair. Each works once; a second use ends the session ' +
+      'Exchanges a refresh token for the next pair of tokens. Each works once; a second use ends the session ' +
       '(`refresh_token_invalid`).',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await refreshSession(ctx, input),

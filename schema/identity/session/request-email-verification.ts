@@ -22,7 +22,7 @@ export async function requestEmailVerification(
         { pointer: '/email', code: 'invalid', message: 'is not the address of your account' },
       ]);
     if (person.emailVerifiedAt)
-      throw refuse('invalid_transition', 'Your e-mail address is verified already.');
+      throw refuse('invalid_transition', 'Your e-mail address is already verified.');
     await enforce(tx, 'account_mails', personId);
     await sendVerification(tx, person);
     await recordPersonal(tx, 'person.email_verification_sent', {
@@ -39,14 +39,14 @@ builder.relayMutationField(
     inputFields: (t) => ({
       email: t.string({
         validate: formats.email,
-        description: 'The account’s address, where it should be refused if that is another one.',
+        description: 'The account’s address. If set, the server refuses a different address.',
       }),
     }),
   },
   {
     description:
-      'Mails the token that proves the caller’s e-mail address; the one before works no more. `invalid_transition` ' +
-      'where it is proved already.',
+      'Mails a token that verifies the caller’s e-mail address. An earlier token stops working. ' +
+      '`invalid_transition` if the address is already verified.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await requestEmailVerification(ctx, input),
   },

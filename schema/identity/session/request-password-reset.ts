@@ -30,8 +30,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ email: t.string({ required: true, validate: formats.email }) }) },
   {
     description:
-      'Mails a token that replaces the password to an address that has an account. Answered alike in words and time ' +
-      'where it has none.',
+      'Mails a token that resets the password to an address with an account. For an address without an account, ' +
+      'the answer and its timing are the same.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await requestPasswordReset(ctx, input),
   },

@@ -57,9 +57,9 @@ builder.relayMutationField(
   },
   {
     description:
-      'Replaces a password by the token that was mailed, and ends every session of the person. It works once, for an ' +
-      'hour (`mailed_token_invalid`). Where nobody had proved the address before, memberships beside others wait for the ' +
-      'person to confirm them, and what the account had issued ends.',
+      'Resets a password with the mailed token, and ends every session of the person. The token works once, for ' +
+      'an hour (`mailed_token_invalid`). If the address was not verified before, the person must confirm their ' +
+      'shared memberships, and the account’s invitations and automation credentials end.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await resetPassword(ctx, input),
   },

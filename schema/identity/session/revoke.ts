@@ -28,7 +28,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
     atVersion(tx, before);
     const member = isOwn ? null : await memberOfPerson(tx, before.personId);
     if (before.revokedAt)
-      throw refuse('invalid_transition', 'The session has ended already; its tokens work no more.');
+      throw refuse('invalid_transition', 'The session has already ended; its tokens no longer work.');
     const session = await endSession(tx, before, 'REVOKED');
     if (member) {
       await record(tx, 'member.sessions_revoked', {
@@ -55,8 +55,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The session.') }) },
   {
     description:
-      'Ends a session; its tokens fail from then on. One’s own needs no permission, a fellow member’s needs ' +
-      '`sessions:revoke`.',
+      'Ends a session; its tokens fail from then on. Your own session needs no permission, another member’s ' +
+      'session needs `sessions:revoke`.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await revokeSession(ctx, input),
   },

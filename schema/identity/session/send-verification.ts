@@ -13,9 +13,9 @@ export async function sendVerification(tx: TransactionContext, { id, name, email
     usefulUntil: expiresAt,
     paragraphs: [
       `Hello ${name},`,
-      'Somebody made an account with this address. If it was you, open this link within 7 days to show that it is yours:',
+      'An account with this address was created. If you created it, open this link within 7 days to verify the address:',
       ...linkWithToken(tx, '/verify-email', text),
-      'If it was not you, leave the link alone. Nobody gets into anything of yours by this mail.',
+      'If you did not create it, ignore this mail. The link gives access to nothing of yours.',
     ],
   });
 }

@@ -90,8 +90,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Starts a session. `sign_in_failed` for an unknown address and a wrong password alike; `too_many_attempts` ' +
-      'after five wrong passwords within 15 minutes.',
+      'Starts a session. `sign_in_failed` for an unknown address or a wrong password. `too_many_attempts` after ' +
+      'five wrong passwords within 15 minutes.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await signIn(ctx, input),
   },

@@ -20,7 +20,7 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       everywhere: t.boolean({
-        description: 'Whether to end all of the caller’s sessions; else this one alone.',
+        description: 'Whether to end all sessions of the caller. By default only this one.',
       }),
     }),
   },

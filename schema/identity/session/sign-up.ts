@@ -34,7 +34,7 @@ export async function signUp(
       {
         pointer: '/invitationToken',
         code: 'invalid',
-        message: 'must not come together with a workspaceName: who is invited joins that workspace',
+        message: 'must not come with a workspaceName: an invited person joins that workspace',
       },
     ]);
   await enforce(ctx, 'sign_ups', addressOf(ctx.client.ip));
@@ -68,19 +68,20 @@ builder.relayMutationField(
       name: t.string({ required: true, validate: formats.name, description: 'The person’s name.' }),
       workspaceName: t.string({
         validate: formats.name,
-        description: 'The name of a workspace of their own; either this or `invitationToken`.',
+        description: 'The name of a new workspace. Send either this or `invitationToken`.',
       }),
       invitationToken: t.string({
         validate: formats.attempt,
-        description: 'From the mail of an invitation to this address; either this or `workspaceName`.',
+        description:
+          'The token from the mail of an invitation to this address. Send either this or `workspaceName`.',
       }),
     }),
   },
   {
     description:
-      'Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. ' +
-      '`email_taken` where there is one already, who then accepts an invitation by `acceptInvitation`. Where the server ' +
-      'sends mails by SMTP, who brings a `workspaceName` gets a mail in any case, and every other field is null: ' +
+      'Creates an account with its own workspace or with the membership of an invitation, and signs in. ' +
+      '`email_taken` if the account exists; then sign in and call `acceptInvitation`. If the server sends mail by ' +
+      'SMTP, a sign-up with `workspaceName` always sends a mail instead, and every other field is null. ' +
       '`confirmSignUp` takes the token of that mail.',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await signUp(ctx, input),
@@ -89,7 +90,7 @@ builder.relayMutationField(
     // As in `grantFields`, each null where the mail comes first.
     outputFields: (t) => ({
       confirmationMailed: t.boolean({
-        description: 'Whether a mail comes first. True whether or not the address has an account.',
+        description: 'Whether the server sends a mail first. True whether or not the address has an account.',
         resolve: ({ grant }) => grant === null,
       }),
       accessToken: t.string({

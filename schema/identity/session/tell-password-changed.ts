@@ -17,9 +17,10 @@ export async function tellPasswordChanged(
     subject: 'Your password was changed',
     paragraphs: [
       `Hello ${name},`,
-      `Your password was changed on ${momentOf(tx.clock.now())}, your other sessions have ended, and programs that work in your name have to be connected again.`,
+      `On ${momentOf(tx.clock.now())} your password was changed. Your other sessions have ended, and programs ` +
+        'that work in your name must be connected again.',
       ...(await linesOf(tx, unconfirmed)),
-      'If it was not you, ask for a link to replace it at once, where you sign in, and tell whoever runs this platform.',
+      'If you did not change it, ask for a reset link on the sign-in page now, and inform the operator of this platform.',
     ],
   });
 }
@@ -31,19 +32,19 @@ async function linesOf(tx: TransactionContext, unconfirmed: readonly Member[]): 
   for (const membership of named) lines.push(await lineOf(tx, membership));
   const more = unconfirmed.length - named.length;
   return [
-    'Nobody had shown before that this address is theirs, so whoever opened the account may have been somebody else. ' +
-      'It was a member of these workspaces, which stay closed to you until you confirm them. Each says how, signed ' +
-      'in; decline what you do not know by the same path with /decline at its end:',
+    'This address was not verified before, so another person may have created the account. It was a member of ' +
+      'these workspaces, which stay closed to you until you confirm them. To confirm one, sign in and send the ' +
+      'request below. To decline one, use the same path with /decline at its end:',
     ...lines,
     ...(more > 0 ? [`- and ${more} more`] : []),
-    'Invitations, automations and their credentials by the account have ended. API keys have not: look through them.',
+    'Invitations, automations and their credentials by the account have ended. API keys have not: please review them.',
   ];
 }
 
 async function lineOf(tx: TransactionContext, membership: Member): Promise<string> {
   const workspace = await Workspace.query(tx.knex).findById(membership.workspaceId).throwIfNotFound();
   const others = (await companyOf(tx.knex, membership)).map(({ name, email }) => `${name} <${email}>`);
-  const company = others.length > 0 ? `with ${others.join(', ')}` : 'in which nobody else is left';
+  const company = others.length > 0 ? `with ${others.join(', ')}` : 'without other members';
   const path = `/api/developer-portal/workspaces/${workspace.id}/confirm`;
   return `- “${workspace.name}” as ${membership.role}, ${company}: POST ${path}`;
 }

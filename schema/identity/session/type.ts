@@ -6,30 +6,30 @@ import { PersonType } from '../person/type.ts';
 import { accessTokenOf, type Grant } from './issue.ts';
 
 export const SessionType = builder.objectRef<Session>('Session').implement({
-  description: 'A sign-in that has not ended, on one device.',
+  description: 'A sign-in on one device that has not ended.',
   fields: (t) => ({
     id: t.exposeID('id'),
     isCurrent: t.boolean({
-      description: 'Whether this request was made with it.',
+      description: 'Whether this request uses it.',
       resolve: ({ id }, _args, { caller }) => caller.kind === 'PERSON' && caller.sessionId === id,
     }),
-    authTime: t.expose('authTime', { type: 'DateTime', description: 'When the person proved who they are.' }),
-    amr: t.exposeStringList('amr', { description: 'How they did, in the words of RFC 8176.' }),
+    authTime: t.expose('authTime', { type: 'DateTime', description: 'When the person authenticated.' }),
+    amr: t.exposeStringList('amr', { description: 'How the person authenticated (RFC 8176).' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastRefreshedAt: t.expose('lastRefreshedAt', { type: 'DateTime' }),
     idleExpiresAt: t.expose('idleExpiresAt', {
       type: 'DateTime',
-      description: 'The session ends here unless it is refreshed before.',
+      description: 'When the session ends unless it is refreshed.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The session ends here in any case.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the session ends in any case.' }),
     ip: t.string({
       nullable: true,
-      description: 'Null in somebody else’s session.',
+      description: 'Null for another person’s session.',
       resolve: (session, _args, ctx) => (isOwn(session, ctx) ? session.ip : null),
     }),
     userAgent: t.string({
       nullable: true,
-      description: 'Null in somebody else’s session.',
+      description: 'Null for another person’s session.',
       resolve: (session, _args, ctx) => (isOwn(session, ctx) ? session.userAgent : null),
     }),
     rowVersion: t.exposeInt('rowVersion'),
@@ -46,11 +46,12 @@ type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 export function grantFields<Parent extends Grant>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>) {
   return {
     accessToken: t.string({
-      description: 'A JWT for `Authorization: Bearer`. It carries no role: roles are read with each request.',
+      description:
+        'A JWT for `Authorization: Bearer`. It contains no role: the server reads roles with each request.',
       resolve: async ({ session }, _args, ctx) => await accessTokenOf(ctx, session),
     }),
     refreshToken: t.string({
-      description: 'Gives the next pair of tokens, once. Using it twice ends the session.',
+      description: 'Returns the next pair of tokens, once. A second use ends the session.',
       resolve: ({ refreshToken }) => refreshToken,
     }),
     tokenType: t.string({ resolve: () => 'Bearer' }),

@@ -21,8 +21,8 @@ export async function unconfirmedMemberships(knex: Knex, personId: string): Prom
 
 export const UnconfirmedMembershipType = builder.objectRef<Member>('UnconfirmedMembership').implement({
   description:
-    'A membership that grants nothing until its person confirms it: somebody added them, or they replaced the password of ' +
-    'an account that somebody else may have opened.',
+    'A membership that grants nothing until its person confirms it. A member added them, or they reset the ' +
+    'password of an account that another person may have created.',
   fields: (t) => ({
     memberId: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -35,7 +35,7 @@ export const UnconfirmedMembershipType = builder.objectRef<Member>('UnconfirmedM
     joinedAt: t.expose('joinedAt', { type: 'DateTime' }),
     others: t.field({
       type: [PersonType],
-      description: `Who else is there, at most ${namedAtMost} of them.`,
+      description: `The other members, at most ${namedAtMost}.`,
       complexity: { field: 1, multiplier: 5 },
       resolve: async (member, _args, ctx) => await companyOf(ctx.knex, member),
     }),
@@ -46,7 +46,7 @@ builder.objectField(MeType, 'unconfirmedMemberships', (t) =>
   t.field({
     type: [UnconfirmedMembershipType],
     description:
-      'Memberships that wait for the caller: `confirmMembership` makes one active, `declineMembership` ends it.',
+      'Unconfirmed memberships of the caller. `confirmMembership` activates one, `declineMembership` ends it.',
     complexity: { field: 1, multiplier: 2 },
     resolve: async (caller, _args, ctx) =>
       caller.kind === 'PERSON' ? await unconfirmedMemberships(ctx.knex, caller.personId) : [],

@@ -21,7 +21,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ token: t.string({ required: true, validate: formats.attempt }) }) },
   {
     description:
-      'Proves an e-mail address by the token that was mailed there, for whoever holds it. It works once, for 7 days ' +
+      'Verifies an e-mail address with the mailed token, without a session. The token works once, for 7 days ' +
       '(`mailed_token_invalid`).',
     authScopes: { public: true },
     resolve: async (_root, { input }, ctx) => await verifyEmail(ctx, input),

@@ -4,27 +4,27 @@ import { builder } from '../../kernel/builder.ts';
 const WorkspaceStatusEnum = builder.enumType('WorkspaceStatus', { values: workspaceStatuses });
 
 export const WorkspaceType = builder.objectRef<Workspace>('Workspace').implement({
-  description: 'Where members, applications and their keys belong.',
+  description: 'The owner of members, applications and API keys.',
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    slug: t.exposeString('slug', { description: 'A readable name that is unique and never changes.' }),
+    slug: t.exposeString('slug', { description: 'A readable, unique name that never changes.' }),
     status: t.expose('status', { type: WorkspaceStatusEnum }),
     requiresIndependentApprovers: t.exposeBoolean('requiresIndependentApprovers', {
       description:
-        'Whether only approvers decide whom nobody behind the request let in. Without it, others decide where no ' +
-        'independent approver could.',
+        'Whether only independent approvers may decide. An approver is independent if no accountable person ' +
+        'admitted them. If false, others decide when no independent approver can.',
     }),
     deletingSince: t.expose('deletingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when its deletion is approved.',
+      description: 'When its deletion was approved.',
     }),
     shredsAt: t.expose('shredsAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Until when it can be restored; then its key is destroyed, and what is sealed under it with it.',
+        'Until when it can be restored. Then the server destroys its key and all data sealed under it.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -50,7 +50,7 @@ builder.relayMutationField(
       name: t.string({ validate: formats.name }),
       requiresIndependentApprovers: t.boolean({
         description:
-          'Whether only independent approvers decide. An owner alone may change it (`rank_too_low`).',
+          'Whether only independent approvers may decide. Only an owner may change it (`rank_too_low`).',
       }),
       ...versionFields(t),
     }),

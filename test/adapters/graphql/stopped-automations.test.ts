@@ -60,13 +60,17 @@ describe('an automation on a socket', () => {
 
   it.each([
     ['its credential is revoked', async () => await send(`${credential()}/revoke`), 'credential was revoked'],
-    ['its credential is rotated', async () => await send(`${credential()}/rotate`), 'credential was rotated'],
+    [
+      'its credential is rotated',
+      async () => await send(`${credential()}/rotate`),
+      'credential has been rotated',
+    ],
     [
       'its owner is suspended',
       async () => await send(`/members/${keeper.memberId}/suspend`),
       'owner has left',
     ],
-    ['its owner manages members no more', async () => await demote(keeper), 'manages members no more'],
+    ['its owner manages members no more', async () => await demote(keeper), 'no longer manages members'],
     [
       'its owner’s account is given to who owns the address',
       async () => await reclaim(keeper),
@@ -102,7 +106,7 @@ describe('an automation on a socket', () => {
     expect([status, open()]).toEqual([200, 1]);
     expect(await closed).toMatchObject({
       code: 4401,
-      reason: expect.stringContaining('Who issued the automation’s credential'),
+      reason: expect.stringContaining('The issuer of the automation’s credential'),
     });
   });
 

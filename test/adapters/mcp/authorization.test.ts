@@ -107,7 +107,7 @@ describe.each(entries)('spec §5: $entry', ({ at, send }) => {
 
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe(
-      `${least}, error="invalid_token", error_description="The access token has expired. Get another one at POST http://localhost:4000/oauth/token."`,
+      `${least}, error="invalid_token", error_description="The access token has expired. Get a new one at POST http://localhost:4000/oauth/token."`,
     );
   });
 
@@ -121,7 +121,7 @@ describe.each(entries)('spec §5: $entry', ({ at, send }) => {
     expect(before).not.toBe(401);
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe(
-      `${least}, error="invalid_token", error_description="The MCP credential was revoked. Ask for another one."`,
+      `${least}, error="invalid_token", error_description="The MCP credential was revoked. Ask for a new one."`,
     );
   });
 

@@ -103,7 +103,7 @@ const sentences: Record<string, string> = {
   'its credential is revoked': 'The MCP credential that it was asked for with was revoked.',
   'who holds the credential is suspended': 'The holder of the MCP credential was suspended.',
   'who issued the credential is suspended':
-    'The MCP credential that it was asked for with was issued by somebody who has left, or makes none any more.',
+    'The MCP credential that it was asked for with has stopped: its issuer has left or may no longer create credentials.',
   'its server is quarantined': 'The MCP server’s version that offers the tool was quarantined.',
   'its provider describes the tool in another way':
     'The MCP server’s version that offers the tool was quarantined.',

@@ -79,7 +79,7 @@ describe('make an automation', () => {
 
     expect([first.status, later.status, wider.status]).toEqual([422, 422, 200]);
     expect(first.body.errors).toMatchObject([{ pointer: '/role' }]);
-    expect(later.body.message).toContain('a workspace is owned by people');
+    expect(later.body.message).toContain('people own a workspace');
   });
 
   it('spec §5.8: is no APPROVER, at first or later, since it decides nothing: it is told which role does', async () => {
@@ -93,7 +93,7 @@ describe('make an automation', () => {
     for (const answer of [first, later]) {
       expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: '/role' }] } });
       expect(answer.body.message).toContain(
-        'it decides nothing, whatever its role. Give it the role of what it does',
+        'it cannot decide requests, whatever its role. Give it the role for its work',
       );
     }
   });

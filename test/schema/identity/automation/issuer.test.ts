@@ -64,7 +64,7 @@ describe('a credential whose issuer', () => {
     for (const { body } of [refused, asked])
       expect(body).toMatchObject({
         code: 'automation_stopped',
-        message: expect.stringContaining('Who issued the automation’s credential'),
+        message: expect.stringContaining('The issuer of the automation’s credential'),
       });
     expect((await call(robot.token)).status).toBe(200);
   });

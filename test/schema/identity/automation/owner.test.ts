@@ -121,7 +121,7 @@ describe('what stops an automation', () => {
       status: 401,
       body: {
         code: 'session_expired',
-        message: expect.stringContaining('let back into the workspace after it had got this token'),
+        message: expect.stringContaining('reactivated after this token was issued'),
       },
     });
     expect(replayed.status).toBe(401);
@@ -388,7 +388,7 @@ describe('a new owner', () => {
 
     expect(body.offeredBy).toMatchObject({ id: offering.memberId });
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_transition']);
-    expect(refused.body.message).toContain('may not any more');
+    expect(refused.body.message).toContain('may no longer do so');
     expect((await adopt(heir)).body).toMatchObject({ owner: { id: heir.memberId }, offeredBy: null });
   });
 });

@@ -159,7 +159,7 @@ describe('POST /api/auth/automation/token', () => {
       const { status, body } = await ask(asserting(one));
       expect([status, body.message]).toEqual([
         401,
-        `The client assertion is not taken: its \`alg\` is \`${alg}\`; ES256, EdDSA, Ed25519, RS256 are taken, by the kind of the key.`,
+        `The client assertion is not valid: its \`alg\` is \`${alg}\`; use ES256, EdDSA, Ed25519, RS256, according to the type of the key.`,
       ]);
     }
   });

@@ -78,8 +78,8 @@ describe('add a member', () => {
     await add(owner, person.personId, 'APPROVER');
 
     const { subject, text } = await lastMailTo(t, person.email);
-    expect(subject).toBe('Owner adds you to Owner’s workspace');
-    expect(text).toContain('Owner adds you to the workspace “Owner’s workspace” as APPROVER.');
+    expect(subject).toBe('Owner has added you to Owner’s workspace');
+    expect(text).toContain('Owner has added you to the workspace “Owner’s workspace” as APPROVER.');
     for (const verb of ['confirm', 'decline'])
       expect(text).toContain(
         `POST http://localhost:4000/api/developer-portal/workspaces/${workspaceId}/${verb}`,
@@ -113,7 +113,7 @@ describe('add a member', () => {
 
     expect(answer).toMatchObject({ status: 410, body: { code: 'invitation_revoked' } });
     expect(answer.body.message).toBe(
-      'Whoever added you may no longer add anybody as DEVELOPER. Ask the workspace to remove this membership and to add you again.',
+      'The member who added you may no longer add a member as DEVELOPER. Ask the workspace to remove this membership and to add you again.',
     );
     expect((await meOf(person)).status).toBe(403);
   });
@@ -158,7 +158,7 @@ describe('add a member', () => {
 
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(answer.body.message).toBe(
-      'There is no person with this id. Everybody finds their own at GET /api/developer-portal/me, as `person.id`.',
+      'There is no person with this id. Each person finds their id at GET /api/developer-portal/me, as `person.id`.',
     );
   });
 

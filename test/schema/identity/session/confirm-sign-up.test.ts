@@ -191,7 +191,7 @@ describe('finish signing up', () => {
     const answer = await confirm(token, 'what the victim would choose');
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } });
-    expect(answer.body.message).toContain('leave the link alone');
+    expect(answer.body.message).toContain('ignore the link');
     expect(await Person.query(knex).findOne({ email: victim })).toBeUndefined();
   });
 

@@ -186,7 +186,7 @@ describe('who proves an address first by replacing the password', () => {
     const { answer } = await reclaim();
 
     expect(answer.body.unconfirmedMemberships).toMatchObject([{ others: [] }]);
-    expect((await lastMailTo(t, account.email)).text).toContain('in which nobody else is left');
+    expect((await lastMailTo(t, account.email)).text).toContain('without other members');
   });
 
   it('is asked nothing where the address had been proved before', async () => {

@@ -219,7 +219,7 @@ describe('replace a password by the token', () => {
 
     const mail = await lastMailTo(t, person.email);
     expect(mail.subject).toBe('Your password was changed');
-    expect(mail.text).toMatch(/ on 20 November 2026, \d\d:\d\d UTC, /);
+    expect(mail.text).toMatch(/On 20 November 2026, \d\d:\d\d UTC your password/);
     expect(mail.text).not.toMatch(/tok_|a better horse/);
     const entry = await lastEntryOf(t, person.personId);
     expect(entry).toMatchObject({

@@ -93,15 +93,15 @@ describe('verify an e-mail address', () => {
     const messageOf = async (kind: 'tok_invite' | 'tok_reset' | 'ak_sandbox') =>
       (await verify(mintSecret(kind).text)).body.message;
 
-    expect(await messageOf('tok_invite')).toContain('This is the token of an invitation.');
+    expect(await messageOf('tok_invite')).toContain('This is an invitation token.');
     expect(await messageOf('tok_reset')).toContain('POST /api/auth/password-reset/confirm');
-    expect(await messageOf('ak_sandbox')).toContain('The link works no more');
+    expect(await messageOf('ak_sandbox')).toContain('The link no longer works');
     const lookup = await t.rest('POST', '/api/auth/invitations/lookup', {
       body: { token: mintSecret('tok_verify').text },
     });
     expect([lookup.status, lookup.body.message]).toEqual([
       404,
-      'This is a token to verify an e-mail address. Send it to POST /api/auth/verify-email.',
+      'This token verifies an e-mail address. Send it to POST /api/auth/verify-email.',
     ]);
   });
 
