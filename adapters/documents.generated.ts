@@ -50,7 +50,7 @@ export type AdoptAutomationInput = {
   ifRowVersion?: number | null | undefined;
 };
 
-/** Whether a key works now. REVOKED: by itself, or a live key by the end of what it was made under: its production access was revoked, or its application or workspace deleted and restored. BLOCKED: its application is suspended or deleted, or a live key’s production access is not approved now. */
+/** Whether a key works now. REVOKED: the key was revoked, or a live key lost its production access, application or workspace. BLOCKED: its application is suspended or deleted, or the production access of a live key is not approved now. */
 export type ApiKeyEffectiveStatus =
   | 'ACTIVE'
   | 'BLOCKED'
@@ -101,7 +101,7 @@ export type ApproveRequestInput = {
   comment?: string | null | undefined;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** The request’s `subjectDigest` as the deciding person saw it. */
+  /** The request’s `subjectDigest` as the deciding person read it. */
   subjectDigest: string;
 };
 
@@ -181,7 +181,7 @@ export type ClientAuthentication =
 export type CommentOnRequestInput = {
   /** The request. */
   approvalRequestId: string;
-  /** What there is to say, in 1 to 2000 characters. */
+  /** The comment, in 1 to 2000 characters. */
   comment: string;
 };
 
@@ -266,7 +266,7 @@ export type ConnectorStatus =
 export type CreateApiKeyInput = {
   applicationId: string;
   environment: Environment;
-  /** From tomorrow to 730 days on (live: 365); the key is good through that day in UTC. */
+  /** From tomorrow to 730 days from today (live: 365). The key works through that day in UTC. */
   expiresOn?: string | null | undefined;
   /** Unique among active keys. */
   name: string;
@@ -422,11 +422,11 @@ export type CreateProjectInput = {
 };
 
 export type CreateSuccessorApiKeyInput = {
-  /** Where given, a key of another application is not found. */
+  /** If set, the key must belong to this application; otherwise `not_found`. */
   applicationId?: string | null | undefined;
-  /** For how long both work, from 1 to 168 hours; 24 unless given. */
+  /** How long both keys work, from 1 to 168 hours; 24 by default. */
   graceHours?: number | null | undefined;
-  /** The key whose place it takes. */
+  /** The key to replace. */
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
@@ -495,7 +495,7 @@ export type CutReason =
   | 'ROWS';
 
 export type DecideRequestsInput = {
-  /** 1 to 50, taken in this order. */
+  /** 1 to 50 decisions, processed in this order. */
   decisions: Array<VerdictOnRequest>;
 };
 
@@ -552,7 +552,7 @@ export type DeleteWebhookEndpointInput = {
 };
 
 export type DeleteWorkspaceInput = {
-  /** Why, for who decides. */
+  /** The reason, for the approvers. */
   reason?: string | null | undefined;
 };
 
@@ -740,7 +740,7 @@ export type PauseWebhookEndpointInput = {
   ifRowVersion?: number | null | undefined;
 };
 
-/** How a revision stands. SUBMITTED: it waits. SUPERSEDED: the access was suspended or revoked before it was decided, or it was asked for again since the application had been changed. */
+/** The status of a revision. SUBMITTED: it is pending. SUPERSEDED: the access was suspended or revoked before a decision, or a new request followed a change of the application. */
 export type ProductionAccessRevisionStatus =
   | 'APPROVED'
   | 'CHANGES_REQUESTED'
@@ -750,7 +750,7 @@ export type ProductionAccessRevisionStatus =
   | 'SUPERSEDED'
   | 'WITHDRAWN';
 
-/** Live keys work while it is APPROVED or REVIEW_OVERDUE, also while it is asked for anew: then its approval request waits, and the state stays. */
+/** The status of production access. Live keys work while it is APPROVED or REVIEW_OVERDUE. A new request does not change the status while it is pending. */
 export type ProductionAccessStatus =
   | 'APPROVED'
   | 'CHANGES_REQUESTED'
@@ -824,11 +824,11 @@ export type RefreshSessionInput = {
 export type RejectRequestInput = {
   /** The request. */
   approvalRequestId: string;
-  /** Why, in 10 to 500 characters. */
+  /** The reason, in 10 to 500 characters. */
   comment: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** The request’s `subjectDigest` as the deciding person saw it. */
+  /** The request’s `subjectDigest` as the deciding person read it. */
   subjectDigest: string;
 };
 
@@ -868,11 +868,11 @@ export type ReplayWebhookDeliveryInput = {
 export type RequestChangesInput = {
   /** The request. */
   approvalRequestId: string;
-  /** Why, in 10 to 500 characters. */
+  /** The reason, in 10 to 500 characters. */
   comment: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** The request’s `subjectDigest` as the deciding person saw it. */
+  /** The request’s `subjectDigest` as the deciding person read it. */
   subjectDigest: string;
 };
 
@@ -900,16 +900,16 @@ export type RequestPasswordResetInput = {
 
 export type RequestProductionAccessInput = {
   applicationId: string;
-  /** The kinds of data that are handled, up to 20. */
+  /** The kinds of data that the application handles, up to 20. */
   dataCategories: Array<string>;
   /** Receipts of sandbox checks. They approve nothing. None exists yet, so the list is empty. */
   evidenceReceiptIds?: Array<string> | null | undefined;
   expectedVolume: string;
-  /** The API products that are asked for. None exists yet, so the list is empty. */
+  /** The requested API products. None exists yet, so the list is empty. */
   requestedProducts: Array<string>;
-  /** Whom to write to when something is wrong. */
+  /** The contact address for problems. */
   securityContact: string;
-  /** What the live keys are for, in 50 to 2000 characters. */
+  /** The purpose of the live keys, in 50 to 2000 characters. */
   useCase: string;
 };
 
@@ -933,7 +933,7 @@ export type RestoreApplicationInput = {
 };
 
 export type RestoreWorkspaceInput = {
-  /** A workspace that is being deleted. */
+  /** A workspace under deletion. */
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
@@ -941,18 +941,18 @@ export type RestoreWorkspaceInput = {
 
 export type ResubmitProductionAccessInput = {
   applicationId: string;
-  /** The request that was given back. Where given, one of another application is not found. */
+  /** The request that was sent back. If set, it must belong to this application; otherwise `not_found`. */
   approvalRequestId?: string | null | undefined;
-  /** The kinds of data that are handled, up to 20. */
+  /** The kinds of data that the application handles, up to 20. */
   dataCategories: Array<string>;
   /** Receipts of sandbox checks. They approve nothing. None exists yet, so the list is empty. */
   evidenceReceiptIds?: Array<string> | null | undefined;
   expectedVolume: string;
-  /** The API products that are asked for. None exists yet, so the list is empty. */
+  /** The requested API products. None exists yet, so the list is empty. */
   requestedProducts: Array<string>;
-  /** Whom to write to when something is wrong. */
+  /** The contact address for problems. */
   securityContact: string;
-  /** What the live keys are for, in 50 to 2000 characters. */
+  /** The purpose of the live keys, in 50 to 2000 characters. */
   useCase: string;
 };
 
@@ -979,7 +979,7 @@ export type Revocation =
   | 'REVOKED';
 
 export type RevokeApiKeyInput = {
-  /** Where given, a key of another application is not found. */
+  /** If set, the key must belong to this application; otherwise `not_found`. */
   applicationId?: string | null | undefined;
   /** The key. */
   id: string;
@@ -1059,7 +1059,7 @@ export type Role =
   | 'VIEWER';
 
 export type RotateApiKeyInput = {
-  /** Where given, a key of another application is not found. */
+  /** If set, the key must belong to this application; otherwise `not_found`. */
   applicationId?: string | null | undefined;
   /** The key. */
   id: string;
@@ -1303,13 +1303,13 @@ export type VaultStatus =
   | 'ACTIVE'
   | 'DELETED';
 
-/** One decision of several. */
+/** One decision of a batch. */
 export type VerdictOnRequest = {
-  /** The request; each is named once. */
+  /** The request. A batch contains each request at most once. */
   approvalRequestId: string;
-  /** Why. It may be left out of an approval; any other decision takes 10 to 500 characters. */
+  /** The reason. Optional for an approval; every other decision needs 10 to 500 characters. */
   comment?: string | null | undefined;
-  /** The request’s `subjectDigest` as the deciding person saw it. */
+  /** The request’s `subjectDigest` as the deciding person read it. */
   subjectDigest: string;
   verdict: ApprovalVerdict;
 };

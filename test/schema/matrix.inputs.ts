@@ -318,7 +318,7 @@ export const rows: Row[] = [
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide },
   { operation: 'decideRequests', subject: productionRequest, args: ({ approvalRequestId, subjectDigest }) => ({ input: { decisions: [{ approvalRequestId, subjectDigest, verdict: 'REJECT', comment: 'Say how much more.' }] } }) },
-  { operation: 'cancelRequest', ...requestOf, reads: 'approvals:read', args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only who is behind the request cancels it, or the automation that asked.' } },
+  { operation: 'cancelRequest', ...requestOf, reads: 'approvals:read', args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only a person accountable for the request or the automation that made it may cancel it.' } },
   { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },

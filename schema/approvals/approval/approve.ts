@@ -39,9 +39,9 @@ builder.relayMutationField(
   { inputFields: (t) => decisionFields(t, { isCommentRequired: false }) },
   {
     description:
-      'Approves what somebody else asked for. Needs `approvals:decide` and the permission of the kind. Refused with ' +
-      '`self_approval_forbidden` to the persons behind it, `approver_too_new`, `address_not_proved`, ' +
-      '`approver_not_independent`, `already_decided` and `subject_changed`. Spec §5.10.',
+      'Approves a request. Needs `approvals:decide` and the permission of the kind. Errors: ' +
+      '`self_approval_forbidden` for a person accountable for the request, `approver_too_new`, ' +
+      '`address_not_proved`, `approver_not_independent`, `already_decided`, `subject_changed`.',
     authScopes: { can: 'approvals:decide' },
     extensions: { permission: decidingPermission },
     resolve: async (_root, { input }, ctx) => await approveRequest(ctx, input),

@@ -9,19 +9,20 @@ import { ApprovalRequestType } from './type.ts';
 const listedAtMost = 50;
 
 const ApproverType = builder.objectRef<Approver & { mayDecideNow: boolean }>('ApprovalApprover').implement({
-  description: 'Somebody whose role decides a request, who is not behind it and was there before it.',
+  description:
+    'A member whose role decides the request, who had that role before it and is not accountable for it.',
   fields: (t) => ({
     member: t.field({ type: MemberType, resolve: ({ member }) => member }),
     isIndependent: t.exposeBoolean('isIndependent', {
       description:
-        'Whether nobody behind the request let this member in, not even along a chain; `member.admissions` says who did.',
+        'Whether no person accountable for the request admitted this member, directly or through other members. `member.admissions` says who did.',
     }),
     hasProvedAddress: t.exposeBoolean('hasProvedAddress', {
-      description: 'Whether the person has proved their e-mail address, without which nobody decides.',
+      description: 'Whether the person has verified their e-mail address. Without it, they cannot decide.',
     }),
     mayDecideNow: t.exposeBoolean('mayDecideNow', {
       description:
-        'Whether a decision of theirs would count now. An approver who is not independent waits for those who are.',
+        'Whether this approver’s decision would count now. Approvers who are not independent wait for those who are.',
     }),
   }),
 });
@@ -29,7 +30,7 @@ const ApproverType = builder.objectRef<Approver & { mayDecideNow: boolean }>('Ap
 builder.objectField(ApprovalRequestType, 'approvers', (t) =>
   t.field({
     type: [ApproverType],
-    description: `Who could decide it, and how they came in; at most ${listedAtMost}. Empty once it waits no more.`,
+    description: `The members who could decide it, and how they were admitted; at most ${listedAtMost}. Empty after the request has ended.`,
     complexity: { field: 5, multiplier: 5 },
     resolve: async (request, _args, ctx) => await listed(ctx, request),
   }),

@@ -28,7 +28,7 @@ type Asked = Pick<
 export async function whyAbandoned(ctx: Context, asked: Asked): Promise<string | null> {
   const { requestedBy, mcpCredentialId, openedPosition } = asked;
   const asker = await Member.inWorkspace(ctx).findById(requestedBy).throwIfNotFound();
-  const who = mcpCredentialId ? 'The holder of the MCP credential' : 'Who asked for it';
+  const who = mcpCredentialId ? 'The holder of the MCP credential' : 'The requester';
   if (asker.status === 'REMOVED') return `${who} has left the workspace.`;
   if (asker.status === 'SUSPENDED' || asker.activePosition >= openedPosition) return `${who} was suspended.`;
   return mcpCredentialId ? await whyAgentStopped(ctx, mcpCredentialId) : await whyNoWish(ctx, asked, asker);
@@ -38,16 +38,16 @@ async function whyAgentStopped({ knex, clock }: Context, id: string): Promise<st
   const snapshot = await mcpCredentialSnapshot(knex, id);
   if (!snapshot) throw new Error(`The MCP credential ${id} is not there.`);
   const why = whyStopped(snapshot, clock.now());
-  return why && `The MCP credential that it was asked for with ${why}.`;
+  return why && `The MCP credential of the request ${why}.`;
 }
 
 async function whyNoWish(ctx: Context, { kind, credentialId }: Asked, asker: Member): Promise<string | null> {
   const { asking } = kindOf(kind);
-  if (!asking || !permits(asker, asking)) return 'Who asked for it has a role now that does not ask for it.';
-  if (!(await stillStands(ctx, asker))) return 'The automation that asked for it has lost its owner.';
+  if (!asking || !permits(asker, asking)) return 'The requester’s role no longer permits this request.';
+  if (!(await stillStands(ctx, asker))) return 'The automation that made the request has lost its owner.';
   const revoked = AutomationCredential.inWorkspace(ctx).where({ status: 'REVOKED' });
   return credentialId && (await revoked.findById(credentialId))
-    ? 'The credential that it was asked for with was revoked.'
+    ? 'The credential of the request was revoked.'
     : null;
 }
 

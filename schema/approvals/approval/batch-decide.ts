@@ -34,36 +34,39 @@ export async function decideRequests(
 }
 
 const VerdictOnRequestInput = builder.inputType('VerdictOnRequest', {
-  description: 'One decision of several.',
+  description: 'One decision of a batch.',
   fields: (t) => ({
-    approvalRequestId: t.id({ required: true, description: 'The request; each is named once.' }),
+    approvalRequestId: t.id({
+      required: true,
+      description: 'The request. A batch contains each request at most once.',
+    }),
     subjectDigest: t.string({
       required: true,
-      description: 'The request’s `subjectDigest` as the deciding person saw it.',
+      description: 'The request’s `subjectDigest` as the deciding person read it.',
     }),
     verdict: t.field({ type: VerdictEnum, required: true }),
     comment: t.string({
-      description: 'Why. It may be left out of an approval; any other decision takes 10 to 500 characters.',
+      description: 'The reason. Optional for an approval; every other decision needs 10 to 500 characters.',
     }),
   }),
 });
 
 const RefusalType = builder.objectRef<Pick<Refusal, 'code' | 'message'>>('DecisionRefusal').implement({
-  description: 'Why one decision of several was not taken.',
+  description: 'Why the server refused one decision of a batch.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'As of an error, such as `already_decided`.' }),
+    code: t.exposeString('code', { description: 'The error code, such as `already_decided`.' }),
     message: t.exposeString('message'),
   }),
 });
 
 const AnswerType = builder.objectRef<Answer>('DecisionAnswer').implement({
-  description: 'What came of one decision of several: the request, or the refusal.',
+  description: 'The result of one decision of a batch: the request or a refusal.',
   fields: (t) => ({
     approvalRequestId: t.id({ resolve: ({ item }) => item.approvalRequestId }),
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'As it stands afterwards; null where the decision was refused.',
+      description: 'The request after the decision. Null if the server refused the decision.',
       resolve: ({ answer }) => answer?.approvalRequest ?? null,
     }),
     refusal: t.field({
@@ -83,16 +86,16 @@ builder.relayMutationField(
         type: [VerdictOnRequestInput],
         required: true,
         validate: formats.decisions,
-        description: `1 to ${formats.maxDecisions}, taken in this order.`,
+        description: `1 to ${formats.maxDecisions} decisions, processed in this order.`,
       }),
     }),
   },
   {
     description:
-      'Decides several requests of other people, each as `approveRequest`, `rejectRequest` and `requestChanges` do it ' +
-      'alone and by itself: one that is refused holds up no other. Needs `approvals:decide`; each also the permission ' +
-      'of its kind. Each counts as a write. Under an Idempotency-Key what was decided is decided once, and what was ' +
-      'refused is judged again.',
+      'Decides several requests, each like `approveRequest`, `rejectRequest` or `requestChanges`. A refused ' +
+      'decision does not stop the others. Each counts as a write. A repeat under the same Idempotency-Key returns ' +
+      'earlier decisions and judges refused ones again. Needs `approvals:decide`, and for each request the ' +
+      'permission of its kind.',
     authScopes: { can: 'approvals:decide' },
     extensions: { permission: decidingPermission },
     complexity: ({ input }) => ({ field: 1, multiplier: input.decisions.length }),
@@ -102,7 +105,7 @@ builder.relayMutationField(
     outputFields: (t) => ({
       answers: t.field({
         type: [AnswerType],
-        description: 'One for each decision, in the order given.',
+        description: 'One result for each decision, in the given order.',
         complexity: { field: 1, multiplier: 1 },
         resolve: ({ answers }) => answers,
       }),

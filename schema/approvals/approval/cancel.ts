@@ -43,8 +43,8 @@ async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): P
   if (permits(memberOf(tx), deciding) || (await isTheirs(tx, request))) return;
   throw refuse(
     'permission_required',
-    `Workspace permission is required: ${deciding}. Without it, only who is behind the request cancels it, or the ` +
-      'automation that asked.',
+    `Workspace permission is required: ${deciding}. Without it, only a person accountable for the request or ` +
+      'the automation that made it may cancel it.',
     { permission: deciding },
   );
 }
@@ -65,12 +65,13 @@ builder.relayMutationField(
   },
   {
     description:
-      'Takes back a request that nobody has decided. Needs `approvals:read` and the permission of the kind that deciding ' +
-      'needs. Who is behind it, and the automation that asked, needs `workspace:read` alone, which every role holds.',
+      'Cancels a pending request. Needs `approvals:read` and the permission that deciding the kind needs. A ' +
+      'person accountable for the request, or the automation that made it, only needs `workspace:read`, which ' +
+      'every role holds.',
     authScopes: { canEither: [reading, 'workspace:read'] },
     extensions: {
       permission: () =>
-        `workspace:read for who is behind the request; otherwise ${reading} and that of its kind: ${decidingWords()}`,
+        `workspace:read for a person accountable for the request; otherwise ${reading} and that of its kind: ${decidingWords()}`,
     },
     resolve: async (_root, { input }, ctx) => await cancelRequest(ctx, input),
   },

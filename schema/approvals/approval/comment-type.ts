@@ -6,7 +6,7 @@ import { maxComments } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';
 
 export const ApprovalCommentType = builder.objectRef<ApprovalComment>('ApprovalComment').implement({
-  description: 'What one person said of a request while it waited. Never changed, and part of no digest.',
+  description: 'A person’s comment on a pending request. It never changes, and no digest covers it.',
   fields: (t) => ({
     id: t.exposeID('id'),
     member: t.field({
@@ -22,7 +22,7 @@ export const ApprovalCommentType = builder.objectRef<ApprovalComment>('ApprovalC
 builder.objectField(ApprovalRequestType, 'comments', (t) =>
   t.field({
     type: [ApprovalCommentType],
-    description: `What was said of it while it waited, oldest first; ${maxComments} at most.`,
+    description: `The comments, oldest first; ${maxComments} at most.`,
     complexity: { field: 1, multiplier: maxComments },
     resolve: async ({ id }, _args, ctx) => await ctx.loadMany(ApprovalComment, 'requestId', id),
   }),

@@ -47,7 +47,7 @@ function demandPerson(tx: TransactionContext): void {
   if (memberOf(tx).kind === 'HUMAN') return;
   throw refuse(
     'person_required',
-    'An automation comments on no request. A person who asks or decides has to.',
+    'An automation cannot comment on a request. Have a person who asks or decides do it.',
   );
 }
 
@@ -65,7 +65,7 @@ async function demandRoom(tx: TransactionContext, { id }: ApprovalRequest): Prom
   if (count < maxComments) return;
   throw refuse(
     'limit_reached',
-    `The request has ${maxComments} comments, which is the most. Decide it, or have it asked for again.`,
+    `The request has ${maxComments} comments, the maximum. Decide it, or cancel it and make a new request.`,
   );
 }
 
@@ -93,15 +93,15 @@ builder.relayMutationField(
       comment: t.string({
         required: true,
         validate: formats.comment,
-        description: 'What there is to say, in 1 to 2000 characters.',
+        description: 'The comment, in 1 to 2000 characters.',
       }),
     }),
   },
   {
     description:
-      'Says something of a request that waits, without deciding it. Needs `approvals:read`, and the permission to decide ' +
-      'requests or to ask for this one; who is behind it needs neither. `person_required` to automations, ' +
-      `\`limit_reached\` after ${maxComments}.`,
+      'Comments on a pending request without deciding it. Needs `approvals:read`, and the permission to decide ' +
+      'requests or to make this one. A person accountable for the request needs neither. Errors: ' +
+      `\`person_required\` for an automation, \`limit_reached\` after ${maxComments}.`,
     authScopes: { can: 'approvals:read' },
     resolve: async (_root, { input }, ctx) => await commentOnRequest(ctx, input),
   },

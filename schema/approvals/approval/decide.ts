@@ -91,7 +91,7 @@ async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind):
   demand(member, 'approvals:decide');
   demand(member, deciding);
   if (member.kind !== 'HUMAN')
-    throw refuse('self_approval_forbidden', 'An automation decides nothing. A person has to.');
+    throw refuse('self_approval_forbidden', 'An automation cannot decide a request. Have a person do it.');
   return member;
 }
 
@@ -133,14 +133,14 @@ async function demandWished(tx: TransactionContext, request: ApprovalRequest): P
 }
 
 function nobodyApproves(reason: string): string {
-  return `${reason} So nobody approves it. Cancel it, or wait a second until that is done by itself; then it can be asked for again.`;
+  return `${reason} So it can no longer be approved. Cancel it, or wait a second until the server cancels it. Then make a new request.`;
 }
 
 function demandAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
   if (seen === subjectDigest.toString('hex')) return;
   throw refuse(
     'subject_changed',
-    'The digest that you name is not this request’s. Read the request again and decide on the `subjectDigest` it has.',
+    'The digest that you sent is not this request’s. Read the request again and decide on its `subjectDigest`.',
   );
 }
 
@@ -155,7 +155,7 @@ async function demandUnchanged(
   if (reason) throw refuse('subject_changed', nobodyApproves(reason));
   throw refuse(
     'subject_changed',
-    'What this is about has changed since it was asked for, so nobody can approve it any more, whatever digest they ' +
-      'name. Cancel it; then it can be asked for as it is now.',
+    'The subject has changed since the request was made, so the request can no longer be approved with any ' +
+      'digest. Cancel it, and make a new request for the current state.',
   );
 }

@@ -15,9 +15,10 @@ builder.objectField(ApprovalRequestType, 'eligibleApproverCount', (t) =>
   t.int({
     nullable: true,
     description:
-      'How many could approve it now: those who may, are not behind it and have not decided, the independent ones alone ' +
-      'where there are any; 0 where who asked may no ' +
-      'longer ask for it, or it is for an application that is suspended. Whether its subject has changed is not looked at. Null once it waits no more.',
+      'How many members could approve it now: eligible, not accountable for it, without a decision, and ' +
+      'independent where any independent approver exists. 0 if the requester lost the permission, or if its ' +
+      'application is suspended. It does not check whether the subject has changed. Null after the request has ' +
+      'ended.',
     complexity: 1,
     resolve: async (request, _args, ctx) =>
       statusAt(request, ctx.clock.now()) === 'PENDING' ? await loaderOf(ctx).load(request) : null,

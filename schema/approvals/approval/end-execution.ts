@@ -27,7 +27,7 @@ export async function endExecution(
 
 /** Where nobody knows whether what was approved was done: why not, and where it is to be seen. */
 export function unknownOutcome(doneBy: string, why: string): string {
-  return `Whether ${doneBy} did it is not known, since ${why}. Look at ${doneBy} before it is asked for again.`;
+  return `Whether ${doneBy} carried it out is unknown, since ${why}. Check ${doneBy} before you make a new request.`;
 }
 
 // Somebody has to look at it, and of a process that was lost there may be no other trace.

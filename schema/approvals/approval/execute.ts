@@ -70,7 +70,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
     await createSystemContext(ports, job, workspaceId, happened).transaction(async (tx) => {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
-      const outcome = unknownOutcome(outsideOf(request).doneBy, 'the process that ran it was lost');
+      const outcome = unknownOutcome(outsideOf(request).doneBy, 'the process that ran it stopped');
       await endExecution(tx, request, 'lose', { outcome });
       return {};
     });
@@ -118,7 +118,7 @@ async function lapseIfOver(
     .first()
     .throwIfNotFound();
   if (!isLapsed(last.createdAt, tx.clock.now())) return false;
-  const outcome = `It was approved at ${last.createdAt.toISOString()}, and not carried out within ${lapseHours} hours.`;
+  const outcome = `It was approved at ${last.createdAt.toISOString()}, but not carried out within ${lapseHours} hours.`;
   const lapsed = await moveRequest(tx, request, 'lapse', { outcome });
   await row.end(tx, lapsed, { ending: 'EXPIRED', comment: outcome });
   await record(tx, 'approval.expired', { subject: lapsed, data: toldOf(lapsed), reason: outcome });
@@ -133,9 +133,9 @@ async function objectionTo(
 ): Promise<string | null> {
   const ended = await whyEnded(tx, request);
   if (ended) return ended;
-  if (!(await isUnchanged(tx, row, request))) return 'What was approved is not what is there now.';
+  if (!(await isUnchanged(tx, row, request))) return 'The approved subject has changed.';
   const approvals = await standingApprovals(tx, row, request);
-  return approvals < request.quorum ? 'Who approved it may no longer do so.' : null;
+  return approvals < request.quorum ? 'An approver has lost the permission to approve it.' : null;
 }
 
 /** How an act went: the move that it makes of the request, and words for both people where it did not succeed. */
@@ -156,7 +156,7 @@ async function act(ports: Ports, { request, execution, token }: Begun): Promise<
     if (refusal)
       return { move: refusal.details.mayHaveTakenEffect ? 'lose' : 'fail', words: refusal.message };
     ports.log.error({ event: 'approval.act_failed', approvalRequestId: request.id, error });
-    return { move: 'lose', words: unknownOutcome(execution.doneBy, 'it broke off') };
+    return { move: 'lose', words: unknownOutcome(execution.doneBy, 'the execution was interrupted') };
   }
 }
 

@@ -16,12 +16,12 @@ export function decisionFields<Required extends boolean>(
     subjectDigest: t.string({
       required: true,
       validate: formats.digest,
-      description: 'The request’s `subjectDigest` as the deciding person saw it.',
+      description: 'The request’s `subjectDigest` as the deciding person read it.',
     }),
     comment: t.string({
       required: isCommentRequired,
       validate: isCommentRequired ? formats.decisionReason : formats.reason,
-      description: isCommentRequired ? 'Why, in 10 to 500 characters.' : 'Why.',
+      description: isCommentRequired ? 'The reason, in 10 to 500 characters.' : 'Why.',
     }),
     ...versionFields(t),
   };

@@ -20,8 +20,8 @@ builder.objectField(ApprovalRequestType, 'obstacle', (t) =>
   t.string({
     nullable: true,
     description:
-      'Why nobody can approve it any more, in a sentence, until it is CANCELLED within a second; then `outcome` says so. ' +
-      'Null otherwise.',
+      'Why the request can no longer be approved, in a sentence. Within a second the server cancels it, and ' +
+      '`outcome` has the reason. Null otherwise.',
     complexity: 5,
     resolve: async (request, _args, ctx) =>
       statusAt(request, ctx.clock.now()) === 'PENDING' ? await whyEnded(ctx, request) : null,

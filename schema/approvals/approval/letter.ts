@@ -13,7 +13,7 @@ export function placeOf(
 ): Letter['paragraphs'] {
   return [
     { verbatim: `${settings.baseUrl}/approvals/${id}` },
-    'Programs that use the API find it at the next address, and say in a header in which workspace:',
+    'Programs that use the API find it at the next URL, and select the workspace with this header:',
     { verbatim: `${settings.baseUrl}/api/console/approvals/${id}` },
     `X-Workspace-Id: ${workspaceId}`,
   ];

@@ -27,7 +27,7 @@ export async function makeWay(tx: TransactionContext, pending: ApprovalRequest |
   if (!pending || (await expireIfOver(tx, pending)) || (await cancelIfAbandoned(tx, pending))) return;
   const row = kindOf(pending.kind);
   if (await isUnchanged(tx, row, pending)) return;
-  const reason = 'It was asked for again, since what it is about has changed.';
+  const reason = 'A new request has replaced it, since its subject has changed.';
   await row.end(tx, pending, { ending: 'SUPERSEDED', comment: reason });
   await supersedePending(tx, pending, reason);
 }

@@ -20,8 +20,8 @@ const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
   fields: (t) => ({
     approvalsWaiting: t.int({
       description:
-        'How many requests wait that the caller could approve now; none of an application that is suspended. Whether a ' +
-        'subject has changed is not looked at.',
+        'How many pending requests the caller could approve now, without those of a suspended application. It does ' +
+        'not check whether a subject has changed.',
       complexity: 5,
       resolve: async (caller, _args, ctx) => await countWaiting(ctx, caller),
     }),

@@ -108,13 +108,13 @@ function nobodyCouldDecide(
   const unproved = approvers.length - proved.length;
   const dependent = proved.filter(({ isIndependent }) => !isIndependent).length;
   const sentences = [
-    `Nobody but who is behind this could decide it: it takes ${others} with the role ${decidingRoles(row).join(' or ')}.`,
-    parts > 0 && `Others who had a part in it since it was last approved, and so do not decide it: ${parts}.`,
-    unproved > 0 && `Members who have yet to prove their e-mail address: ${unproved}.`,
+    `No other member could decide this: it needs ${others} with the role ${decidingRoles(row).join(' or ')}.`,
+    parts > 0 && `Members who took part in it since its last approval, and so cannot decide it: ${parts}.`,
+    unproved > 0 && `Members who have not verified their e-mail address: ${unproved}.`,
     requires &&
       dependent > 0 &&
-      `This workspace requires independent approvers. Members whom somebody behind this let in: ${dependent}.`,
-    'Have one join first, then ask again.',
+      `This workspace requires independent approvers. Members whom an accountable person admitted: ${dependent}.`,
+    'Have an eligible member join, then ask again.',
   ];
   return refuse('no_eligible_approver', sentences.filter((sentence) => sentence !== false).join(' '));
 }

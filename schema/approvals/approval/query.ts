@@ -9,10 +9,10 @@ builder.queryField('approvalRequests', (t) =>
   t.connection({
     type: ApprovalRequestType,
     nullable: true,
-    description: 'What was asked for and who decided it, oldest first. Needs `approvals:read`.',
+    description: 'The approval requests and their decisions, oldest first. Needs `approvals:read`.',
     args: {
-      status: t.arg({ type: [ApprovalStatusEnum], description: 'Which states to list; all without it.' }),
-      subjectId: t.arg.id({ description: 'Only what is about this.' }),
+      status: t.arg({ type: [ApprovalStatusEnum], description: 'The statuses to list. By default all.' }),
+      subjectId: t.arg.id({ description: 'Only requests about this resource.' }),
     },
     authScopes: { can: 'approvals:read' },
     complexity: pageCost,

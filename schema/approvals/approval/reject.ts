@@ -25,8 +25,7 @@ builder.relayMutationField(
   'rejectRequest',
   { inputFields: (t) => decisionFields(t, { isCommentRequired: true }) },
   {
-    description:
-      'Refuses what somebody else asked for, with a reason. Needs `approvals:decide` and the permission of the kind.',
+    description: 'Rejects a request, with a reason. Needs `approvals:decide` and the permission of the kind.',
     authScopes: { can: 'approvals:decide' },
     extensions: { permission: decidingPermission },
     resolve: async (_root, { input }, ctx) => await rejectRequest(ctx, input),

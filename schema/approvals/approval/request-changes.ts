@@ -26,8 +26,8 @@ builder.relayMutationField(
   { inputFields: (t) => decisionFields(t, { isCommentRequired: true }) },
   {
     description:
-      'Gives a request of somebody else back to be changed, with a reason; it ends, and a resubmission is a new one. ' +
-      'Needs `approvals:decide` and the permission of the kind.',
+      'Sends a request back for changes, with a reason. It ends; a resubmission makes a new request. Needs ' +
+      '`approvals:decide` and the permission of the kind.',
     authScopes: { can: 'approvals:decide' },
     extensions: { permission: decidingPermission },
     resolve: async (_root, { input }, ctx) => await requestChanges(ctx, input),

@@ -81,8 +81,8 @@ export function whyOver(
     return refuse('already_decided', `This was decided already: ${last.memberId} ${saidOf(last)}.`);
   return refuse(
     'invalid_transition',
-    `This waits no more: it was ${status.toLowerCase()} at ${endedAt?.toISOString()}. ${outcome ? `${outcome} ` : ''}` +
-      'It can be asked for again.',
+    `This request is no longer pending: it was ${status.toLowerCase()} at ${endedAt?.toISOString()}. ` +
+      `${outcome ? `${outcome} ` : ''}Make a new request.`,
     { transition: { from: status, action: 'decide', allowed: [] } },
   );
 }
@@ -91,7 +91,7 @@ const undecided = new Set<ApprovalStatus>(['CANCELLED', 'EXPIRED', 'SUPERSEDED']
 const said = {
   APPROVE: 'approved it',
   REJECT: 'rejected it',
-  REQUEST_CHANGES: 'asked for changes',
+  REQUEST_CHANGES: 'requested changes',
 } as const;
 
 function saidOf({ verdict, createdAt }: Verdict): string {
@@ -100,7 +100,7 @@ function saidOf({ verdict, createdAt }: Verdict): string {
 
 /** The refusal of a second decision by the same person. */
 export function decidedByYou(decision: Verdict): Refusal {
-  return refuse('already_decided', `You have decided this already: you ${saidOf(decision)}.`);
+  return refuse('already_decided', `You have already decided this: you ${saidOf(decision)}.`);
 }
 
 type Asked = Pick<ApprovalRequest, 'persons' | 'openedPosition'>;
@@ -124,12 +124,12 @@ export function demandAnother(request: Asked, approver: Approver): void {
   if (isBehind(request, approver))
     throw refuse(
       'self_approval_forbidden',
-      'You are behind this request, so a different person has to decide it.',
+      'You are accountable for this request, so a different person has to decide it.',
     );
   if (isTooNew(request, approver))
     throw refuse(
       'approver_too_new',
-      'You have become a member, or got your role, after this was asked for. Somebody who had it before decides.',
+      'You became a member or got your role after this request. Ask a member who had the role before to decide.',
     );
 }
 
@@ -163,8 +163,8 @@ export function whoMayNow<One extends Standing>(
 export function addressNotProved(): Refusal {
   return refuse(
     'address_not_proved',
-    'You have not proved your e-mail address, so you decide nothing yet. Ask for a mail by ' +
-      'POST /api/auth/verify-email/request, and open the link in it.',
+    'You have not verified your e-mail address, so you cannot decide yet. Ask for a mail with POST ' +
+      '/api/auth/verify-email/request, and open the link in it.',
   );
 }
 
@@ -173,9 +173,9 @@ export function notIndependent(independentCount: number): Refusal {
   const others =
     independentCount > 0
       ? `${independentCount} other ${independentCount === 1 ? 'person' : 'people'} can.`
-      : 'This workspace requires an independent approver. Have one join, and ask again.';
+      : 'This workspace requires an independent approver. Have one join, and make a new request.';
   return refuse(
     'approver_not_independent',
-    `Somebody behind this request let you into the workspace or its deciding roles, so you cannot decide it. ${others}`,
+    `A person accountable for this request admitted you to the workspace or to its deciding roles, so you cannot decide it. ${others}`,
   );
 }

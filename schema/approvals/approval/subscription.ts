@@ -5,13 +5,13 @@ import { afterArg, followEvents, messageFields } from '../../records/event/subsc
 import { ApprovalRequestType } from './type.ts';
 
 const ApprovalRequestChangedType = builder.objectRef<Event>('ApprovalRequestChanged').implement({
-  description: 'Something happened to an approval request.',
+  description: 'A change of an approval request.',
   fields: (t) => ({
     ...messageFields(t),
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'The request as it stands when this is told: at least as it was after the event.',
+      description: 'The current request. It is at least as recent as the event.',
       resolve: async ({ resource }, _args, ctx) => await ctx.load(ApprovalRequest, resource.id),
     }),
   }),
@@ -20,9 +20,9 @@ const ApprovalRequestChangedType = builder.objectRef<Event>('ApprovalRequestChan
 builder.subscriptionField('approvalRequestChanged', (t) =>
   t.field({
     type: ApprovalRequestChangedType,
-    description: 'Requests as they are made, decided, executed and ended. Needs `approvals:read`.',
+    description: 'Changes of requests: made, decided, executed or ended. Needs `approvals:read`.',
     args: {
-      approvalRequestId: t.arg.id({ description: 'Only this request; all of the workspace without it.' }),
+      approvalRequestId: t.arg.id({ description: 'Only this request. By default all of the workspace.' }),
       after: t.arg.string(afterArg),
     },
     authScopes: { can: 'approvals:read' },

@@ -36,8 +36,8 @@ export async function remindByMail(
   eligible: readonly Approver[],
 ): Promise<void> {
   await askToDecide(tx, request, eligible, {
-    subject: 'Your decision is still waited for',
-    opening: 'Half of its time is over, and a decision is still waited for',
+    subject: 'Your decision is still needed',
+    opening: 'Half of the time is over, and a decision is still needed',
   });
 }
 
@@ -55,9 +55,9 @@ async function askToDecide(
     paragraphs: [
       `Hello ${name},`,
       `${opening} in the workspace “${workspace}”: ${request.summary}`,
-      `It waits until ${momentOf(request.expiresAt)}. Read it and decide at:`,
+      `It is pending until ${momentOf(request.expiresAt)}. Read it and decide at:`,
       ...placeOf(tx, request),
-      'It is you who may decide, or somebody else who got this mail, but never who asks.',
+      'You or another recipient of this mail may decide it, but not the requester.',
     ],
   }));
   await enqueueMails(tx, letters);
@@ -76,7 +76,7 @@ export async function tellRequester(
   request: ApprovalRequest,
   { isGivenBack, reason }: End,
 ): Promise<void> {
-  const sentence = isGivenBack ? 'It was given back to be changed' : sentenceOf(request);
+  const sentence = isGivenBack ? 'It was sent back for changes' : sentenceOf(request);
   if (!sentence || request.mcpCredentialId || isCaller(tx, request.requestedBy)) return;
   const { mailsOnceDone = [] } = kindOf(request.kind);
   const told = request.status === 'EXECUTED' ? mailsOnceDone : [];
@@ -87,10 +87,10 @@ export async function tellRequester(
     subject: `${sentence}: ${titleOf(request)}`,
     paragraphs: [
       `Hello ${person.name},`,
-      `You asked for a decision: ${request.summary}`,
+      `Your request: ${request.summary}`,
       ...(request.outcome ? [request.outcome] : []),
       ...(reason ? [`The reason: ${reason}`] : []),
-      `${sentence}. The decisions and what was said of it are at:`,
+      `${sentence}. The decisions and comments are at:`,
       ...placeOf(tx, request),
     ],
   });
@@ -123,20 +123,20 @@ export async function tellWhoApproved(tx: TransactionContext, request: ApprovalR
 
 // oxfmt-ignore
 const sentences: Partial<Record<ApprovalStatus, string>> = {
-  APPROVED:        'It is approved, and about to be carried out',
+  APPROVED:        'It is approved and will be carried out',
   EXECUTED:        'It is approved and done',
-  FAILED:          'It was approved, and could not be carried out',
-  OUTCOME_UNKNOWN: 'It was approved, and nobody knows how carrying it out went',
+  FAILED:          'It was approved, but could not be carried out',
+  OUTCOME_UNKNOWN: 'It was approved, but its outcome is unknown',
   REJECTED:        'It is rejected',
-  SUPERSEDED:      'It has been overtaken',
-  CANCELLED:       'It was taken back by somebody else',
-  EXPIRED:         'It has expired, since nobody decided in time',
+  SUPERSEDED:      'It was superseded',
+  CANCELLED:       'It was canceled by another member',
+  EXPIRED:         'It has expired without a decision',
 };
 
 /** Where it ended by itself, and the outcome says why. */
 const byItself: Partial<Record<ApprovalStatus, string>> = {
-  CANCELLED: 'It is cancelled',
-  EXPIRED: 'It was approved, and has expired before it was carried out',
+  CANCELLED: 'It was canceled',
+  EXPIRED: 'It was approved, but expired before it was carried out',
 };
 
 function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {

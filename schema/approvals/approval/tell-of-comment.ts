@@ -27,7 +27,7 @@ export async function tellOfComment(tx: TransactionContext, request: ApprovalReq
       paragraphs: [
         `Hello ${name},`,
         `${said}: ${request.summary}`,
-        'It is not decided by that. What was said, and where to answer, is at:',
+        'A comment does not decide the request. To read it and to answer, go to:',
         ...placeOf(tx, request),
       ],
     }));

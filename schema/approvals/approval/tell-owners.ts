@@ -9,7 +9,7 @@ import { placeOf, titleOf } from './letter.ts';
 const said = {
   APPROVE: 'approved it',
   REJECT: 'rejected it',
-  REQUEST_CHANGES: 'asked for changes',
+  REQUEST_CHANGES: 'requested changes',
 } as const satisfies Record<ApprovalVerdict, string>;
 
 /** Mails every owner that somebody decided whom a person behind the request had let in. */
@@ -28,11 +28,11 @@ export async function tellOwners(
       subject: `Decided without an independent approver: ${titleOf(request)}`,
       paragraphs: [
         `Hello ${name},`,
-        `Somebody asked for a decision: ${request.summary}`,
-        `${decider} ${said[verdict]}. A person behind the request had let ${decider} in, and nobody independent could decide.`,
+        `A member asked for a decision: ${request.summary}`,
+        `${decider} ${said[verdict]}. A person accountable for the request had admitted ${decider}, and no independent member could decide.`,
         'Look at the request at:',
         ...placeOf(tx, request),
-        'As an owner you can require independent approvers in the settings of the workspace.',
+        'As an owner, you can require independent approvers in the settings of the workspace.',
       ],
     })),
   );

@@ -14,7 +14,7 @@ export const ApprovalKindEnum = builder.enumType('ApprovalKind', { values: appro
 export const VerdictEnum = builder.enumType('ApprovalVerdict', { values: approvalVerdicts });
 
 const DecisionType = builder.objectRef<ApprovalDecision>('ApprovalDecision').implement({
-  description: 'What one person decided. Never changed.',
+  description: 'One person’s decision. It never changes.',
   fields: (t) => ({
     id: t.exposeID('id'),
     member: t.field({
@@ -25,25 +25,25 @@ const DecisionType = builder.objectRef<ApprovalDecision>('ApprovalDecision').imp
     verdict: t.expose('verdict', { type: VerdictEnum }),
     comment: t.exposeString('comment', { nullable: true }),
     digestSeen: t.string({
-      description: 'The digest that the decision was made on, in hex.',
+      description: 'The digest that the person decided on, in hex.',
       resolve: ({ digestSeen }) => digestSeen.toString('hex'),
     }),
     isIndependent: t.exposeBoolean('isIndependent', {
       description:
-        'Whether nobody behind the request had let this person in. False: nobody independent could decide, and every ' +
-        'owner was told by mail.',
+        'Whether no person accountable for the request had admitted this person. If false, no independent approver ' +
+        'existed, and the server mailed every owner.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });
 
 const SubjectType = builder.objectRef<{ type: string; id: string }>('ApprovalSubject').implement({
-  description: 'What a request is about.',
+  description: 'The subject of a request.',
   fields: (t) => ({ type: t.exposeString('type'), id: t.exposeID('id') }),
 });
 
 export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalRequest').implement({
-  description: 'A command that waits for a different person’s decision. Spec §5.10.',
+  description: 'A command that needs the decision of a different person.',
   fields: (t) => ({
     id: t.exposeID('id'),
     kind: t.expose('kind', { type: ApprovalKindEnum }),
@@ -57,12 +57,12 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
     }),
     subjectDigest: t.string({
       description:
-        'SHA-256 over what is decided, in hex; a decision names it, and stands for nothing else. It covers the command ' +
-        'and what that is about: of production access the submission and the application’s name and description, of a ' +
-        'deletion what stands in the workspace.',
+        'SHA-256 over the subject of the decision, in hex; a decision must name it. It covers the command and its ' +
+        'subject. For production access these are the submission and the application’s name and description. For a ' +
+        'deletion it is the content of the workspace.',
       resolve: ({ subjectDigest }) => subjectDigest.toString('hex'),
     }),
-    command: t.expose('command', { type: 'JSON', description: 'What is done once it is approved.' }),
+    command: t.expose('command', { type: 'JSON', description: 'What the server does once it is approved.' }),
     summary: t.exposeString('summary'),
     requestedBy: t.field({
       type: MemberType,
@@ -71,9 +71,10 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
     }),
     mcpCredentialId: t.exposeID('mcpCredentialId', {
       nullable: true,
-      description: 'Of the outside agent that asked in that member’s name; null where it was none.',
+      description:
+        'The credential of the outside agent that asked in that member’s name. Null if no agent did.',
     }),
-    quorum: t.exposeInt('quorum', { description: 'How many have to approve.' }),
+    quorum: t.exposeInt('quorum', { description: 'How many approvals it needs.' }),
     decisions: t.field({
       type: [DecisionType],
       complexity: { field: 1, multiplier: 5 },
@@ -84,8 +85,8 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
     outcome: t.exposeString('outcome', {
       nullable: true,
       description:
-        'How the execution went, or why the request ended without anybody’s doing. OUTCOME_UNKNOWN: nobody knows whether it ' +
-        'was done, so look where it was to be done; it is never tried again by itself.',
+        'How the execution went, or why the server ended the request. OUTCOME_UNKNOWN: the execution may have ' +
+        'happened, and the server never repeats it. Check the target.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

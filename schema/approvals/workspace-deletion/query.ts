@@ -9,8 +9,7 @@ builder.queryField('deletingWorkspaces', (t) =>
   t.connection({
     type: WorkspaceType,
     nullable: true,
-    description:
-      'The workspaces that are being deleted and that the caller, as an owner, can restore. Needs a session.',
+    description: 'The workspaces under deletion that the caller, as an owner, can restore. Needs a session.',
     authScopes: { signedIn: true },
     complexity: pageCost,
     resolve: async (_root, args, ctx) => {

@@ -40,7 +40,7 @@ async function demandNotAsked(tx: TransactionContext, subjectId: string): Promis
   if (!waiting) return;
   throw refuse(
     'invalid_transition',
-    `The deletion of the workspace waits for a decision already: ${waiting.id}. Decide on it, or cancel it first.`,
+    `A deletion request for the workspace is already pending: ${waiting.id}. Decide on it, or cancel it first.`,
     { transition: { from: 'PENDING', action: 'request', allowed: ['cancel'] } },
   );
 }
@@ -50,8 +50,8 @@ function summaryOf({ name, slug, applications, projects }: Content, delayDays: n
   const days = delayDays === 1 ? '1 day' : `${delayDays} days`;
   return (
     `Deletion of the workspace ${name} (${slug}): applications ${applications.length}, with production access ` +
-    `${live}; projects ${projects.length}. From the approval on nothing of it works. For ${days} an owner can restore ` +
-    'it, but for its live keys; then its key is destroyed, and what is sealed under it with it.'
+    `${live}; projects ${projects.length}. After approval, the workspace stops working. For ${days} an owner ` +
+    'can restore it, except its live keys. Then its key and all data sealed under it are destroyed.'
   );
 }
 
@@ -59,15 +59,15 @@ builder.relayMutationField(
   'deleteWorkspace',
   {
     inputFields: (t) => ({
-      reason: t.string({ validate: formats.reason, description: 'Why, for who decides.' }),
+      reason: t.string({ validate: formats.reason, description: 'The reason, for the approvers.' }),
     }),
   },
   {
     description:
       'Asks for the deletion of the workspace of this request, which a different person decides ' +
-      '(`no_eligible_approver` where there is none). Once approved nothing of it works; for the days that the request ' +
-      'names an owner can restore it. A request that waits is superseded where what would be deleted has changed since, ' +
-      'and refuses this one otherwise. Needs `workspace:delete`, as deciding does.',
+      '(`no_eligible_approver` if none can). After approval the workspace stops working; an owner can restore it ' +
+      'for the number of days that the request names. A pending request is superseded if the workspace has ' +
+      'changed since; otherwise the server refuses the new one. Needs `workspace:delete`, as deciding does.',
     authScopes: { can: 'workspace:delete' },
     resolve: async (_root, { input }, ctx) => await deleteWorkspace(ctx, input),
   },

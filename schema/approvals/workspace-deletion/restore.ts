@@ -22,7 +22,7 @@ export async function restoreWorkspace(ctx: Context, { id }: { id: string }) {
     if (!before.shredsAt || now >= before.shredsAt)
       throw refuse(
         'invalid_transition',
-        `The workspace could be restored until ${before.shredsAt?.toISOString()}, and cannot any more.`,
+        `The workspace could be restored until ${before.shredsAt?.toISOString()}. That time is over.`,
         { transition: { from: before.status, action: 'restore', allowed: [] } },
       );
     const workspace = await Workspace.change(tx.knex, id, now, {
@@ -56,13 +56,13 @@ builder.relayMutationField(
   'restoreWorkspace',
   {
     inputFields: (t) => ({
-      ...rowFields(t, 'A workspace that is being deleted.'),
+      ...rowFields(t, 'A workspace under deletion.'),
     }),
   },
   {
     description:
-      'Brings back a workspace whose deletion was approved, until its `shredsAt`: all but its live keys, which the ' +
-      'deletion ended for good. For its active owners, who need a session and no workspace.',
+      'Restores a workspace whose deletion was approved, until its `shredsAt`. Its live keys stay revoked. Only ' +
+      'for its active owners, who need a session and no workspace.',
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => await restoreWorkspace(ctx, input),
   },

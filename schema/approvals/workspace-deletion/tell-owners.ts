@@ -27,13 +27,13 @@ export async function tellOwners(
     usefulUntil: shredsAt,
     paragraphs: [
       `Hello ${name},`,
-      `On ${momentOf(tx.clock.now())} ${approvers} approved the deletion of the workspace “${workspace}”, of which you ` +
-        'are an owner. Nothing of it works since then.',
-      `Until ${momentOf(shredsAt)} each of its owners can restore it alone: everything is back then but its live keys. ` +
-        'After that its key is destroyed, and what is sealed under it is gone for good.',
+      `On ${momentOf(tx.clock.now())} ${approvers} approved the deletion of the workspace “${workspace}”, of ` +
+        'which you are an owner. Since then the workspace does not work.',
+      `Until ${momentOf(shredsAt)} each owner can restore it alone, except its live keys. After that, its key and ` +
+        'all data sealed under it are destroyed permanently.',
       'To restore it, sign in and send a POST without a body to:',
       { verbatim: `${baseUrl}/api/developer-portal/workspaces/${id}/restore` },
-      'All that you can restore is listed at:',
+      'You find all workspaces that you can restore at:',
       { verbatim: `${baseUrl}/api/developer-portal/workspaces/deleting` },
     ],
   }));

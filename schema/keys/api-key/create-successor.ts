@@ -61,7 +61,7 @@ async function demandNoSuccessor(tx: TransactionContext, { id }: ApiKey): Promis
   if (!(await ApiKey.inWorkspace(tx).findOne({ successorOf: id, status: 'ACTIVE' }))) return;
   throw refuse(
     'key_not_rotatable',
-    'The key has a successor already, so nothing else takes its place. Use that one, or revoke the successor first.',
+    'The key already has a successor. Use the successor, or revoke it first.',
   );
 }
 
@@ -74,20 +74,22 @@ builder.relayMutationField(
   'createSuccessorApiKey',
   {
     inputFields: (t) => ({
-      ...rowFields(t, 'The key whose place it takes.'),
-      applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
+      ...rowFields(t, 'The key to replace.'),
+      applicationId: t.id({
+        description: 'If set, the key must belong to this application; otherwise `not_found`.',
+      }),
       name: t.string({ required: true, validate: formats.keyName, description: 'Unique among active keys.' }),
       graceHours: t.int({
         validate: formats.graceHours,
-        description: 'For how long both work, from 1 to 168 hours; 24 unless given.',
+        description: 'How long both keys work, from 1 to 168 hours; 24 by default.',
       }),
     }),
   },
   {
     description:
-      'Makes a key in the place of another and returns its secret, this once; both work for some hours, in which ' +
-      'answers to the old one carry `Deprecation` and `Sunset`, of a live one those of POST /v1/keys/verify. Needs `api_keys:create_sandbox`, or ' +
-      '`api_keys:create_live`.',
+      'Creates a key that replaces another, and returns its secret only once. Both work for some hours. Answers ' +
+      'to the old key carry `Deprecation` and `Sunset`; for a live key, the answers of POST /v1/keys/verify do. ' +
+      'Needs `api_keys:create_sandbox`, or `api_keys:create_live` for a live key.',
     authScopes: { canEither: ['api_keys:create_sandbox', 'api_keys:create_live'] },
     resolve: async (_root, { input }, ctx) => await createSuccessorApiKey(ctx, input),
   },

@@ -40,13 +40,14 @@ builder.relayMutationField(
       expiresOn: t.field({
         type: 'Date',
         validate: formats.date,
-        description: 'From tomorrow to 730 days on (live: 365); the key is good through that day in UTC.',
+        description:
+          'From tomorrow to 730 days from today (live: 365). The key works through that day in UTC.',
       }),
     }),
   },
   {
     description:
-      'Makes a key and returns its secret, this once. Needs `api_keys:create_sandbox`, or `api_keys:create_live` ' +
+      'Creates a key and returns its secret only once. Needs `api_keys:create_sandbox`, or `api_keys:create_live` ' +
       'and an application with approved production access (`production_access_required`).',
     authScopes: { canEither: ['api_keys:create_sandbox', 'api_keys:create_live'] },
     resolve: async (_root, { input }, ctx) => await createApiKey(ctx, input),

@@ -77,7 +77,7 @@ async function demandProductionAccess(
   if (access?.status === 'SUSPENDED')
     throw refuse(
       'production_access_suspended',
-      'The application’s production access is suspended. A new approval, by a different person, ends that.',
+      'The application’s production access is suspended. Ask for production access again; a different person has to approve it.',
     );
   throw refuse(
     'production_access_required',
@@ -109,14 +109,11 @@ async function demandRoom(
   if (active.some((key) => key.name === name))
     throw refuse(
       'name_taken',
-      'The application has an active key of this name already. Choose another name.',
+      'The application already has an active key with this name. Choose another name.',
     );
   const limit = activeKeyLimit[environment];
   const counting = countingKeys(active);
   if (successorOf && counting.has(successorOf)) return;
   if (counting.size >= limit)
-    throw refuse(
-      'limit_reached',
-      `The application has ${limit} active keys, which is the most. Revoke one first.`,
-    );
+    throw refuse('limit_reached', `The application has ${limit} active keys, the maximum. Revoke one first.`);
 }

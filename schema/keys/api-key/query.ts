@@ -9,9 +9,8 @@ builder.queryField('apiKeys', (t) =>
   t.connection({
     type: ApiKeyType,
     nullable: true,
-    description:
-      'The keys of an application, or of the whole workspace, oldest first. Needs `api_keys:read`.',
-    args: { applicationId: t.arg.id({ description: 'Without it the keys of every application.' }) },
+    description: 'The keys of an application or of the whole workspace, oldest first. Needs `api_keys:read`.',
+    args: { applicationId: t.arg.id({ description: 'Without it, the keys of every application.' }) },
     authScopes: { can: 'api_keys:read' },
     complexity: pageCost,
     resolve: async (_root, { applicationId, ...args }, ctx) => {
@@ -30,7 +29,9 @@ builder.queryField('apiKey', (t) =>
     description: 'One key. Needs `api_keys:read`.',
     args: {
       id: t.arg.id({ required: true }),
-      applicationId: t.arg.id({ description: 'Where given, a key of another application is not found.' }),
+      applicationId: t.arg.id({
+        description: 'If set, the key must belong to this application; otherwise `not_found`.',
+      }),
     },
     authScopes: { can: 'api_keys:read' },
     resolve: async (_root, { id, applicationId }, ctx) => {

@@ -25,13 +25,15 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The key.'),
-      applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
+      applicationId: t.id({
+        description: 'If set, the key must belong to this application; otherwise `not_found`.',
+      }),
       reason: t.string({ validate: formats.reason }),
     }),
   },
   {
     description:
-      'Disables a key for good, at once. Needs `api_keys:revoke_sandbox` or `api_keys:revoke_live`, as the key is.',
+      'Revokes a key immediately and permanently. Needs `api_keys:revoke_sandbox` or `api_keys:revoke_live`, according to the key.',
     authScopes: { canEither: ['api_keys:revoke_sandbox', 'api_keys:revoke_live'] },
     resolve: async (_root, { input }, ctx) => await revokeApiKey(ctx, input),
   },

@@ -44,13 +44,16 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The key.'),
-      applicationId: t.id({ description: 'Where given, a key of another application is not found.' }),
+      applicationId: t.id({
+        description: 'If set, the key must belong to this application; otherwise `not_found`.',
+      }),
     }),
   },
   {
     description:
-      'Replaces a key’s secret and returns the new one, this once; the old one stops at once. Needs ' +
-      '`api_keys:rotate_sandbox` or `api_keys:rotate_live`, as the key is. `key_not_rotatable` when revoked or expired.',
+      'Replaces a key’s secret and returns the new one only once. The old secret stops immediately. ' +
+      '`key_not_rotatable` if the key is revoked or expired. Needs `api_keys:rotate_sandbox` or ' +
+      '`api_keys:rotate_live`, according to the key.',
     authScopes: { canEither: ['api_keys:rotate_sandbox', 'api_keys:rotate_live'] },
     resolve: async (_root, { input }, ctx) => await rotateApiKey(ctx, input),
   },

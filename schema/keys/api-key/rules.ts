@@ -46,18 +46,18 @@ export function whyEnded(
 ): string | null {
   if (presentGrant === null || liveGrant !== presentGrant)
     return (
-      'The production access that this key was made under was revoked, which ended its live keys for good. Create ' +
-      'another key once production access is approved again.'
+      'The production access of this key was revoked, which ended its live keys permanently. Create another key ' +
+      'after production access is approved again.'
     );
   if (restores !== presentRestores)
     return (
-      'The application of this key was deleted, which ended its live keys for good; restoring it did not bring them ' +
-      'back. Create another key.'
+      'The application of this key was deleted, which ended its live keys permanently. Restoring it did not bring ' +
+      'them back. Create another key.'
     );
   if (workspaceRestores !== presentWorkspaceRestores)
     return (
-      'The workspace of this key was deleted, which ended its live keys for good; restoring it did not bring them back. ' +
-      'Create another key.'
+      'The workspace of this key was deleted, which ended its live keys permanently. Restoring it did not bring ' +
+      'them back. Create another key.'
     );
   return null;
 }

@@ -117,7 +117,7 @@ export function judgeApiKey(
   if (!snapshot)
     throw refuse(
       'credential_invalid',
-      'The key is not valid. It may be mistyped, or its secret was rotated away: then take the new one.',
+      'The key is not valid. It may be mistyped, or it was rotated. Use its current secret.',
     );
   if (snapshot.broken) throw snapshot.broken;
   const refusal =
@@ -141,7 +141,7 @@ function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
   if (snapshot.applicationStatus === 'SUSPENDED')
     return refuse(
       'application_suspended',
-      'The application of this key is suspended. Its keys work again once it is reactivated.',
+      'The application of this key is suspended. Reactivate it to make its keys work again.',
     );
   if (snapshot.applicationStatus === 'DELETED')
     return refuse('application_deleted', whileDeleted[snapshot.environment]);
@@ -153,18 +153,17 @@ function whyStopped(snapshot: ApiKeySnapshot, now: Date): Refusal | null {
 }
 
 const whileDeleted: Record<Environment, string> = {
-  SANDBOX:
-    'The application of this key was deleted. Its workspace can restore it for 30 days, and the key with it.',
+  SANDBOX: 'The application of this key was deleted. Its workspace can restore it and the key for 30 days.',
   LIVE:
-    'The application of this key was deleted, which ended its live keys for good. Its workspace can restore the ' +
-    'application for 30 days, and create another key then.',
+    'The application of this key was deleted, which ended its live keys permanently. Its workspace can restore ' +
+    'the application for 30 days and create another key then.',
 };
 
 const whileDeleting: Record<Environment, string> = {
-  SANDBOX: 'The workspace of this key is being deleted. The key works again once an owner has restored it.',
+  SANDBOX: 'The workspace of this key is being deleted. The key works again after an owner restores it.',
   LIVE:
-    'The workspace of this key is being deleted, which ended its live keys for good. Once an owner has restored it, ' +
-    'create another key.',
+    'The workspace of this key is being deleted, which ended its live keys permanently. After an owner restores ' +
+    'it, create another key.',
 };
 
 function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {
@@ -174,8 +173,8 @@ function whyNotLive(snapshot: ApiKeySnapshot): Refusal | null {
   if (isGranting(snapshot.productionAccessStatus)) return null;
   return refuse(
     'production_access_suspended',
-    'The production access of this key’s application is not approved now. The key works again once a different ' +
-      'person has approved it anew.',
+    'The production access of this key’s application is not approved now. The key works again after a different ' +
+      'person approves it.',
   );
 }
 
@@ -184,6 +183,6 @@ function wrongEnvironment(snapshot: ApiKeySnapshot, environment: Environment): R
   const kind = snapshot.environment.toLowerCase();
   return refuse(
     'wrong_environment',
-    `This is a ${kind} key; the ${environment.toLowerCase()} API takes none. Use a ${environment.toLowerCase()} key.`,
+    `This is a ${kind} key, which the ${environment.toLowerCase()} API does not accept. Use a ${environment.toLowerCase()} key.`,
   );
 }

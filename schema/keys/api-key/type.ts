@@ -23,14 +23,15 @@ const ApiKeyStatusEnum = builder.enumType('ApiKeyStatus', { values: apiKeyStatus
 const effectiveStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED'] as const;
 const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
   description:
-    'Whether a key works now. REVOKED: by itself, or a live key by the end of what it was made under: its production ' +
-    'access was revoked, or its application or workspace deleted and restored. BLOCKED: its application is suspended or deleted, or ' +
-    'a live key’s production access is not approved now.',
+    'Whether a key works now. REVOKED: the key was revoked, or a live key lost its production access, ' +
+    'application or workspace. BLOCKED: its application is suspended or deleted, or the production access of a ' +
+    'live key is not approved now.',
   values: effectiveStatuses,
 });
 
 export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
-  description: 'Lets an application call the API products. Of its secret only what is shown here is kept.',
+  description:
+    'Lets an application call the API products. The server stores no more of its secret than these fields show.',
   fields: (t) => ({
     id: t.exposeID('id'),
     applicationId: t.exposeID('applicationId'),
@@ -42,60 +43,59 @@ export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
     environment: t.expose('environment', { type: EnvironmentEnum }),
     name: t.exposeString('name'),
     scopes: t.expose('scopes', { type: [ApiKeyScopeEnum], complexity: 1 }),
-    prefix: t.exposeString('prefix', { description: 'The secret’s public part; unique.' }),
-    lastFour: t.exposeString('lastFour', { description: 'The secret’s last four characters.' }),
+    prefix: t.exposeString('prefix', { description: 'The public part of the secret; unique.' }),
+    lastFour: t.exposeString('lastFour', { description: 'The last four characters of the secret.' }),
     hint: t.string({
       description:
-        'The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`, of a live key `ak_live_<prefix>_…<last four>`.',
+        'The masked secret: `ak_sandbox_<prefix>_…<last four>`, for a live key `ak_live_<prefix>_…<last four>`.',
       resolve: hintOf,
     }),
     expiresOn: t.expose('expiresOn', {
       type: 'Date',
       nullable: true,
-      description: 'Good through the last second of this day in UTC; null for no end.',
+      description: 'The key works through the last second of this day in UTC. Null if it does not expire.',
     }),
     status: t.expose('status', { type: ApiKeyStatusEnum }),
     effectiveStatus: t.field({
       type: EffectiveStatusEnum,
       resolve: async (key, _args, ctx) => await effectiveStatusOf(key, ctx),
     }),
-    version: t.exposeInt('version', { description: 'Counts the secrets this key has had, from 1.' }),
+    version: t.exposeInt('version', { description: 'Numbers the secrets of this key from 1.' }),
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The last call made with the key. Written within a second or so of the call.',
+      description: 'The last call with the key. The server writes it within about a second.',
       resolve: async ({ id }, _args, ctx) => (await lastUseOf(id, ctx))?.lastUsedAt ?? null,
     }),
     lastUsedFrom: t.string({
       nullable: true,
       description:
-        'The network that call came from, 24 bits of an IPv4 address and 48 of an IPv6 one: `203.0.113.0/24`. Null where it ' +
-        'is not known.',
+        'The network of that call, 24 bits of an IPv4 address or 48 of an IPv6 one: `203.0.113.0/24`. Null if unknown.',
       resolve: async ({ id }, _args, ctx) => (await lastUseOf(id, ctx))?.lastUsedFrom ?? null,
     }),
     successorOf: t.exposeID('successorOf', {
       nullable: true,
-      description: 'The key whose place this one takes.',
+      description: 'The key that this one replaces.',
     }),
     succeededAt: t.expose('succeededAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when this key has a successor.',
+      description: 'When this key got a successor.',
     }),
     retiresAt: t.expose('retiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When this key stops, its successor having taken over.',
+      description: 'When this key stops because its successor takes over.',
     }),
     callsLast24Hours: t.int({
       description:
-        'Calls made with the key in the last 24 hours, counted by the hour, so of up to one hour more; 0 once the last call is ' +
-        'longer ago.',
+        'Calls with the key in the last 24 hours, counted by the hour, so they may cover up to one hour more. 0 if ' +
+        'the last call is older.',
       complexity: 1,
       resolve: async (key, _args, ctx) => ((await isQuiet(key, ctx)) ? 0 : await callsOf(key.id, ctx)),
     }),
     isSafeToRetire: t.boolean({
-      description: 'Whether nobody has called with it for 24 hours, so that nobody would miss it.',
+      description: 'Whether a key with a successor has had no calls for 24 hours, so that it can be retired.',
       complexity: 1,
       resolve: async (key, _args, ctx) => await isQuiet(key, ctx),
     }),

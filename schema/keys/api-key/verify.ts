@@ -54,7 +54,7 @@ export async function verifyApiKey(
 }
 
 const KeyVerificationType = builder.objectRef<KeyVerification>('ApiKeyVerification').implement({
-  description: 'What a live key grants now. All but the verdict is null where there is no such key.',
+  description: 'What a live key grants now. If the key does not exist, only the verdict is set.',
   fields: (t) => ({
     valid: t.boolean({ resolve: ({ code }) => code === 'valid' }),
     code: t.exposeString('code', { description: '`valid`, or the code of why it does not work.' }),
@@ -71,15 +71,14 @@ builder.queryField('verifyApiKey', (t) =>
     type: KeyVerificationType,
     nullable: true,
     description:
-      'What a live key grants now. Behind POST /v1/keys/verify, which takes a credential of one of the operator’s own ' +
-      'services; /graphql takes none. In the hours of grace of a key with a successor the answer carries `Deprecation` and ' +
-      '`Sunset`.',
+      'What a live key grants now. It runs only over POST /v1/keys/verify, with a credential of one of the ' +
+      'operator’s own services. During the grace period of a key with a successor, the answer carries ' +
+      '`Deprecation` and `Sunset`.',
     args: {
       key: t.arg.string({ required: true, validate: formats.attempt }),
       ip: t.arg.string({
         validate: formats.ip,
-        description:
-          'The address that the call with the key came from; its network is told as `lastUsedFrom`.',
+        description: 'The address of the call with the key; `lastUsedFrom` shows its network.',
       }),
     },
     authScopes: { service: true },

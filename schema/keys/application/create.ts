@@ -44,7 +44,7 @@ builder.relayMutationField(
     }),
   },
   {
-    description: 'Registers an application in the workspace. Needs `applications:write`.',
+    description: 'Creates an application in the workspace. Needs `applications:write`.',
     authScopes: { can: 'applications:write' },
     resolve: async (_root, { input }, ctx) => await createApplication(ctx, input),
   },

@@ -30,8 +30,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
   {
     description:
-      'Deletes an application; its keys stop at once, and a request for production access that waits is cancelled. It can ' +
-      'be restored for 30 days. Needs `applications:delete`.',
+      'Deletes an application. Its keys stop immediately, and its pending request for production access is ' +
+      'canceled. It can be restored for 30 days. Needs `applications:delete`.',
     authScopes: { can: 'applications:delete' },
     resolve: async (_root, { input }, ctx) => await deleteApplication(ctx, input),
   },

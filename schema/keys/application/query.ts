@@ -12,7 +12,7 @@ builder.queryField('applications', (t) =>
     args: {
       status: t.arg({
         type: [ApplicationStatusEnum],
-        description: 'Which states to list; without it all but the deleted ones.',
+        description: 'The statuses to list. By default all but deleted ones.',
       }),
     },
     authScopes: { can: 'applications:read' },
@@ -31,7 +31,7 @@ builder.queryField('application', (t) =>
   t.field({
     type: ApplicationType,
     nullable: true,
-    description: 'One application, also a deleted one. Needs `applications:read`.',
+    description: 'One application, even if it is deleted. Needs `applications:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'applications:read' },
     resolve: async (_root, { id }, ctx) => {

@@ -24,8 +24,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
   {
     description:
-      'Ends a suspension. Needs `applications:reactivate`, which fewer roles hold than may suspend: taking access ' +
-      'away is easy, giving it back is not.',
+      'Ends a suspension. Needs `applications:reactivate`, which fewer roles hold than `applications:suspend`.',
     authScopes: { can: 'applications:reactivate' },
     resolve: async (_root, { input }, ctx) => await reactivateApplication(ctx, input),
   },

@@ -19,7 +19,7 @@ export async function restoreApplication(ctx: Context, { id }: { id: string }) {
     if (!before.deletedAt || now >= restorableUntil(before.deletedAt))
       throw refuse(
         'invalid_transition',
-        `The application was deleted more than ${restorableDays} days ago and cannot be restored.`,
+        `The application was deleted more than ${restorableDays} days ago, so it cannot be restored. Create another one.`,
         { transition: { from: before.status, action: 'restore', allowed: [] } },
       );
     const status = before.suspendedAt ? 'SUSPENDED' : restored;
@@ -38,8 +38,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
   {
     description:
-      'Brings back an application deleted within the last 30 days, as it was, but for its live keys: the deletion ended ' +
-      'them for good, so create others. Needs `applications:reactivate`, since it gives back what its sandbox keys granted.',
+      'Restores an application deleted within the last 30 days. Its live keys stay revoked, so create new ones. ' +
+      'Needs `applications:reactivate`, since the sandbox keys work again.',
     authScopes: { can: 'applications:reactivate' },
     resolve: async (_root, { input }, ctx) => await restoreApplication(ctx, input),
   },

@@ -33,7 +33,7 @@ builder.relayMutationField(
     }),
   },
   {
-    description: 'Stops all keys of an application at once. Needs `applications:suspend`.',
+    description: 'Stops all keys of an application immediately. Needs `applications:suspend`.',
     authScopes: { can: 'applications:suspend' },
     resolve: async (_root, { input }, ctx) => await suspendApplication(ctx, input),
   },

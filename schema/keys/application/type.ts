@@ -7,7 +7,7 @@ import { restorableUntil } from './rules.ts';
 export const ApplicationStatusEnum = builder.enumType('ApplicationStatus', { values: applicationStatuses });
 
 export const ApplicationType = builder.objectRef<Application>('Application').implement({
-  description: 'What calls the API products; it holds the keys.',
+  description: 'A program that calls the API products; it holds the keys.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),

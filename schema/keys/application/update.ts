@@ -43,8 +43,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Changes an application’s name or description. A request for its production access that waits can be approved no ' +
-      'more, and is asked for again. Needs `applications:write`.',
+      'Changes an application’s name or description. A pending request for its production access can then no ' +
+      'longer be approved and must be made again. Needs `applications:write`.',
     authScopes: { can: 'applications:write' },
     resolve: async (_root, { input }, ctx) => await updateApplication(ctx, input),
   },

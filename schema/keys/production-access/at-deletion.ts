@@ -15,7 +15,7 @@ atDeletion(async (tx, subjectId) => {
     if (present?.id !== pending?.id)
       throw refuse(
         'invalid_transition',
-        'Production access was asked for it at this moment. Send this once more.',
+        'A request for its production access was made at the same moment. Send this request again.',
       );
     if (pending && !(await expireIfOver(tx, pending)))
       await cancelPending(tx, pending, { reason: 'The application was deleted.' });

@@ -24,23 +24,23 @@ export function contentFields(t: Inputs) {
     useCase: t.string({
       required: true,
       validate: formats.useCase,
-      description: 'What the live keys are for, in 50 to 2000 characters.',
+      description: 'The purpose of the live keys, in 50 to 2000 characters.',
     }),
     dataCategories: t.stringList({
       required: true,
       validate: formats.labels,
-      description: 'The kinds of data that are handled, up to 20.',
+      description: 'The kinds of data that the application handles, up to 20.',
     }),
     expectedVolume: t.string({ required: true, validate: formats.name }),
     securityContact: t.string({
       required: true,
       validate: formats.email,
-      description: 'Whom to write to when something is wrong.',
+      description: 'The contact address for problems.',
     }),
     requestedProducts: t.stringList({
       required: true,
       validate: formats.requestedProducts,
-      description: 'The API products that are asked for. None exists yet, so the list is empty.',
+      description: 'The requested API products. None exists yet, so the list is empty.',
     }),
     evidenceReceiptIds: t.stringList({
       validate: formats.evidenceReceiptIds,

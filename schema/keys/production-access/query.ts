@@ -12,7 +12,7 @@ builder.queryField('productionAccess', (t) =>
     type: ProductionAccessType,
     nullable: true,
     description:
-      'The production access of an application that has asked for it. Needs `production_access:read`.',
+      'The production access of an application. Null if it was never requested. Needs `production_access:read`.',
     args: { applicationId: t.arg.id({ required: true }) },
     authScopes: { can: 'production_access:read' },
     resolve: async (_root, { applicationId }, ctx) => await accessOf(ctx, applicationId),
@@ -24,8 +24,8 @@ builder.queryField('productionAccessRevisions', (t) =>
     type: RevisionType,
     nullable: true,
     description:
-      'Every submission of an application’s production access, the first one first: what it said, how it ended and what ' +
-      'it changed. Needs `production_access:read`.',
+      'Every submission of an application’s production access, the first one first: its content, its result and ' +
+      'its changes. Needs `production_access:read`.',
     args: { applicationId: t.arg.id({ required: true }) },
     authScopes: { can: 'production_access:read' },
     complexity: pageCost,

@@ -38,7 +38,7 @@ async function demandAskable(tx: TransactionContext, access: ProductionAccess): 
   if (last === 'SUBMITTED')
     throw refuse(
       'invalid_transition',
-      `Its review waits for a decision already: ${approvalRequestId}. Have it decided or withdrawn first.`,
+      `A review request is already pending: ${approvalRequestId}. Have it decided or withdrawn first.`,
       { transition: { from: status, action: 'request', allowed: ['withdraw'] } },
     );
   if (status === 'REJECTED' || last === 'REJECTED') demandCooledDown(access, now);
@@ -49,10 +49,10 @@ builder.relayMutationField(
   { inputFields: contentFields },
   {
     description:
-      'Asks for production access, which a different person decides (`no_eligible_approver` where there is none). A request ' +
-      'that waits is superseded where the application was changed since, and refuses this one otherwise. ' +
-      'Sandbox evidence is shown to them and approves nothing. What is approved can be asked for anew from 30 days before ' +
-      'its review is due, and works on meanwhile. Needs `production_access:request`.',
+      'Asks for production access, which a different person decides (`no_eligible_approver` if none can). A ' +
+      'pending request is superseded if the application has changed since; otherwise the server refuses the new ' +
+      'one. Sandbox evidence is shown to the approvers and approves nothing. From 30 days before its review is ' +
+      'due, approved access can be requested again; it works meanwhile. Needs `production_access:request`.',
     authScopes: { can: 'production_access:request' },
     resolve: async (_root, { input }, ctx) => await requestProductionAccess(ctx, input),
   },

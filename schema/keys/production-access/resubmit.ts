@@ -42,7 +42,7 @@ async function demandNewest(
   if (named === newest) return;
   if (!(await revisionsOf(tx, applicationId).findById(named)))
     throw notFound(tx, 'request of this application');
-  throw refuse('invalid_transition', `Another request has followed this one: ${newest}. Resubmit that one.`, {
+  throw refuse('invalid_transition', `A newer request exists: ${newest}. Resubmit that one.`, {
     transition: { from: status, action: 'resubmit', allowed: [] },
   });
 }
@@ -50,7 +50,7 @@ async function demandNewest(
 // What is approved can be resubmitted too, but only where its review was given back.
 async function demandGivenBack(tx: TransactionContext, access: ProductionAccess): Promise<void> {
   if ((await lastRevision(tx, access)) === 'CHANGES_REQUESTED') return;
-  throw refuse('invalid_transition', 'Nobody has asked for changes. Ask for it anew instead.', {
+  throw refuse('invalid_transition', 'No changes were requested. Make a new request instead.', {
     transition: { from: access.status, action: 'resubmit', allowed: ['request'] },
   });
 }
@@ -61,14 +61,15 @@ builder.relayMutationField(
     inputFields: (t) => ({
       ...contentFields(t),
       approvalRequestId: t.id({
-        description: 'The request that was given back. Where given, one of another application is not found.',
+        description:
+          'The request that was sent back. If set, it must belong to this application; otherwise `not_found`.',
       }),
     }),
   },
   {
     description:
-      'Submits the next revision after changes were asked for; a different person decides on it anew. Needs ' +
-      '`production_access:request`.',
+      'Submits the next revision after an approver requested changes. A different person decides on it again. ' +
+      'Needs `production_access:request`.',
     authScopes: { can: 'production_access:request' },
     resolve: async (_root, { input }, ctx) => await resubmitProductionAccess(ctx, input),
   },

@@ -18,25 +18,25 @@ import { ProductionAccessType } from './type.ts';
 
 const StatusEnum = builder.enumType('ProductionAccessRevisionStatus', {
   description:
-    'How a revision stands. SUBMITTED: it waits. SUPERSEDED: the access was suspended or revoked before it was decided, ' +
-    'or it was asked for again since the application had been changed.',
+    'The status of a revision. SUBMITTED: it is pending. SUPERSEDED: the access was suspended or revoked before ' +
+    'a decision, or a new request followed a change of the application.',
   values: revisionStatuses,
 });
 
 const ChangeType = builder.objectRef<Change>('ProductionAccessChange').implement({
-  description: 'A field in which a revision differs from the one before.',
+  description: 'A field in which a revision differs from the previous one.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Its name, such as `useCase`.' }),
+    field: t.exposeString('field', { description: 'The field’s name, such as `useCase`.' }),
     before: t.expose('before', { type: 'JSON' }),
     after: t.expose('after', { type: 'JSON' }),
   }),
 });
 
 export const RevisionType = builder.objectRef<RevisionRow>('ProductionAccessRevision').implement({
-  description: 'One submission of production access: what it said, how it ended, and what it changed.',
+  description: 'One submission of production access: its content, its result, and its changes.',
   fields: (t) => ({
     revision: t.int({
-      description: 'Counts the submissions, from 1.',
+      description: 'Numbers the submissions from 1.',
       resolve: ({ command }) => submittedOf(command).revision,
     }),
     status: t.field({ type: StatusEnum, resolve: async (row, _args, ctx) => await statusOf(row, ctx) }),
@@ -48,7 +48,7 @@ export const RevisionType = builder.objectRef<RevisionRow>('ProductionAccessRevi
     evidenceReceiptIds: t.stringList({ resolve: ({ command }) => submittedOf(command).evidenceReceiptIds }),
     changes: t.field({
       type: [ChangeType],
-      description: 'The fields in which it differs from the revision before; none of the first one.',
+      description: 'The fields in which it differs from the previous revision. Empty for the first.',
       complexity: { field: 1, multiplier: 6 },
       resolve: ({ command, previousCommand }) =>
         previousCommand ? changesBetween(submittedOf(previousCommand), submittedOf(command)) : [],
@@ -61,20 +61,20 @@ export const RevisionType = builder.objectRef<RevisionRow>('ProductionAccessRevi
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'The request to approve it; null to who lacks `approvals:read`.',
+      description: 'The request to approve it. Null if the caller lacks `approvals:read`.',
       resolve: (request, _args, ctx) => (scopesOf(ctx).can('approvals:read') ? request : null),
     }),
     submittedAt: t.expose('createdAt', { type: 'DateTime' }),
     endedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when it waits no more.',
+      description: 'When it stopped being pending.',
       resolve: ({ endedAt, expiresAt }, _args, ctx) =>
         endedAt ?? (ctx.clock.now() < expiresAt ? null : expiresAt),
     }),
     reason: t.string({
       nullable: true,
-      description: 'What was said with the decision that ended it.',
+      description: 'The comment of the decision that ended it.',
       resolve: async (row, _args, ctx) => {
         const decisions = decisionsBehind(await statusOf(row, ctx), await decisionsOf(row, ctx));
         return decisions.at(-1)?.comment ?? null;
@@ -87,8 +87,7 @@ builder.objectField(ProductionAccessType, 'revisionOfRequest', (t) =>
   t.field({
     type: RevisionType,
     nullable: true,
-    description:
-      'The revision that the approval request was opened for; null where it is about something else.',
+    description: 'The revision that this request asks to approve. Null if the request has another subject.',
     args: { approvalRequestId: t.arg.id({ required: true }) },
     complexity: 5,
     resolve: async ({ applicationId }, { approvalRequestId }, ctx) =>

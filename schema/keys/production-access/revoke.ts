@@ -35,8 +35,8 @@ builder.relayMutationField(
   { inputFields: endingFields },
   {
     description:
-      'Ends production access at once, by one person, and revokes its live keys, which never work again, also after a new ' +
-      'approval. Needs `production_access:suspend`.',
+      'Revokes production access and its live keys immediately, without a second person. The keys never work ' +
+      'again, even after a new approval. Needs `production_access:suspend`.',
     authScopes: { can: 'production_access:suspend' },
     resolve: async (_root, { input }, ctx) => await revokeProductionAccess(ctx, input),
   },

@@ -4,7 +4,7 @@ import { machine } from '../../values/machine.ts';
 import { firstNotice } from '../../values/notice.ts';
 
 const words = {
-  commands: { request: 'asked for again', resubmit: 'resubmitted', suspend: 'suspended', revoke: 'revoked' },
+  commands: { request: 'requested again', resubmit: 'resubmitted', suspend: 'suspended', revoke: 'revoked' },
   states: { CHANGES_REQUESTED: 'sent back for changes', REVIEW_OVERDUE: 'overdue for review' },
 };
 
@@ -62,7 +62,7 @@ export function demandGranted(
   if (liveGrant !== null || status === 'REVOKED') return;
   throw refuse(
     'invalid_transition',
-    `It was never approved, so there is nothing to ${action}. Reject or cancel what is asked for.`,
+    `Production access was never approved, so there is nothing to ${action}. Reject or cancel the request.`,
     { transition: { from: status, action, allowed: [] } },
   );
 }
@@ -75,7 +75,7 @@ export function demandNotWaiting(
   if (status !== 'SUBMITTED') return;
   throw refuse(
     'invalid_transition',
-    `It was asked for already and waits for a decision (${approvalRequestId}). Have that request decided or cancelled first.`,
+    `A request is already pending (${approvalRequestId}). Have it decided or canceled first.`,
     { transition: { from: status, action, allowed: ['cancel'] } },
   );
 }
@@ -105,7 +105,7 @@ export function demandCooledDown({ status, decidedAt }: Decided, now: Date): voi
   if (now >= from) return;
   throw refuse(
     'invalid_transition',
-    `Production access was rejected. It can be asked for again from ${from.toISOString()} on.`,
+    `Production access was rejected. It can be requested again from ${from.toISOString()} on.`,
     { transition: { from: status, action: 'request', allowed: [] } },
   );
 }
@@ -119,8 +119,8 @@ export function demandReviewable({ status, reviewBy }: Approved, now: Date): voi
   if (now >= from) return;
   throw refuse(
     'invalid_transition',
-    `Production access is approved, and to be reviewed by ${reviewBy.toISOString()}. It can be asked for anew from ` +
-      `${from.toISOString()} on.`,
+    `Production access is approved, with its review due by ${reviewBy.toISOString()}. It can be requested again ` +
+      `from ${from.toISOString()} on.`,
     { transition: { from: status, action: 'request', allowed: ['suspend', 'revoke'] } },
   );
 }

@@ -58,10 +58,8 @@ export async function submit(
     command: { applicationId: application.id, revision, revivesLiveKeys: revives, ...contentOf(content) },
     summary:
       `Production access for ${application.name}, revision ${revision}` +
-      (revives ? '; it ends a suspension, and the live keys that were stopped work again' : '') +
-      (isReview
-        ? '; it reviews what is approved already, and its live keys work on whatever is decided'
-        : ''),
+      (revives ? '; it ends a suspension, and the suspended live keys work again' : '') +
+      (isReview ? '; it reviews approved access, and the live keys keep working whatever the decision' : ''),
   });
   const access = await ProductionAccess.change(tx.knex, written.id, now, { approvalRequestId: request.id });
   await tell(tx, 'application.production_access.submitted', access);

@@ -5,13 +5,13 @@ import { afterArg, followEvents, messageFields } from '../../records/event/subsc
 import { ProductionAccessType } from './type.ts';
 
 const ProductionAccessChangedType = builder.objectRef<Event>('ProductionAccessChanged').implement({
-  description: 'Something happened to the production access of an application.',
+  description: 'A change of the production access of an application.',
   fields: (t) => ({
     ...messageFields(t),
     productionAccess: t.field({
       type: ProductionAccessType,
       nullable: true,
-      description: 'It as it stands when this is told: at least as it was after the event.',
+      description: 'The current production access. It is at least as recent as the event.',
       resolve: async ({ resource }, _args, ctx) => await ctx.load(ProductionAccess, resource.id),
     }),
   }),
@@ -21,10 +21,10 @@ builder.subscriptionField('productionAccessChanged', (t) =>
   t.field({
     type: ProductionAccessChangedType,
     description:
-      'Production access as it is asked for, decided, reviewed, suspended and revoked. Needs `production_access:read`.',
+      'Changes of production access: requested, decided, reviewed, suspended or revoked. Needs `production_access:read`.',
     args: {
       applicationId: t.arg.id({
-        description: 'Only that of this application; all of the workspace without it.',
+        description: 'Only that of this application. By default all of the workspace.',
       }),
       after: t.arg.string(afterArg),
     },

@@ -30,8 +30,8 @@ builder.relayMutationField(
   { inputFields: endingFields },
   {
     description:
-      'Stops the live keys of an application at once, by one person; only a new approval, of a different person, lets ' +
-      'them work again. Needs `production_access:suspend`.',
+      'Stops the live keys of an application immediately, without a second person. Only a new approval by a ' +
+      'different person makes them work again. Needs `production_access:suspend`.',
     authScopes: { can: 'production_access:suspend' },
     resolve: async (_root, { input }, ctx) => await suspendProductionAccess(ctx, input),
   },

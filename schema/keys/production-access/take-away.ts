@@ -19,7 +19,10 @@ export async function lockToTakeAway(tx: TransactionContext, applicationId: stri
   const request = seen?.approvalRequestId ? await lockApprovalRequest(tx, seen.approvalRequestId) : null;
   const before = atVersion(tx, await lockExistingAccess(tx, applicationId), applicationId);
   if (before.approvalRequestId !== seen?.approvalRequestId)
-    throw refuse('invalid_transition', 'It was asked for again at this moment. Send this once more.');
+    throw refuse(
+      'invalid_transition',
+      'Production access was requested again at the same moment. Send this request again.',
+    );
   return { before, request };
 }
 

@@ -9,18 +9,18 @@ import { MemberType } from '../../identity/member/type.ts';
 
 const StatusEnum = builder.enumType('ProductionAccessStatus', {
   description:
-    'Live keys work while it is APPROVED or REVIEW_OVERDUE, also while it is asked for anew: then its approval request ' +
-    'waits, and the state stays.',
+    'The status of production access. Live keys work while it is APPROVED or REVIEW_OVERDUE. A new request does ' +
+    'not change the status while it is pending.',
   values: productionAccessStatuses,
 });
 
 export const ProductionAccessType = builder.objectRef<ProductionAccess>('ProductionAccess').implement({
-  description: 'Whether an application may hold live keys, and what was said when it was asked for.',
+  description: 'Whether an application may hold live keys, with the content of its newest request.',
   fields: (t) => ({
     id: t.exposeID('id'),
     applicationId: t.exposeID('applicationId'),
     status: t.expose('status', { type: StatusEnum }),
-    revision: t.exposeInt('revision', { description: 'Counts the submissions, from 1.' }),
+    revision: t.exposeInt('revision', { description: 'Numbers the submissions from 1.' }),
     useCase: t.exposeString('useCase'),
     dataCategories: t.exposeStringList('dataCategories'),
     expectedVolume: t.exposeString('expectedVolume'),
@@ -35,7 +35,7 @@ export const ProductionAccessType = builder.objectRef<ProductionAccess>('Product
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'The request to approve the newest revision; null to who lacks `approvals:read`.',
+      description: 'The request to approve the newest revision. Null if the caller lacks `approvals:read`.',
       resolve: async ({ approvalRequestId }, _args, ctx) =>
         approvalRequestId && scopesOf(ctx).can('approvals:read')
           ? await ctx.load(ApprovalRequest, approvalRequestId)
@@ -51,9 +51,9 @@ export const ProductionAccessType = builder.objectRef<ProductionAccess>('Product
     reviewBy: t.expose('reviewBy', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when it should be approved anew; null where it is not approved.',
+      description: 'Until when it should be approved again. Null if it is not approved.',
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why it was last decided as it was.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'The reason of the last decision.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     rowVersion: t.exposeInt('rowVersion'),
@@ -64,8 +64,7 @@ builder.objectField(ApplicationType, 'productionAccess', (t) =>
   t.field({
     type: ProductionAccessType,
     nullable: true,
-    description:
-      'Null where it never asked, and to who lacks the permission to read it (`production_access:read`).',
+    description: 'Null if it was never requested, or if the caller lacks `production_access:read`.',
     complexity: 5,
     resolve: async ({ id }, _args, ctx) => {
       if (!scopesOf(ctx).can('production_access:read')) return null;

@@ -6,8 +6,7 @@ builder.queryField('sandboxEcho', (t) =>
   t.field({
     type: EchoType,
     nullable: true,
-    description:
-      'Sends back what was sent. Behind POST /v1/sandbox/echo, which takes a sandbox key; /graphql takes none.',
+    description: 'Echoes a message. It runs only over POST /v1/sandbox/echo, with a sandbox key.',
     args: {
       message: t.arg.string({ required: true, validate: formats.echoMessage }),
       reference: t.arg.string({ validate: formats.echoReference }),

@@ -5,7 +5,7 @@ builder.queryField('sandboxHealth', (t) =>
   t.field({
     type: HealthType,
     nullable: false,
-    description: 'Whether the sandbox answers. Needs no credential (spec §5.9).',
+    description: 'Whether the sandbox works. Needs no credential.',
     authScopes: { public: true },
     resolve: () => ({ status: 'ok', environment: 'sandbox' }),
   }),

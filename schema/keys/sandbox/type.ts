@@ -9,26 +9,26 @@ export interface Echo {
 }
 
 export const EchoType = builder.objectRef<Echo>('SandboxEcho').implement({
-  description: 'What was sent, sent back.',
+  description: 'The echoed message.',
   fields: (t) => ({
     message: t.exposeString('message'),
     accepted: t.boolean({ resolve: () => true }),
-    reference: t.exposeString('reference', { nullable: true, description: 'Null where none was sent.' }),
+    reference: t.exposeString('reference', { nullable: true, description: 'Null if the request had none.' }),
   }),
 });
 
 export const HealthType = builder
   .objectRef<{ status: string; environment: string }>('SandboxHealth')
   .implement({
-    description: 'Whether the sandbox answers.',
+    description: 'Whether the sandbox works.',
     fields: (t) => ({ status: t.exposeString('status'), environment: t.exposeString('environment') }),
   });
 
 export const FindingType = builder.objectRef<Finding>('Finding').implement({
-  description: 'One thing that is wrong with an input.',
+  description: 'One error in an input.',
   fields: (t) => ({
     pointer: t.exposeString('pointer', {
-      description: 'Where, as an RFC 6901 JSON pointer into what was sent.',
+      description: 'The position, as an RFC 6901 JSON pointer into the input.',
     }),
     code: t.exposeString('code'),
     message: t.exposeString('message'),
@@ -36,7 +36,7 @@ export const FindingType = builder.objectRef<Finding>('Finding').implement({
 });
 
 export const ValidationType = builder.objectRef<{ errors: Finding[] }>('SandboxValidation').implement({
-  description: 'Whether a payload would be accepted. Nothing was run.',
+  description: 'Whether a payload would be accepted. The sandbox does not execute it.',
   fields: (t) => ({
     valid: t.boolean({ resolve: ({ errors }) => errors.length === 0 }),
     errors: t.field({ type: [FindingType], resolve: ({ errors }) => errors }),

@@ -29,8 +29,8 @@ builder.queryField('sandboxValidate', (t) =>
     type: ValidationType,
     nullable: true,
     description:
-      'Checks an integration payload, any JSON object, without executing it. Findings are the answer, not an ' +
-      'error. Behind POST /v1/sandbox/validate, which takes a sandbox key; /graphql takes none.',
+      'Checks an integration payload, any JSON object, without executing it. It returns findings as the answer, ' +
+      'not as an error. It runs only over POST /v1/sandbox/validate, with a sandbox key.',
     args: { input: t.arg({ type: 'JSON', required: true }) },
     authScopes: { sandboxKey: true },
     resolve: (_root, { input }, ctx) => {

@@ -185,7 +185,10 @@ describe('two people over REST', () => {
         {
           approvalRequestId: late.id,
           approvalRequest: null,
-          refusal: { code: 'invalid_transition', message: expect.stringMatching(/^This waits no more/) },
+          refusal: {
+            code: 'invalid_transition',
+            message: expect.stringMatching(/^This request is no longer pending/),
+          },
         },
         {
           approvalRequestId: yes.id,

@@ -123,7 +123,7 @@ describe('the downloadable description', () => {
 
     for (const id of ['cancelRequest', 'withdrawProductionAccess'])
       expect(permissionOf(id)).toBe(
-        `workspace:read for who is behind the request; otherwise approvals:read and that of its kind: ${ofKinds}`,
+        `workspace:read for a person accountable for the request; otherwise approvals:read and that of its kind: ${ofKinds}`,
       );
     expect(permissionOf('approveRequest')).toBe(`approvals:decide and that of its kind: ${ofKinds}`);
     expect(permissionOf('rotateApiKey')).toBe('api_keys:rotate_sandbox or api_keys:rotate_live');

@@ -55,7 +55,7 @@ it('a process killed with -9 in the middle of an act leaves OUTCOME_UNKNOWN, and
   expect(lost).toMatchObject({
     status: 'OUTCOME_UNKNOWN',
     outcome:
-      'Whether the provider did it is not known, since the process that ran it was lost. Look at the provider before it is asked for again.',
+      'Whether the provider carried it out is unknown, since the process that ran it stopped. Check the provider before you make a new request.',
     endedAt: expect.any(String),
   });
   expect(await stateNow()).toEqual(lost);

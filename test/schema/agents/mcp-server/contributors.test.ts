@@ -118,7 +118,7 @@ describe('who had a part in a version since one was approved', () => {
     const { status, body } = await servers.act(id, 'submit');
 
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'no_eligible_approver' });
-    expect(body.message + body.detail).toContain('Others who had a part in it since it was last approved');
+    expect(body.message + body.detail).toContain('Members who took part in it since its last approval');
   });
 
   it('takes their request back, as who asked does', async () => {

@@ -100,10 +100,10 @@ const ways: Record<string, (world: World) => Promise<{ status: number }>> = {
 /** Ways that end what waits, and the sentence that both sides read. What ends the credential is told to people alone. */
 const sentences: Record<string, string> = {
   'its grant is taken back': 'The grant that it rests on was revoked.',
-  'its credential is revoked': 'The MCP credential that it was asked for with was revoked.',
+  'its credential is revoked': 'The MCP credential of the request was revoked.',
   'who holds the credential is suspended': 'The holder of the MCP credential was suspended.',
   'who issued the credential is suspended':
-    'The MCP credential that it was asked for with has stopped: its issuer has left or may no longer create credentials.',
+    'The MCP credential of the request has stopped: its issuer has left or may no longer create credentials.',
   'its server is quarantined': 'The MCP server’s version that offers the tool was quarantined.',
   'its provider describes the tool in another way':
     'The MCP server’s version that offers the tool was quarantined.',

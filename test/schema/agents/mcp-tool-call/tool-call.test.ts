@@ -509,7 +509,7 @@ describe('between the asking and the approval', () => {
     expect(refused).toMatchObject({
       status: 409,
       body: {
-        message: expect.stringContaining('The MCP credential that it was asked for with was revoked.'),
+        message: expect.stringContaining('The MCP credential of the request was revoked.'),
       },
     });
     expect((await toolCalls.read(id, approver)).body.approvalRequest.status).toBe('CANCELLED');

@@ -123,7 +123,7 @@ describe('what an automation asks for', () => {
     const { code, message } = await approvals.requestFor(await approvals.application(), robot);
 
     expect(code).toBe('no_eligible_approver');
-    expect(message).toContain('who is behind this');
+    expect(message).toContain('No other member could decide this');
   });
 
   it('is told to be stranded once everybody who could decide has come to stand behind it', async () => {

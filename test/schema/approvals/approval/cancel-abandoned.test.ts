@@ -54,13 +54,13 @@ type Company = Awaited<ReturnType<typeof company>>;
 
 // oxfmt-ignore
 const leavings: [name: string, leave: (place: Company) => Promise<unknown>, reason: string][] = [
-  ['is suspended',                   async ({ move, developer }) => await move(developer, 'suspend'), 'Who asked for it was suspended.'],
-  ['is removed',                     async ({ remove, developer }) => await remove(developer),        'Who asked for it has left the workspace.'],
-  ['has a role that does not ask',   async ({ become, developer }) => await become(developer, 'VIEWER'), 'Who asked for it has a role now that does not ask for it.'],
+  ['is suspended',                   async ({ move, developer }) => await move(developer, 'suspend'), 'The requester was suspended.'],
+  ['is removed',                     async ({ remove, developer }) => await remove(developer),        'The requester has left the workspace.'],
+  ['has a role that does not ask',   async ({ become, developer }) => await become(developer, 'VIEWER'), 'The requester’s role no longer permits this request.'],
   ['is suspended, and back by then', async ({ move, developer }) => {
                                        await move(developer, 'suspend');
                                        await move(developer, 'reactivate');
-                                     },                                                                'Who asked for it was suspended.'],
+                                     },                                                                'The requester was suspended.'],
 ];
 
 describe('spec §3: what a member asked for', () => {
@@ -111,12 +111,12 @@ describe('spec §3: what a member asked for', () => {
       expect(answer).toMatchObject({
         status: 409,
         code: 'invalid_transition',
-        message: `${reason} So nobody approves it. Cancel it, or wait a second until that is done by itself; then it can be asked for again.`,
+        message: `${reason} So it can no longer be approved. Cancel it, or wait a second until the server cancels it. Then make a new request.`,
       });
       expect(waiting).toMatchObject({ status: 'PENDING', eligibleApproverCount: 0, waitingForOwner: 0 });
       expect(after).toMatchObject({
         code: 'invalid_transition',
-        message: `This waits no more: it was cancelled at ${t.clock.now().toISOString()}. ${reason} It can be asked for again.`,
+        message: `This request is no longer pending: it was cancelled at ${t.clock.now().toISOString()}. ${reason} Make a new request.`,
       });
     },
   );
@@ -146,7 +146,7 @@ describe('spec §3: what a member asked for', () => {
     const mails = await mailsTo(t, place.admin.email);
     const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('It is cancelled: '));
     expect(others).toEqual([]);
-    expect(mail?.text).toContain('\nWho asked for it was suspended.\n');
+    expect(mail?.text).toContain('\nThe requester was suspended.\n');
   });
 
   it('is cancelled where it is the deletion of the workspace', async () => {
@@ -157,7 +157,7 @@ describe('spec §3: what a member asked for', () => {
     await cancelAbandoned(t.ports);
 
     const request = await ApprovalRequest.query(knex).findById(body.id);
-    expect(request).toMatchObject({ status: 'CANCELLED', outcome: 'Who asked for it was suspended.' });
+    expect(request).toMatchObject({ status: 'CANCELLED', outcome: 'The requester was suspended.' });
   });
 
   it.each(['is suspended', 'asks no more in their role'])(
@@ -199,7 +199,7 @@ describe('spec §3, §5.8: what an automation asked for that has stopped', () =>
     expect(adopted.status).toBe(200);
     expect(await place.requestOf(asked)).toMatchObject({
       status: 'CANCELLED',
-      outcome: 'The automation that asked for it has lost its owner.',
+      outcome: 'The automation that made the request has lost its owner.',
     });
     expect(await place.accessOf(asked)).toMatchObject({ status: 'WITHDRAWN' });
   });
@@ -218,7 +218,7 @@ describe('spec §3, §5.8: what an automation asked for that has stopped', () =>
 });
 
 describe('spec §3: what an automation asked for with a credential', () => {
-  const reason = 'The credential that it was asked for with was revoked.';
+  const reason = 'The credential of the request was revoked.';
 
   async function automated() {
     const place = await company();
@@ -241,9 +241,7 @@ describe('spec §3: what an automation asked for with a credential', () => {
 
     expect(before.eligibleApproverCount).toBe(1);
     expect(answer).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(answer.message).toContain(
-      'The credential that it was asked for with was revoked. So nobody approves it.',
-    );
+    expect(answer.message).toContain('The credential of the request was revoked. So nobody approves it.');
     expect(waiting).toMatchObject({ status: 'PENDING', eligibleApproverCount: 0, waitingForOwner: 0 });
     expect(await requestOf(asked)).toMatchObject({ status: 'CANCELLED', outcome: reason });
     expect(await accessOf(asked)).toMatchObject({ status: 'WITHDRAWN', reason });

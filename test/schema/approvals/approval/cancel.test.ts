@@ -78,8 +78,8 @@ describe('spec §5.10: a request is cancelled', () => {
 
       expect([status, code]).toEqual([403, 'permission_required']);
       expect(message).toBe(
-        'Workspace permission is required: production_access:approve. Without it, only who is behind the request ' +
-          'cancels it, or the automation that asked.',
+        'Workspace permission is required: production_access:approve. Without it, only a person ' +
+          'accountable for the request or the automation that made it may cancel it.',
       );
       expect(withdrawn).toMatchObject({ status: 403, body: { message } });
       expect(await lastEntryOf(t, workspace)).toMatchObject({

@@ -239,7 +239,7 @@ describe('a decision', () => {
       expect(await approve(asked, admin)).toMatchObject({
         status: 409,
         code: 'subject_changed',
-        message: expect.stringContaining('nobody can approve it any more'),
+        message: expect.stringContaining('can no longer be approved with any digest'),
       });
       expect(await verb(asked, admin)).toMatchObject({ status: 200 });
     },
@@ -248,7 +248,7 @@ describe('a decision', () => {
   it.each([
     ['approved it', approve],
     ['rejected it', reject],
-    ['asked for changes', requestChanges],
+    ['requested changes', requestChanges],
   ] as const)('409 already_decided: says that somebody else %s, who and when', async (said, first) => {
     const asked = await ask(developer);
     await first(asked, admin);
@@ -372,7 +372,7 @@ describe('asking', () => {
 
     expect(await requestFor(applicationId, developer)).toMatchObject({
       code: 'invalid_transition',
-      message: `It was asked for already and waits for a decision (${asked.approvalRequestId}). Have that request decided or cancelled first.`,
+      message: `A request is already pending (${asked.approvalRequestId}). Have it decided or canceled first.`,
     });
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });

@@ -154,12 +154,16 @@ describe('an execution outside', () => {
     expect(await stateOf(asked)).toEqual({
       status: 'OUTCOME_UNKNOWN',
       outcome:
-        'Whether the provider did it is not known, since it broke off. Look at the provider before it is asked for again.',
+        'Whether the provider carried it out is unknown, since the execution was interrupted. Check the provider before you make a new request.',
     });
     expect(t.events).toContainEqual(expect.objectContaining({ event: 'approval.act_failed' }));
     for (const person of [developer, owner])
       expect(await toldTo(person, asked)).toMatchObject([
-        { text: expect.stringContaining('\nWhether the provider did it is not known, since it broke off.') },
+        {
+          text: expect.stringContaining(
+            '\nWhether the provider carried it out is unknown, since the execution was interrupted.',
+          ),
+        },
       ]);
   });
 
@@ -184,7 +188,7 @@ describe('an execution outside', () => {
     expect(lost).toEqual({
       status: 'OUTCOME_UNKNOWN',
       outcome:
-        'Whether the provider did it is not known, since the process that ran it was lost. Look at the provider before it is asked for again.',
+        'Whether the provider carried it out is unknown, since the process that ran it stopped. Check the provider before you make a new request.',
     });
     expect(await stateOf(asked)).toEqual(lost);
     expect(acts).toHaveLength(1);
@@ -225,11 +229,11 @@ describe('an execution outside', () => {
     expect(acts).toEqual([]);
     expect(await stateOf(asked)).toEqual({
       status: 'FAILED',
-      outcome: 'Who approved it may no longer do so.',
+      outcome: 'An approver has lost the permission to approve it.',
     });
     expect(await stateOf(changed)).toEqual({
       status: 'FAILED',
-      outcome: 'What was approved is not what is there now.',
+      outcome: 'The approved subject has changed.',
     });
   });
 });
@@ -253,7 +257,7 @@ describe('spec §3: what was approved and waits to be executed', () => {
     await executeApproved(t.ports);
     await executeApproved(t.ports);
 
-    const outcome = `It was approved at ${approvedAt}, and not carried out within 24 hours.`;
+    const outcome = `It was approved at ${approvedAt}, but not carried out within 24 hours.`;
     const told = (await eventsOf(t, workspaceId)).slice(-2);
     t.clock.advance({ hours: -24, seconds: -0.001 });
     expect(acts).toEqual([]);
@@ -270,7 +274,7 @@ describe('spec §3: what was approved and waits to be executed', () => {
     for (const person of [developer, owner])
       expect(await toldTo(person, asked)).toMatchObject([
         {
-          subject: expect.stringContaining('It was approved, and has expired before it was carried out'),
+          subject: expect.stringContaining('It was approved, but expired before it was carried out'),
           text: expect.stringContaining(`\n${outcome}\n`),
         },
       ]);
@@ -332,7 +336,7 @@ describe('a quorum of two', () => {
     expect(twice).toMatchObject({
       status: 409,
       code: 'already_decided',
-      message: `You have decided this already: you approved it at ${t.clock.now().toISOString()}.`,
+      message: `You have already decided this: you approved it at ${t.clock.now().toISOString()}.`,
     });
     expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
   });
@@ -354,7 +358,7 @@ describe('a quorum of two', () => {
       expect(answer).toMatchObject({
         status: 409,
         code: 'invalid_transition',
-        message: `This waits no more: it was cancelled at ${cancelledAt}. It can be asked for again.`,
+        message: `This request is no longer pending: it was cancelled at ${cancelledAt}. Make a new request.`,
       });
   });
 

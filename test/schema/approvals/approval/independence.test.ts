@@ -141,7 +141,7 @@ describe('spec §5.10: somebody whom a person behind the request let in', () => 
     const approved = await place.approvals.approve(asked, place.owner);
 
     expect(message).toBe(
-      'Somebody behind this request let you into the workspace or its deciding roles, so you cannot decide it. 1 other person can.',
+      'A person accountable for this request admitted you to the workspace or to its deciding roles, so you cannot decide it. 1 other person can.',
     );
     expect(approved.status).toBe(200);
   });
@@ -271,11 +271,11 @@ describe('spec §5.10: a workspace that requires independent approvers', () => {
 
     expect(decided).toMatchObject(refused);
     expect(decided.message).toContain(
-      'This workspace requires an independent approver. Have one join, and ask again.',
+      'This workspace requires an independent approver. Have one join, and make a new request.',
     );
     expect(again).toMatchObject({ status: 409, code: 'no_eligible_approver' });
     expect(again.message).toContain(
-      'This workspace requires independent approvers. Members whom somebody behind this let in: 1.',
+      'This workspace requires independent approvers. Members whom an accountable person admitted: 1.',
     );
   });
 
@@ -317,7 +317,7 @@ describe('spec §5.10: who decides has proved their address', () => {
 
     expect(before).toMatchObject({ status: 403, code: 'address_not_proved' });
     expect(before.message).toBe(
-      'You have not proved your e-mail address, so you decide nothing yet. Ask for a mail by POST /api/auth/verify-email/request, and open the link in it.',
+      'You have not verified your e-mail address, so you cannot decide yet. Ask for a mail with POST /api/auth/verify-email/request, and open the link in it.',
     );
     expect(after.status).toBe(200);
     expect(admin.memberId).not.toBe('');
@@ -331,7 +331,7 @@ describe('spec §5.10: who decides has proved their address', () => {
     const { status, code, message } = await approvals.requestFor(await approvals.application(), developer);
 
     expect([status, code]).toEqual([409, 'no_eligible_approver']);
-    expect(message).toContain('Members who have yet to prove their e-mail address: 1.');
+    expect(message).toContain('Members who have not verified their e-mail address: 1.');
   });
 });
 

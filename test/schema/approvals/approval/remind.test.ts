@@ -52,11 +52,9 @@ describe('spec §5.10: a request of which half the life is over', () => {
     for (const person of [owner, admin]) {
       const [mail, ...others] = await remindersTo(person);
       expect(others).toEqual([]);
-      expect(mail?.subject).toBe(
-        'Your decision is still waited for: Production access for Checkout, revision 1',
-      );
+      expect(mail?.subject).toBe('Your decision is still needed: Production access for Checkout, revision 1');
       expect(mail?.text).toContain(
-        'Half of its time is over, and a decision is still waited for in the workspace',
+        'Half of the time is over, and a decision is still needed in the workspace',
       );
       expect(mail?.text).toContain(`/api/console/approvals/${asked.approvalRequestId}\n`);
     }

@@ -187,7 +187,7 @@ describe('who asked', () => {
   const endings = [
     ['approve', 'It is approved and done', false],
     ['reject', 'It is rejected', true],
-    ['requestChanges', 'It was given back to be changed', true],
+    ['requestChanges', 'It was sent back for changes', true],
   ] as const;
 
   it.each(endings)('is told when somebody decides, and why not: %s', async (verb, words, isReasonTold) => {
@@ -214,9 +214,9 @@ describe('who asked', () => {
 
     const [mail, ...others] = await toldTo(developer);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('It has been overtaken: Production access for Checkout, revision 1');
+    expect(mail?.subject).toBe('It was superseded: Production access for Checkout, revision 1');
     expect(mail?.text).toContain(
-      '\nThe reason: It was asked for again, since what it is about has changed.\n',
+      '\nThe reason: A new request has replaced it, since its subject has changed.\n',
     );
   });
 
@@ -240,7 +240,7 @@ describe('who asked', () => {
 
     expect(own).toBe(0);
     expect(await toldTo(developer)).toMatchObject([
-      { subject: expect.stringContaining('It was taken back by somebody else') },
+      { subject: expect.stringContaining('It was canceled by another member') },
     ]);
   });
 

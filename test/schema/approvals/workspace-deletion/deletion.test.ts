@@ -56,7 +56,7 @@ describe('asking for the deletion of a workspace', () => {
       },
       expiresAt: '2026-11-27T09:00:00.000Z',
     });
-    expect(body.summary).toContain('For 30 days an owner can restore it, but for its live keys');
+    expect(body.summary).toContain('For 30 days an owner can restore it, except its live keys');
     expect(await statusOf(place)).toBe('ACTIVE');
     const echo = { as: secret, body: { message: 'hi' } };
     expect(await t.rest('POST', '/v1/sandbox/echo', echo)).toMatchObject({ status: 200 });
@@ -192,7 +192,7 @@ describe('what was seen is what is deleted', () => {
     expect((await entriesOf(t, place.workspaceId)).at(-3)).toMatchObject({
       action: 'approval.superseded',
       actor: { id: place.owner.memberId },
-      reason: 'It was asked for again, since what it is about has changed.',
+      reason: 'A new request has replaced it, since its subject has changed.',
     });
     expect(await place.approve(stale, place.admin)).toMatchObject({ status: 409 });
     expect(await place.approve(again.body, place.admin)).toMatchObject({ status: 200 });

@@ -97,7 +97,7 @@ describe('restoring a workspace', () => {
         body: {
           code: 'key_not_rotatable',
           message:
-            'The workspace of this key was deleted, which ended its live keys for good; restoring it did not bring them back. Create another key.',
+            'The workspace of this key was deleted, which ended its live keys permanently. Restoring it did not bring them back. Create another key.',
         },
       });
     const another = await createLive(place, live.applicationId);

@@ -29,7 +29,7 @@ describe('spec §3: once the deletion of a workspace is approved', () => {
     expect(mail?.text).toContain(
       'On 20 November 2026, 09:00 UTC ADMIN approved the deletion of the workspace “Owner’s',
     );
-    expect(mail?.text).toContain('Until 20 December 2026, 09:00 UTC each of its owners can restore it alone');
+    expect(mail?.text).toContain('Until 20 December 2026, 09:00 UTC each owner can restore it alone');
     const lines = mail?.text.split('\n') ?? [];
     const base = 'http://localhost:4000';
     expect(lines).toContain(`${base}/api/developer-portal/workspaces/deleting`);

@@ -109,7 +109,7 @@ describe('a successor', () => {
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
       Array(2).fill([409, 'key_not_rotatable']),
     );
-    expect(answers[0]?.body.message).toContain('Use that one, or revoke the successor first.');
+    expect(answers[0]?.body.message).toContain('Use the successor, or revoke it first.');
   });
 
   it('of two at once exactly one is made', async () => {

@@ -170,7 +170,7 @@ describe('spec §3, §5.6: a live key', () => {
     const { body } = await t.graphql(query, { id: applicationId }, { as: admin, workspace: workspaceId });
 
     const { summary, command } = body.data.productionAccess.approvalRequest;
-    expect(summary).toContain('the live keys that were stopped work again');
+    expect(summary).toContain('the suspended live keys work again');
     expect(command).toMatchObject({ revivesLiveKeys: true });
   });
 
@@ -186,7 +186,7 @@ describe('spec §3, §5.6: a live key', () => {
       expect(answer).toMatchObject({
         status: 409,
         code: 'invalid_transition',
-        message: expect.stringContaining('It was never approved, so there is nothing to'),
+        message: expect.stringContaining('Production access was never approved, so there is nothing to'),
       });
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });
@@ -202,11 +202,11 @@ describe('spec §3, §5.6: a live key', () => {
 
     expect(deleted).toEqual([
       'application_deleted',
-      'The application of this key was deleted, which ended its live keys for good. Its workspace can restore the application for 30 days, and create another key then.',
+      'The application of this key was deleted, which ended its live keys permanently. Its workspace can restore the application for 30 days and create another key then.',
     ]);
     expect([await judged(key.secret), await sentence(key.secret)]).toEqual([
       'key_revoked',
-      'The application of this key was deleted, which ended its live keys for good; restoring it did not bring them back. Create another key.',
+      'The application of this key was deleted, which ended its live keys permanently. Restoring it did not bring them back. Create another key.',
     ]);
     const byOwner = { as: owner, workspace: workspaceId };
     const replaced = [
@@ -266,7 +266,7 @@ describe('production access', () => {
     const later = await requestFor(asked.applicationId, developer);
 
     expect(atOnce).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(atOnce.message).toMatch(/^Production access was rejected\. It can be asked for again from /);
+    expect(atOnce.message).toMatch(/^Production access was rejected\. It can be requested again from /);
     expect(later).toMatchObject({ status: 200 });
   });
 

@@ -140,7 +140,7 @@ describe('spec §3: production access that is approved', () => {
     await approve(askedOf(renewal), admin);
 
     expect(early).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(early.message).toContain('It can be asked for anew from 2027-10-21T09:00:00.000Z on.');
+    expect(early.message).toContain('It can be requested again from 2027-10-21T09:00:00.000Z on.');
     expect(renewal.data).toMatchObject({ productionAccess: { status: 'APPROVED', revision: 2 } });
     expect(waiting).toBe('valid');
     expect(await accessOf(asked)).toMatchObject({
@@ -203,7 +203,7 @@ describe('spec §3: production access whose review is overdue', () => {
     expect(twice).toMatchObject({ status: 409, code: 'invalid_transition' });
     expect(twice.message).toContain(askedOf(again).approvalRequestId);
     expect(request.body).toMatchObject({ command: { revivesLiveKeys: false } });
-    expect(request.body.summary).toContain('its live keys work on whatever is decided');
+    expect(request.body.summary).toContain('the live keys keep working whatever the decision');
     expect(await accessOf(asked)).toMatchObject({ status: 'APPROVED', approvedAt: reviewBy });
     expect(await verdict(key)).toBe('valid');
   });

@@ -32,7 +32,7 @@ describe('spec §5.10: what an approval of production access is bound to', () =>
       const approved = await approve(asked, admin);
 
       expect(approved).toMatchObject({ status: 409, code: 'subject_changed' });
-      expect(approved.message).toContain('Cancel it; then it can be asked for as it is now.');
+      expect(approved.message).toContain('Cancel it, and make a new request for the current state.');
       expect(await cancel(asked, admin)).toMatchObject({ status: 200 });
       const again = askedOf(await requestFor(asked.applicationId, developer));
       expect(await approve(again, admin)).toMatchObject({ status: 200 });
