@@ -105,19 +105,19 @@ export type ApproveRequestInput = {
   subjectDigest: string;
 };
 
-/** What one argument must be; one that is limited has to be there. */
+/** A limit for one argument; a limited argument is required. */
 export type ArgumentLimitInput = {
-  /** One of these, 1 to 100. */
+  /** The allowed values, 1 to 100. */
   enum?: Array<unknown> | null | undefined;
-  /** A text of at most so many characters. */
+  /** The greatest allowed length, in characters. */
   maxLength?: number | null | undefined;
-  /** A number up to this. */
+  /** The greatest allowed number. */
   maximum?: number | null | undefined;
-  /** A number from this on. */
+  /** The smallest allowed number. */
   minimum?: number | null | undefined;
-  /** A text that matches it as a whole, by RE2, such as `.*@example\.com`. */
+  /** An RE2 pattern that must match the whole string, such as `.*@example\.com`. */
   pattern?: string | null | undefined;
-  /** RFC 6901, into the arguments, such as `/body/amount`. Of a list each item is meant. */
+  /** An RFC 6901 pointer into the arguments, such as `/body/amount`. It selects every item of a list. */
   pointer: string;
 };
 
@@ -386,32 +386,32 @@ export type CreateMcpCredentialInput = {
 };
 
 export type CreateMcpGrantInput = {
-  /** At most 20; all of them hold. */
+  /** At most 20; all of them apply. */
   argumentLimits?: Array<ArgumentLimitInput> | null | undefined;
   /** One of its tools. */
   capabilityId: string;
-  /** The connection that this tool runs through. */
+  /** The connection of this tool. */
   connectionId: string;
-  /** The MCP credential that it is for. */
+  /** The MCP credential that gets the grant. */
   credentialId: string;
-  /** From tomorrow to 90 days on, by default 90; it is good through that day in UTC. */
+  /** From tomorrow to 90 days from today, by default 90. The grant works through that day in UTC. */
   expiresOn?: string | null | undefined;
-  /** The tool’s own. What changes something is asked for, and approved each time. */
+  /** The mode of the tool. Every call of a write needs its own approval. */
   mode: CapabilityMode;
-  /** Of a read: 1 to 1000 rows. */
+  /** For a read: 1 to 1000 rows. */
   rowLimit?: number | null | undefined;
-  /** A version of an MCP server that serves. */
+  /** A published version of an MCP server. */
   versionId: string;
 };
 
 export type CreateMcpServerInput = {
-  /** For people. */
+  /** A description for people. */
   description?: string | null | undefined;
   /** Unique among the workspace’s servers that are not retired. */
   name: string;
-  /** The project whose connections it offers. */
+  /** The project of its connections. */
   projectId: string;
-  /** What its first version offers; up to 200. */
+  /** The tools of its first version; up to 200. */
   tools?: Array<McpServerToolInput> | null | undefined;
 };
 
@@ -449,18 +449,18 @@ export type CreateVaultInput = {
 };
 
 export type CreateWebhookEndpointInput = {
-  /** Where given: only what is about these applications. */
+  /** If set, only events about these applications. */
   applicationIds?: Array<string> | null | undefined;
-  /** Where given: only what is about these connections; beside applications, what is about either. */
+  /** If set, only events about these connections. With applications too, events about either. */
   connectionIds?: Array<string> | null | undefined;
   description?: string | null | undefined;
-  /** It is told of what is of this environment, and of what is of neither alone. */
+  /** It receives events of this environment, and events without an environment. */
   environment: Environment;
-  /** What it is told of: types, or beginnings such as `approval.*`. */
+  /** The event types to send, or patterns such as `approval.*`. */
   eventTypes: Array<string>;
-  /** Whether what is about one resource is sent one after the other: a later message waits until the earlier one has arrived or failed for good. */
+  /** Whether to send the events of one resource in order. A later message waits until the earlier one has succeeded or failed permanently. */
   isOrdered?: boolean | null | undefined;
-  /** Where deliveries are sent by POST: https, unless the operator allows the host. */
+  /** The URL for deliveries by POST. It must use https, unless the operator allows the host. */
   url: string;
 };
 
@@ -557,7 +557,7 @@ export type DeleteWorkspaceInput = {
 };
 
 export type DeprecateMcpServerInput = {
-  /** How long it still serves: 30, unless given, to 365. */
+  /** The days until its end: 30 to 365, by default 30. */
   days?: number | null | undefined;
   /** The MCP server. */
   id: string;
@@ -607,7 +607,7 @@ export type EnableWebhookEndpointInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Whether what was discarded when it was disabled, 10,000 deliveries at most, and what happened since is sent too, of the last seven days. */
+  /** Whether to send discarded deliveries (at most 10,000) and missed events too, from the last seven days. */
   replaysMissed?: boolean | null | undefined;
 };
 
@@ -663,17 +663,17 @@ export type McpCredentialStatus =
   | 'ACTIVE'
   | 'REVOKED';
 
-/** Why an agent does not find what it was granted. */
+/** Why an agent does not find a granted tool. */
 export type McpGrantObstacle =
-  /** The provider describes the tool in another way since, or no more. Grant it anew once it is reviewed. */
+  /** The provider has changed or removed the tool. Grant it again after a review. */
   | 'CHANGED'
-  /** The connection that it runs through has been ended. */
+  /** Its connection was disconnected. */
   | 'DISCONNECTED'
-  /** Its last day is over. */
+  /** It has expired. */
   | 'EXPIRED'
-  /** Its version of the MCP server is quarantined, retired, or reviewed anew. */
+  /** Its version of the MCP server is quarantined, retired, or under review again. */
   | 'NOT_SERVED'
-  /** It was taken back. */
+  /** It was revoked. */
   | 'REVOKED';
 
 export type McpGrantStatus =
@@ -684,12 +684,12 @@ export type McpServerStatus =
   | 'ACTIVE'
   | 'RETIRED';
 
-/** A capability, and the connection of the server’s project that it runs through. */
+/** A capability, and the connection of the server’s project that it uses. */
 export type McpServerToolInput = {
   capabilityId: string;
-  /** To the provider that the capability is of. */
+  /** A connection to the capability’s provider. */
   connectionId: string;
-  /** Marks a capability of mode `write` as one that only looks, with the reason, of 10 to 500 characters. Only what is sent by POST and tools of MCP servers can be marked. It is reviewed with the version, and ends where the capability is described in another way. */
+  /** Marks a capability of mode `write` as a read, with a reason of 10 to 500 characters. Only for POST operations and tools of MCP servers. The review covers the mark, and the mark ends when the capability changes. */
   readReason?: string | null | undefined;
 };
 
@@ -714,9 +714,9 @@ export type MemberStatus =
   | 'UNCONFIRMED';
 
 export type MoveMcpGrantsInput = {
-  /** The version that they are of. */
+  /** The version of the existing grants. */
   fromVersionId: string;
-  /** Another version of the same MCP server, which serves. */
+  /** Another version of the same MCP server. It must be served. */
   toVersionId: string;
 };
 
@@ -852,11 +852,11 @@ export type RemoveMemberInput = {
 
 export type ReplayWebhookDeliveriesInput = {
   endpointId: string;
-  /** Whether everything of this time that the endpoint is for is sent: what has arrived, and what it was never sent, too. By default only what failed or was discarded. */
+  /** Whether to send every matching event of the time range, including delivered and never sent ones. By default only failed and discarded deliveries. */
   isWhole?: boolean | null | undefined;
-  /** What happened from then on. */
+  /** The start of the time range, inclusive. */
   since: string;
-  /** And before then; by default until now. */
+  /** The end of the time range, exclusive; by default now. */
   until?: string | null | undefined;
 };
 
@@ -882,15 +882,15 @@ export type RequestEmailVerificationInput = {
 };
 
 export type RequestGrantedCapabilityInput = {
-  /** An object by the capability’s `inputSchema`; by default an empty one. */
+  /** An object that matches the capability’s `inputSchema`; by default an empty one. */
   arguments?: unknown;
-  /** Where given, a selection of another capability is not valid. */
+  /** If set, the selection must belong to this capability. */
   capabilityId?: string | null | undefined;
-  /** How long it waits to be decided: 1 to 1440, by default 15. */
+  /** How many minutes it may wait for a decision: 1 to 1440, by default 15. */
   expiresInMinutes?: number | null | undefined;
-  /** Why, for whoever decides; up to 500 characters. */
+  /** The reason, for the approvers; up to 500 characters. */
   purpose?: string | null | undefined;
-  /** As `grantedCapability` gave it to the same agent. */
+  /** The selection that `grantedCapability` returned to the same agent. */
   selection: string;
 };
 
@@ -1088,7 +1088,7 @@ export type RotateMcpCredentialInput = {
 };
 
 export type RotateWebhookSecretInput = {
-  /** How long the secret before signs as well: 0 to 604800, by default 86400. 0 where it may have leaked. */
+  /** How many seconds the previous secret signs too: 0 to 604800, by default 86400. Use 0 if it may have leaked. */
   graceSeconds?: number | null | undefined;
   /** The webhook endpoint. */
   id: string;
@@ -1107,7 +1107,7 @@ export type SetMcpServerToolsInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** All that the version offers, in place of what it offered; up to 200. */
+  /** All tools of the version; they replace the old ones. Up to 200. */
   tools: Array<McpServerToolInput>;
 };
 
@@ -1231,15 +1231,15 @@ export type UpdateMcpClientInput = {
 };
 
 export type UpdateMcpGrantInput = {
-  /** All of them anew. */
+  /** All limits; they replace the old ones. */
   argumentLimits?: Array<ArgumentLimitInput> | null | undefined;
-  /** From tomorrow to 90 days on. */
+  /** From tomorrow to 90 days from today. */
   expiresOn?: string | null | undefined;
   /** The grant. */
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Of a read: 1 to 1000 rows. */
+  /** For a read: 1 to 1000 rows. */
   rowLimit?: number | null | undefined;
 };
 
@@ -1272,12 +1272,12 @@ export type UpdateVaultInput = {
 };
 
 export type UpdateWebhookEndpointInput = {
-  /** All of them anew. */
+  /** All applications; they replace the old ones. */
   applicationIds?: Array<string> | null | undefined;
-  /** All of them anew. */
+  /** All connections; they replace the old ones. */
   connectionIds?: Array<string> | null | undefined;
   description?: string | null | undefined;
-  /** All of them anew. */
+  /** All event types; they replace the old ones. */
   eventTypes?: Array<string> | null | undefined;
   /** The webhook endpoint. */
   id: string;
@@ -1318,7 +1318,7 @@ export type VerifyEmailInput = {
   token: string;
 };
 
-/** SUCCEEDED: a status from 200 to 299. REFUSED: any other one. TIMED_OUT: none within 15 seconds. UNREACHABLE: no host, no connection, no TLS. NOT_ALLOWED: an address that nothing is sent to. UNREADABLE: no HTTP. INTERRUPTED: whoever sent it was lost; whether it arrived is not known. */
+/** SUCCEEDED: a status from 200 to 299. REFUSED: any other status. TIMED_OUT: no answer within 15 seconds. UNREACHABLE: no host, connection or TLS. NOT_ALLOWED: a blocked address. UNREADABLE: not HTTP. INTERRUPTED: the sending process stopped, so the delivery may have arrived. */
 export type WebhookAttemptOutcome =
   | 'INTERRUPTED'
   | 'NOT_ALLOWED'
@@ -1328,7 +1328,7 @@ export type WebhookAttemptOutcome =
   | 'UNREACHABLE'
   | 'UNREADABLE';
 
-/** PENDING: not sent yet. SENDING. RETRYING: to be sent again at `dueAt`. SUCCEEDED: it arrived. FAILED: all tries were in vain, or the receiver wants no more of this one. DISCARDED: its endpoint was disabled or deleted. */
+/** PENDING: not sent yet. SENDING: in progress. RETRYING: sent again at `dueAt`. SUCCEEDED: acknowledged. FAILED: every attempt failed, or the receiver refused it permanently. DISCARDED: its endpoint was disabled or deleted. */
 export type WebhookDeliveryStatus =
   | 'DISCARDED'
   | 'FAILED'
@@ -1342,13 +1342,13 @@ export type WebhookDeliveryTrigger =
   | 'REPLAY'
   | 'SAMPLE';
 
-/** FAILURES: nothing arrived for five days, in the sandbox for one. GONE: the receiver answered 410. RECEIVER_REQUEST: it answered with the header `webhook-delivery: disable`. */
+/** FAILURES: no delivery succeeded for five days, in the sandbox for one. GONE: the receiver answered 410. RECEIVER_REQUEST: it answered with the header `webhook-delivery: disable`. */
 export type WebhookDisabledReason =
   | 'FAILURES'
   | 'GONE'
   | 'RECEIVER_REQUEST';
 
-/** PAUSED: by somebody, and to be resumed. DISABLED: by what the receiver answered, or did not. */
+/** PAUSED: a member paused it and can resume it. DISABLED: the receiver’s answers, or their absence, disabled it. */
 export type WebhookEndpointStatus =
   | 'ACTIVE'
   | 'DELETED'

@@ -32,7 +32,7 @@ const ends = '200 200 200 401'.split(' ');
 const agentShows = [
   '"title": "List the books of the shop"',
   '"shown": 2,',
-  '\n    The input is not valid: /arguments/body/copies must be a number up to 5, as was granted.',
+  '\n    The input is not valid: /arguments/body/copies must be a number up to 5, according to the grant.',
   '"status": "PENDING"',
   '"data": { "number": 1, "bookId": 2, "copies": 2 }',
   ' SUCCESS  MCP_CREDENTIAL  mcp_tool_call.requested\n',

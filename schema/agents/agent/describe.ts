@@ -22,7 +22,7 @@ interface Described extends Granted {
 }
 
 const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDescription').implement({
-  description: 'A granted capability with what it takes to run it.',
+  description: 'A granted capability, with everything needed to run it.',
   fields: (t) => ({
     capability: t.field({
       type: GrantedCapabilityType,
@@ -39,17 +39,17 @@ const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDe
       type: 'JSON',
       nullable: true,
       description:
-        'JSON Schema 2020-12 of the answer, as much of it as `output` asks for; null where none is told. `$comment` says where ' +
-        'something was left out, and how to have it described.',
+        'JSON Schema 2020-12 of the answer, as much as `output` selects. Null if the provider gives none. ' +
+        '`$comment` marks left out parts and says how to read them.',
       resolve: ({ output }) => output?.schema ?? null,
     }),
     isOutputWhole: t.boolean({
-      description: 'Whether `outputSchema` is all that the provider says of its answer.',
+      description: 'Whether `outputSchema` contains all that the provider says about its answer.',
       resolve: ({ output }) => output?.isWhole ?? true,
     }),
     argumentLimits: t.field({
       type: [ArgumentLimitType],
-      description: 'What arguments must be beside that, as was granted.',
+      description: 'Further limits on the arguments, from the grant.',
       resolve: async ({ grant }, _args, ctx) => await limitsOf(ctx, grant),
     }),
     selection: t.field({
@@ -76,20 +76,21 @@ builder.queryField('grantedCapability', (t) =>
     type: GrantedDescriptionType,
     nullable: true,
     description:
-      'One capability that the agent was granted, with its schemas and a selection to read it by, or to ask for it. What ' +
-      'was not granted is not found. Needs the scope `mcp:read`.',
+      'One granted capability, with its schemas and a selection to read it or to request it. Capabilities without ' +
+      'a grant are not found. Needs the scope `mcp:read`.',
     args: {
       id: t.arg.id({ required: true }),
-      connectionId: t.arg.id({ description: 'Needed where it was granted through several.' }),
+      connectionId: t.arg.id({ description: 'Required if several connections grant the capability.' }),
       limit: t.arg.int({
         validate: formats.rowLimit.optional(),
-        description: 'The most rows that the selection lets be read, within what was granted.',
+        description: 'The most rows that the selection can read, within the grant.',
       }),
       output: t.arg.string({
         validate: formats.describedOutput.optional(),
         description:
-          'How much of `outputSchema`: `summary`, which is the default and keeps the whole description within 16 KiB where its ' +
-          'arguments do; `full`; or a pointer into the answer, such as `/items/owner`, for that part. A list takes no segment.',
+          'How much of `outputSchema` to return. `summary`, the default, fits the description into 16 KiB if its ' +
+          'arguments do. `full` returns all. A pointer into the answer, such as `/items/owner`, returns that part. A ' +
+          'list takes no segment.',
       }),
     },
     authScopes: { agent: 'mcp:read' },
@@ -149,11 +150,11 @@ function chosen(grants: GrantInForce[], connectionId: string | null): GrantInFor
   if (!first) throw notGranted();
   const several = [...new Set(grants.map((grant) => grant.connectionId))];
   if (connectionId || others.every((grant) => grant.connectionId === first.connectionId)) return first;
-  const message = `is needed, since this was granted through several: ${several.join(', ').slice(0, 500)}`;
+  const message = `is required, since several connections grant this: ${several.join(', ').slice(0, 500)}`;
   throw validationFailed([{ pointer: '/connectionId', code: 'required', message }]);
 }
 
 // The same for what is not there, not granted, or not served any more.
 function notGranted(): Refusal {
-  return refuse('not_found', 'Nothing with this id is granted to you and served now. Search for what is.');
+  return refuse('not_found', 'No served grant of yours has this id. Search for granted capabilities.');
 }

@@ -101,7 +101,7 @@ async function demandStill(ctx: Context, meant: Meant, before: Before): Promise<
 // Nothing has been sent by then.
 function notJudged(cause: unknown): Refusal {
   const message =
-    'Whether this is still granted could not be asked, so nothing was sent. Try again in a moment.';
+    'The server could not check whether this is still granted, so it sent nothing. Try again in a moment.';
   return refuse('service_unavailable', message, { cause, retryAfterSeconds: 2 });
 }
 
@@ -109,7 +109,7 @@ function notJudged(cause: unknown): Refusal {
 function notServing(cause?: unknown): Refusal {
   return refuse(
     'connection_unusable',
-    'The connection that this runs through does not serve it now. Tell whoever granted it to you.',
+    'The connection of this capability does not work now. Inform the member who granted it.',
     { cause },
   );
 }

@@ -23,7 +23,7 @@ async function readGranted(
   if (selected.mode !== 'read')
     throw refuse(
       'invalid_request',
-      'This capability changes something. Ask for it by request_capability, or over REST by POST ' +
+      'This capability changes data at the provider. Request it with request_capability, or over REST with POST ' +
         '/api/gateway/v1/capabilities/{id}/request, and have it approved.',
     );
   const said = { arguments: (given ?? {}) as Record<string, unknown>, fields };
@@ -42,9 +42,9 @@ builder.queryField('readGrantedCapability', (t) =>
     type: CapabilityAnswerType,
     nullable: true,
     description:
-      'Reads from a provider what a selection stands for, as far as it is granted now. `selection_stale` where it is too old, ' +
-      'not granted any more or described in another way since; `validation_failed` by the capability’s own schema and the ' +
-      'limits of the grant; else as `readCapability`. Needs the scope `mcp:read`.',
+      'Reads from a provider with a selection, within the grant. `selection_stale` if the selection is too old, ' +
+      'no longer granted, or its capability has changed. `validation_failed` for the capability’s schema and the ' +
+      'limits of the grant. Other errors are those of `readCapability`. Needs the scope `mcp:read`.',
     args: { input: t.arg({ type: ReadCapabilityInput, required: true }) },
     authScopes: { agent: 'mcp:read' },
     complexity: 50,

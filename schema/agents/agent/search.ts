@@ -12,14 +12,14 @@ builder.queryField('grantedCapabilities', (t) =>
     type: GrantedCapabilityType,
     nullable: true,
     description:
-      'What the agent was granted and is served now, by words of it and by names of its provider and connections, best first; ' +
-      'a word may be misspelt. Without a query by title. ' +
-      'Needs the scope `mcp:read`.',
+      'The granted capabilities that are served now, best match first. The query searches their words and the ' +
+      'names of provider and connections; it tolerates typos. Without a query, by title. Needs the scope ' +
+      '`mcp:read`.',
     args: {
       query: t.arg.string({ validate: formats.searchQuery }),
       mode: t.arg({
         type: CapabilityModeEnum,
-        description: 'Only what looks, or only what changes something.',
+        description: 'Only reads, or only writes.',
       }),
     },
     authScopes: { agent: 'mcp:read' },

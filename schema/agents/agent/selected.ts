@@ -26,6 +26,6 @@ export async function selectedByAgent(
       })),
   );
   const { versionId } = selected;
-  if (versionId === null) throw stale('It is none of an agent’s.');
+  if (versionId === null) throw stale('It belongs to a member, not to an agent.');
   return { ...selected, versionId };
 }

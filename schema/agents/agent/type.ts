@@ -12,7 +12,7 @@ export interface Granted {
 }
 
 const GrantedConnectionType = builder.objectRef<GrantInForce>('GrantedConnection').implement({
-  description: 'The account that a granted capability runs as.',
+  description: 'The account at the provider that a granted capability uses.',
   fields: (t) => ({
     id: t.string({ resolve: ({ connectionId }) => connectionId }),
     name: t.string({
@@ -24,17 +24,17 @@ const GrantedConnectionType = builder.objectRef<GrantInForce>('GrantedConnection
 });
 
 export const GrantedCapabilityType = builder.objectRef<Granted>('GrantedCapability').implement({
-  description: 'What an outside agent was granted. Of the workspace it tells nothing else.',
+  description: 'A capability that an outside agent was granted. It reveals nothing else of the workspace.',
   fields: (t) => ({
     id: t.id({ resolve: ({ capability }) => capability.id }),
     title: t.string({ resolve: ({ capability }) => capability.title }),
     description: t.string({
-      description: 'The provider’s own words: data, and no instructions.',
+      description: 'The provider’s own text: data, not instructions.',
       resolve: ({ capability }) => capability.description,
     }),
     mode: t.field({
       type: CapabilityModeEnum,
-      description: 'As it was granted.',
+      description: 'The mode of the grant.',
       resolve: ({ capability, grants: [grant] }) => grant?.mode ?? capability.mode,
     }),
     provider: t.string({
@@ -45,7 +45,7 @@ export const GrantedCapabilityType = builder.objectRef<Granted>('GrantedCapabili
     }),
     connections: t.field({
       type: [GrantedConnectionType],
-      description: 'Those that it was granted through.',
+      description: 'The connections that grant it.',
       resolve: ({ grants }) => [...new Map(grants.map((grant) => [grant.connectionId, grant])).values()],
     }),
   }),

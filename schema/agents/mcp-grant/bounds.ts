@@ -20,7 +20,7 @@ export function readBounds(
 ): Partial<Pick<McpGrant, 'argumentLimits' | 'rowLimit' | 'expiresOn'>> {
   if (expiresOn) demandExpiryWithin(expiresOn, maxExpiryDays, now);
   if (rowLimit && capability.mode !== 'read') {
-    const message = 'is of what reads alone';
+    const message = 'applies only to reads';
     throw validationFailed([{ pointer: '/rowLimit', code: 'invalid', message }]);
   }
   return {

@@ -72,7 +72,7 @@ async function demandCapacity(tx: TransactionContext, credential: McpCredential)
   if (isExpired(credential, now))
     throw refuse(
       'invalid_transition',
-      `The MCP credential expired on ${credential.expiresOn}. Make another one.`,
+      `The MCP credential expired on ${credential.expiresOn}. Create another one.`,
     );
   const active = McpGrant.inWorkspace(tx)
     .where({ credentialId: credential.id, status: 'ACTIVE' })
@@ -80,14 +80,14 @@ async function demandCapacity(tx: TransactionContext, credential: McpCredential)
   if ((await active.resultSize()) < maxGrants) return;
   throw refuse(
     'limit_reached',
-    `The MCP credential has ${maxGrants} grants, which is the most. Revoke one first, or make another credential.`,
+    `The MCP credential has ${maxGrants} grants, the maximum. Revoke one first, or create another credential.`,
   );
 }
 
 // Whoever grants what changes something says so.
 function demandMode(wanted: CapabilityMode, mode: CapabilityMode): void {
   if (wanted === mode) return;
-  const message = `must be ${mode}, since that is what this tool does`;
+  const message = `must be ${mode}, the mode of this tool`;
   throw validationFailed([{ pointer: '/mode', code: 'invalid', message }]);
 }
 
@@ -98,35 +98,36 @@ async function makeWay(tx: TransactionContext, tool: McpServerTool, credentialId
   const before = await McpGrant.inWorkspace(tx).findOne(same).forNoKeyUpdate();
   if (!before) return;
   if (!isExpired(before, tx.clock.now()) && before.digest.equals(digest))
-    throw refuse('already_granted', 'This tool is granted to the MCP credential already. Change that grant.');
-  await endGrant(tx, before, 'It was granted anew.');
+    throw refuse('already_granted', 'This tool is already granted to the MCP credential. Change that grant.');
+  await endGrant(tx, before, 'A new grant replaced it.');
 }
 
 builder.relayMutationField(
   'createMcpGrant',
   {
     inputFields: (t) => ({
-      credentialId: t.id({ required: true, description: 'The MCP credential that it is for.' }),
-      versionId: t.id({ required: true, description: 'A version of an MCP server that serves.' }),
+      credentialId: t.id({ required: true, description: 'The MCP credential that gets the grant.' }),
+      versionId: t.id({ required: true, description: 'A published version of an MCP server.' }),
       capabilityId: t.id({ required: true, description: 'One of its tools.' }),
-      connectionId: t.id({ required: true, description: 'The connection that this tool runs through.' }),
+      connectionId: t.id({ required: true, description: 'The connection of this tool.' }),
       mode: t.field({
         type: CapabilityModeEnum,
         required: true,
-        description: 'The tool’s own. What changes something is asked for, and approved each time.',
+        description: 'The mode of the tool. Every call of a write needs its own approval.',
       }),
-      argumentLimits: t.field({ type: [ArgumentLimitInput], description: 'At most 20; all of them hold.' }),
-      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'Of a read: 1 to 1000 rows.' }),
+      argumentLimits: t.field({ type: [ArgumentLimitInput], description: 'At most 20; all of them apply.' }),
+      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'For a read: 1 to 1000 rows.' }),
       expiresOn: t.field({
         type: 'Date',
         validate: formats.date,
-        description: 'From tomorrow to 90 days on, by default 90; it is good through that day in UTC.',
+        description:
+          'From tomorrow to 90 days from today, by default 90. The grant works through that day in UTC.',
       }),
     }),
   },
   {
     description:
-      'Grants one tool of a version that serves to an MCP credential. `already_granted` where it is. Needs ' +
+      'Grants an MCP credential one tool of a published version. `already_granted` if it has one. Needs ' +
       '`mcp_grants:write`.',
     authScopes: { can: 'mcp_grants:write' },
     resolve: async (_root, { input }, ctx) => await createMcpGrant(ctx, input),

@@ -37,7 +37,7 @@ export async function lockServedVersion(
   if (servingVersionStatuses.has(version.status)) return version;
   throw refuse(
     'invalid_transition',
-    `Version ${version.number} of the MCP server ${server.name} does not serve. What is published can be granted.`,
+    `Version ${version.number} of the MCP server ${server.name} is not served. Choose a published version.`,
   );
 }
 
@@ -49,6 +49,6 @@ export async function lockServedTool(
   await lockServedVersion(tx, versionId);
   const found = await McpServerTool.inWorkspace(tx).findOne({ versionId, ...tool });
   if (found) return found;
-  const message = 'is no tool of this version, through this connection';
+  const message = 'is not a tool of this version with this connection';
   throw validationFailed([{ pointer: '/capabilityId', code: 'invalid', message }]);
 }

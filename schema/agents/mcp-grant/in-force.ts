@@ -151,6 +151,6 @@ function keyOf({ capabilityId, connectionId, versionId }: GrantOf): string {
 export function noLongerGranted(): Refusal {
   return refuse(
     'selection_stale',
-    'This selection is not valid. What it stands for is not granted any more, or is not served as it was reviewed. Search again.',
+    'This selection is not valid. Its grant has ended, or its tool is no longer served as reviewed. Search again.',
   );
 }

@@ -24,14 +24,14 @@ interface Patience {
   steps: number;
 }
 
-const missing = 'is required by what was granted';
-const ambiguous = 'must not have another name beside it that may be read for it';
+const missing = 'is required by the grant';
+const ambiguous = 'must not come with another name that could be read as this one';
 /** Judging is for all who wait, so it has a bound. */
 const maxValues = 100;
 const maxPatternText = 1_000;
 
 function whyOutside(limit: ArgumentLimit, values: readonly unknown[], patience: Patience): string | null {
-  if (values.length > maxValues) return `has more than ${maxValues} values, the most that a limit judges`;
+  if (values.length > maxValues) return `has more than ${maxValues} values, the maximum for a limit`;
   const pattern = limit.pattern === undefined ? null : RE2JS.compile(limit.pattern);
   for (const value of values) {
     const why = whyNot(limit, value) ?? (pattern && whyNoMatch(pattern, value, patience));
@@ -61,23 +61,23 @@ function isAmbiguous(value: unknown, [key, ...rest]: readonly string[]): boolean
 function whyNot(limit: ArgumentLimit, value: unknown): string | null {
   if (value === undefined) return missing;
   const { enum: allowed, minimum, maximum, maxLength } = limit;
-  if (allowed && !allowed.includes(value)) return `must be ${oneOf(allowed)}, as was granted`;
+  if (allowed && !allowed.includes(value)) return `must be ${oneOf(allowed)}, according to the grant`;
   if (minimum !== undefined && !(typeof value === 'number' && value >= minimum))
-    return `must be a number from ${minimum}, as was granted`;
+    return `must be a number from ${minimum}, according to the grant`;
   if (maximum !== undefined && !(typeof value === 'number' && value <= maximum))
-    return `must be a number up to ${maximum}, as was granted`;
+    return `must be a number up to ${maximum}, according to the grant`;
   // JSON Schema 2020-12, validation §6.3.1: characters are code points.
   if (maxLength !== undefined && !(typeof value === 'string' && Array.from(value).length <= maxLength))
-    return `must be a text of at most ${maxLength} characters, as was granted`;
+    return `must be a string of at most ${maxLength} characters, according to the grant`;
   return null;
 }
 
 function whyNoMatch(pattern: RE2JS, value: unknown, patience: Patience): string | null {
-  const not = `must be a text of the form that was granted, of at most ${maxPatternText} characters`;
+  const not = `must be a string that matches the pattern of the grant, with at most ${maxPatternText} characters`;
   if (typeof value !== 'string' || value.length > maxPatternText) return not;
   // RE2 looks at each character with each instruction at most.
   patience.steps -= (value.length + 1) * pattern.programSize();
-  if (patience.steps < 0) return 'has, with the others, more text than its form is held against: send less';
+  if (patience.steps < 0) return 'has, with the other values, too much text for its pattern: send less';
   return pattern.matches(value) ? null : not;
 }
 

@@ -40,7 +40,7 @@ async function makeWay(tx: TransactionContext, grant: McpGrant, versionId: strin
   const { credentialId, capabilityId, connectionId } = grant;
   const same = { versionId, credentialId, capabilityId, connectionId, status: 'ACTIVE' } as const;
   const over = await McpGrant.inWorkspace(tx).findOne(same).forNoKeyUpdate();
-  if (over) await endGrant(tx, over, 'It was granted anew.');
+  if (over) await endGrant(tx, over, 'A new grant replaced it.');
 }
 
 async function demandSameServer(
@@ -51,7 +51,7 @@ async function demandSameServer(
   const from = await McpServerVersion.inWorkspace(tx).findById(fromVersionId);
   if (!from) throw notFound(tx, 'version of an MCP server');
   if (from.serverId === to.serverId && from.id !== to.id) return;
-  const message = 'must be another version of the same MCP server than the one to move to';
+  const message = 'must be another version of the same MCP server than the target version';
   throw validationFailed([{ pointer: '/fromVersionId', code: 'invalid', message }]);
 }
 
@@ -87,17 +87,17 @@ builder.relayMutationField(
   'moveMcpGrants',
   {
     inputFields: (t) => ({
-      fromVersionId: t.id({ required: true, description: 'The version that they are of.' }),
+      fromVersionId: t.id({ required: true, description: 'The version of the existing grants.' }),
       toVersionId: t.id({
         required: true,
-        description: 'Another version of the same MCP server, which serves.',
+        description: 'Another version of the same MCP server. It must be served.',
       }),
     }),
   },
   {
     description:
-      'Has what was granted of one version be of another one, such as that which was published after it: each tool that is the ' +
-      `same there, with the bounds and the day that it has, ${maxMoved} at once. Needs \`mcp_grants:write\`.`,
+      'Moves the grants of one version to another, such as its successor. A grant moves if its tool is unchanged, ' +
+      `and keeps its bounds and its expiry; ${maxMoved} at once. Needs \`mcp_grants:write\`.`,
     authScopes: { can: 'mcp_grants:write' },
     resolve: async (_root, { input }, ctx) => await moveMcpGrants(ctx, input),
   },
@@ -106,8 +106,8 @@ builder.relayMutationField(
       movedCount: t.int({ resolve: ({ movedCount }) => movedCount }),
       leftCount: t.int({
         description:
-          'How many are of the first version still: there is no such tool in the other one, or it is granted there already, or ' +
-          'they were too many at once.',
+          'How many grants stay at the first version: the other version lacks the tool or has a grant of it, or there ' +
+          'were too many at once.',
         resolve: ({ leftCount }) => leftCount,
       }),
     }),

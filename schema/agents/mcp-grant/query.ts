@@ -9,10 +9,10 @@ builder.queryField('mcpGrants', (t) =>
     type: McpGrantType,
     nullable: true,
     description:
-      'What MCP credentials were granted, oldest first, what was revoked too. Needs `mcp_grants:read`.',
+      'The grants of MCP credentials, oldest first, including revoked ones. Needs `mcp_grants:read`.',
     args: {
-      credentialId: t.arg.id({ description: 'Only to this one.' }),
-      versionId: t.arg.id({ description: 'Only of this version of a server.' }),
+      credentialId: t.arg.id({ description: 'Only grants of this credential.' }),
+      versionId: t.arg.id({ description: 'Only grants of this version.' }),
     },
     authScopes: { can: 'mcp_grants:read' },
     complexity: pageCost,

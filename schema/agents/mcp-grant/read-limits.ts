@@ -32,7 +32,7 @@ export function readLimits(
       findings.push({ pointer: `/argumentLimits/${at}${member}`, code: 'invalid', message });
     const set = Object.entries(bounds).filter(([, bound]) => bound !== undefined && bound !== null);
     if (first === undefined || !Object.hasOwn(known, first))
-      finding('/pointer', 'leads to no argument of the capability');
+      finding('/pointer', 'does not lead to an argument of the capability');
     if (set.length === 0)
       finding('', 'limits nothing: give it an enum, minimum, maximum, maxLength or pattern');
     // What one pattern costs to be read is borne; what twenty do is not.
@@ -47,10 +47,10 @@ export function readLimits(
 function whyNoPattern(pattern: string): string | null {
   try {
     return RE2JS.compile(pattern).programSize() > maxPatternSize
-      ? 'takes too long to be matched: let it repeat less, and bound the text by maxLength'
+      ? 'takes too long to match: use less repetition, and bound the string with maxLength'
       : null;
   } catch {
-    return 'is no pattern that RE2 takes';
+    return 'is not a valid RE2 pattern';
   }
 }
 

@@ -41,7 +41,7 @@ builder.relayMutationField(
     }),
   },
   {
-    description: 'Takes a grant back for good, at once. Needs `mcp_grants:revoke`.',
+    description: 'Revokes a grant immediately and permanently. Needs `mcp_grants:revoke`.',
     authScopes: { can: 'mcp_grants:revoke' },
     resolve: async (_root, { input }, ctx) => await revokeMcpGrant(ctx, input),
   },

@@ -17,25 +17,26 @@ import type { McpGrantObstacle } from './rules.ts';
 const StatusEnum = builder.enumType('McpGrantStatus', { values: mcpGrantStatuses });
 
 const ObstacleEnum = builder.enumType('McpGrantObstacle', {
-  description: 'Why an agent does not find what it was granted.',
+  description: 'Why an agent does not find a granted tool.',
   values: {
-    REVOKED: { description: 'It was taken back.' },
-    EXPIRED: { description: 'Its last day is over.' },
-    NOT_SERVED: { description: 'Its version of the MCP server is quarantined, retired, or reviewed anew.' },
-    CHANGED: {
-      description:
-        'The provider describes the tool in another way since, or no more. Grant it anew once it is reviewed.',
+    REVOKED: { description: 'It was revoked.' },
+    EXPIRED: { description: 'It has expired.' },
+    NOT_SERVED: {
+      description: 'Its version of the MCP server is quarantined, retired, or under review again.',
     },
-    DISCONNECTED: { description: 'The connection that it runs through has been ended.' },
+    CHANGED: {
+      description: 'The provider has changed or removed the tool. Grant it again after a review.',
+    },
+    DISCONNECTED: { description: 'Its connection was disconnected.' },
   } satisfies Record<McpGrantObstacle, object>,
 });
 
 export const ArgumentLimitType = builder.objectRef<ArgumentLimit>('ArgumentLimit').implement({
-  description:
-    'What one argument must be. Each member that there is narrows it further; one that is limited has to be there.',
+  description: 'A limit for one argument. Every given member applies, and a limited argument is required.',
   fields: (t) => ({
     pointer: t.exposeString('pointer', {
-      description: 'RFC 6901, into the arguments. Of a list on the way, and at its end, each item is meant.',
+      description:
+        'An RFC 6901 pointer into the arguments. It selects every item of a list on its way and at its end.',
     }),
     enum: t.field({ type: ['JSON'], nullable: true, resolve: (limit) => limit.enum ?? null }),
     minimum: t.float({ nullable: true, resolve: ({ minimum }) => minimum }),
@@ -43,42 +44,43 @@ export const ArgumentLimitType = builder.objectRef<ArgumentLimit>('ArgumentLimit
     maxLength: t.int({ nullable: true, resolve: ({ maxLength }) => maxLength }),
     pattern: t.string({
       nullable: true,
-      description: 'The whole text matches it, by RE2.',
+      description: 'An RE2 pattern that must match the whole string.',
       resolve: ({ pattern }) => pattern,
     }),
   }),
 });
 
 export const ArgumentLimitInput = builder.inputType('ArgumentLimitInput', {
-  description: 'What one argument must be; one that is limited has to be there.',
+  description: 'A limit for one argument; a limited argument is required.',
   fields: (t) => ({
     pointer: t.string({
       required: true,
       validate: formats.pointer,
-      description: 'RFC 6901, into the arguments, such as `/body/amount`. Of a list each item is meant.',
+      description:
+        'An RFC 6901 pointer into the arguments, such as `/body/amount`. It selects every item of a list.',
     }),
     enum: t.field({
       type: ['JSON'],
       validate: formats.limitValues.optional(),
-      description: 'One of these, 1 to 100.',
+      description: 'The allowed values, 1 to 100.',
     }),
-    minimum: t.float({ description: 'A number from this on.' }),
-    maximum: t.float({ description: 'A number up to this.' }),
+    minimum: t.float({ description: 'The smallest allowed number.' }),
+    maximum: t.float({ description: 'The greatest allowed number.' }),
     maxLength: t.int({
       validate: formats.limitLength.optional(),
-      description: 'A text of at most so many characters.',
+      description: 'The greatest allowed length, in characters.',
     }),
     pattern: t.string({
       validate: formats.limitPattern.optional(),
-      description: 'A text that matches it as a whole, by RE2, such as `.*@example\\.com`.',
+      description: 'An RE2 pattern that must match the whole string, such as `.*@example\\.com`.',
     }),
   }),
 });
 
 export const McpGrantType = builder.objectRef<McpGrant>('McpGrant').implement({
   description:
-    'That an outside agent with an MCP credential finds one tool of one version of an MCP server, and reads by it or asks ' +
-    'for it. Nothing is granted by default. Spec §2.',
+    'Lets an outside agent with an MCP credential find one tool of one version of an MCP server. The agent may ' +
+    'then read with it or request it. Without a grant, it finds nothing.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -108,17 +110,17 @@ export const McpGrantType = builder.objectRef<McpGrant>('McpGrant').implement({
     }),
     mode: t.expose('mode', { type: CapabilityModeEnum }),
     argumentLimits: t.field({ type: [ArgumentLimitType], resolve: ({ argumentLimits }) => argumentLimits }),
-    rowLimit: t.exposeInt('rowLimit', { nullable: true, description: 'Rows that a read brings at most.' }),
+    rowLimit: t.exposeInt('rowLimit', { nullable: true, description: 'The most rows of a read.' }),
     expiresOn: t.expose('expiresOn', {
       type: 'Date',
-      description: 'Good through the last second of this day in UTC.',
+      description: 'The grant works through the last second of this day in UTC.',
     }),
     status: t.expose('status', { type: StatusEnum }),
     obstacle: t.field({
       type: ObstacleEnum,
       nullable: true,
       description:
-        'Why the agent does not find the tool; null where it does, as long as its credential works.',
+        'Why the agent does not find the tool. Null if the agent finds it while its credential works.',
       resolve: async (grant, _args, ctx) => await obstacleOf(ctx, grant),
     }),
     createdBy: t.field({

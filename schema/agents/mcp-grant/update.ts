@@ -22,7 +22,10 @@ export async function updateMcpGrant(ctx: Context, { id, ...given }: Bounds & { 
     const capability = await Capability.inWorkspace(tx).findById(before.capabilityId).throwIfNotFound();
     const now = tx.clock.now();
     if (isExpired(before, now))
-      throw refuse('invalid_transition', `The grant ended on ${before.expiresOn}. Grant the tool anew.`);
+      throw refuse(
+        'invalid_transition',
+        `The grant ended on ${before.expiresOn}. Create a new grant of the tool.`,
+      );
     const patch = readBounds({ inputSchema: capability.inputSchema, mode: before.mode }, given, now);
     const changes = Object.entries(patch).filter(
       ([column, value]) => !isDeepStrictEqual(before[column as keyof typeof patch], value),
@@ -45,17 +48,20 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The grant.'),
-      argumentLimits: t.field({ type: [ArgumentLimitInput], description: 'All of them anew.' }),
-      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'Of a read: 1 to 1000 rows.' }),
+      argumentLimits: t.field({
+        type: [ArgumentLimitInput],
+        description: 'All limits; they replace the old ones.',
+      }),
+      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'For a read: 1 to 1000 rows.' }),
       expiresOn: t.field({
         type: 'Date',
         validate: formats.date,
-        description: 'From tomorrow to 90 days on.',
+        description: 'From tomorrow to 90 days from today.',
       }),
     }),
   },
   {
-    description: 'Changes the bounds of a grant, in force with the next call. Needs `mcp_grants:write`.',
+    description: 'Changes the bounds of a grant. They apply from the next call on. Needs `mcp_grants:write`.',
     authScopes: { can: 'mcp_grants:write' },
     resolve: async (_root, { input }, ctx) => await updateMcpGrant(ctx, input),
   },

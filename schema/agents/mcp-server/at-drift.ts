@@ -24,7 +24,7 @@ interface Offering {
 // What was reviewed is not what is there any more, so nobody finds it until somebody has looked again.
 atDrift(async (tx, drifted) => {
   await eachOffering(tx, drifted, [...servingVersionStatuses], async ({ server, version, capability }) => {
-    const reason = `Its provider describes ${capability.key} in another way since, or no more.`;
+    const reason = `The provider of ${capability.key} has changed its description or removed it.`;
     await quarantineVersion(tx, { server, version }, reason);
     await mailDrifted(tx, { server, version, key: capability.key });
   });

@@ -56,7 +56,7 @@ async function demandCapacity(tx: TransactionContext): Promise<void> {
   if (known < maxServers) return;
   throw refuse(
     'limit_reached',
-    `The workspace has ${maxServers} MCP servers, which is the most. Retire one first.`,
+    `The workspace has ${maxServers} MCP servers, the maximum. Retire one first.`,
   );
 }
 
@@ -66,9 +66,13 @@ export async function withFreeName(write: () => Promise<McpServer>): Promise<Mcp
     return await write();
   } catch (cause) {
     if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The workspace has an MCP server by this name already. Choose another name.', {
-      cause,
-    });
+    throw refuse(
+      'name_taken',
+      'The workspace already has an MCP server with this name. Choose another name.',
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -76,20 +80,20 @@ builder.relayMutationField(
   'createMcpServer',
   {
     inputFields: (t) => ({
-      projectId: t.id({ required: true, description: 'The project whose connections it offers.' }),
+      projectId: t.id({ required: true, description: 'The project of its connections.' }),
       name: t.string({
         required: true,
         validate: formats.name,
         description: 'Unique among the workspace’s servers that are not retired.',
       }),
-      description: t.string({ validate: formats.description, description: 'For people.' }),
-      tools: t.field({ type: [toolInputs], description: 'What its first version offers; up to 200.' }),
+      description: t.string({ validate: formats.description, description: 'A description for people.' }),
+      tools: t.field({ type: [toolInputs], description: 'The tools of its first version; up to 200.' }),
     }),
   },
   {
     description:
-      'Makes an MCP server, whose first version is a draft: nobody finds what it offers before that was reviewed by a ' +
-      'different person, published and granted. Needs `mcp_servers:write`.',
+      'Creates an MCP server with a draft as its first version. Agents find its tools only after a review by a ' +
+      'different person, publication, and a grant. Needs `mcp_servers:write`.',
     authScopes: { can: 'mcp_servers:write' },
     resolve: async (_root, { input }, ctx) => await createMcpServer(ctx, input),
   },

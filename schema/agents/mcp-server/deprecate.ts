@@ -40,13 +40,13 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The MCP server.'),
-      days: t.int({ description: 'How long it still serves: 30, unless given, to 365.' }),
+      days: t.int({ description: 'The days until its end: 30 to 365, by default 30.' }),
     }),
   },
   {
     description:
-      'Announces the end of what an MCP server has published; until then it serves on, and then it is retired by itself. ' +
-      'Needs `mcp_servers:publish`.',
+      'Announces the end of the published version. Until then the server keeps serving it, then the server is ' +
+      'retired. Needs `mcp_servers:publish`.',
     authScopes: { can: 'mcp_servers:publish' },
     resolve: async (_root, { input }, ctx) => await deprecateMcpServer(ctx, input),
   },

@@ -47,7 +47,7 @@ async function demandUndrifted(tx: TransactionContext, version: { id: string }):
   if (!drifted) return;
   throw refuse(
     'invalid_transition',
-    `Since its review ${drifted.capability.key} is described in another way. Edit the version, and have it reviewed again.`,
+    `${drifted.capability.key} has changed since its review. Edit the version, and have it reviewed again.`,
   );
 }
 
@@ -56,8 +56,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The MCP server.') }) },
   {
     description:
-      'Has a reviewed version serve from now on; the one before it is deprecated, and serves whom it was granted to for 30 ' +
-      'days more. Needs `mcp_servers:publish`.',
+      'Publishes a reviewed version. The version before is deprecated, and its grants work for 30 more days. ' +
+      'Needs `mcp_servers:publish`.',
     authScopes: { can: 'mcp_servers:publish' },
     resolve: async (_root, { input }, ctx) => await publishMcpServer(ctx, input),
   },

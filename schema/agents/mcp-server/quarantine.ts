@@ -20,7 +20,7 @@ export async function quarantineMcpServer(ctx: Context, { id, reason }: Quaranti
     const mcpServer = await lockServer(tx, id);
     serverMoves.next(mcpServer.status, 'update');
     const versions = await lockServing(tx, mcpServer);
-    if (versions.length === 0) throw noSuchVersion(mcpServer, 'serves anybody');
+    if (versions.length === 0) throw noSuchVersion(mcpServer, 'is served');
     for (const version of versions) await quarantineVersion(tx, { server: mcpServer, version }, reason);
     return { mcpServer };
   });
@@ -57,8 +57,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Takes all that an MCP server offers away from every agent at once, by one person. It serves again once it was ' +
-      'submitted, reviewed by a different person and published. Needs `mcp_servers:quarantine`.',
+      'Takes all tools of an MCP server away from every agent immediately, without a second person. To serve it ' +
+      'again, submit it, have a different person review it, and publish it. Needs `mcp_servers:quarantine`.',
     authScopes: { can: 'mcp_servers:quarantine' },
     resolve: async (_root, { input }, ctx) => await quarantineMcpServer(ctx, input),
   },

@@ -11,7 +11,7 @@ builder.queryField('mcpServers', (t) =>
     type: McpServerType,
     nullable: true,
     description:
-      'The MCP servers of the workspace that are not retired, oldest first. Needs `mcp_servers:read`.',
+      'The MCP servers of the workspace, oldest first, without retired ones. Needs `mcp_servers:read`.',
     authScopes: { can: 'mcp_servers:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) =>
@@ -23,7 +23,7 @@ builder.queryField('mcpServer', (t) =>
   t.field({
     type: McpServerType,
     nullable: true,
-    description: 'One MCP server, also a retired one. Needs `mcp_servers:read`.',
+    description: 'One MCP server, even if it is retired. Needs `mcp_servers:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'mcp_servers:read' },
     resolve: async (_root, { id }, ctx) => await findServer(ctx, id),

@@ -29,7 +29,10 @@ export async function retireMcpServer(ctx: Context, { id, reason = null }: Retir
     const status = serverMoves.next(before.status, 'retire');
     const present = await ApprovalRequest.inWorkspace(tx).findOne({ kind, subjectId: id, status: 'PENDING' });
     if (present?.id !== pending?.id)
-      throw refuse('invalid_transition', 'Its review was asked for at this moment. Send this once more.');
+      throw refuse(
+        'invalid_transition',
+        'A review was requested at the same moment. Send this request again.',
+      );
     const now = tx.clock.now();
     const versions = await McpServerVersion.inWorkspace(tx)
       .where({ serverId: id })
@@ -64,8 +67,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Ends an MCP server for good: nobody finds anything of it from this commit on, and its name is free again. Needs ' +
-      '`mcp_servers:publish`.',
+      'Retires an MCP server permanently. Agents find none of its tools from then on, and its name is free again. ' +
+      'Needs `mcp_servers:publish`.',
     authScopes: { can: 'mcp_servers:publish' },
     resolve: async (_root, { input }, ctx) => await retireMcpServer(ctx, input),
   },

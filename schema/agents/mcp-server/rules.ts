@@ -34,7 +34,7 @@ export const versionMoves = machine<
       quarantine: 'quarantined',
     },
     states: { IN_REVIEW: 'in review', CHANGES_REQUESTED: 'sent back for changes' },
-    waits: { IN_REVIEW: 'a different person approves the request for that first, or it is cancelled' },
+    waits: { IN_REVIEW: 'a different person must approve the request first, or cancel it' },
   },
   {
     DRAFT: { edit: 'DRAFT', submit: 'IN_REVIEW', narrow: 'APPROVED', retire: 'RETIRED' },
@@ -67,7 +67,8 @@ export const maxDeprecationDays = 365;
 /** Why a capability is not marked as a read; null where it may be. POST alone carries what looks and has no room in an address. */
 export function markFault(capability: Capability): string | null {
   const operation = operationOf(capability);
-  if (capability.mode === 'read') return 'is for what is described as a write; this is a read already';
+  if (capability.mode === 'read')
+    return 'applies only to capabilities described as writes; this is already a read';
   if (operation.kind === 'TOOL' || operation.method === 'POST') return null;
-  return `is for what is sent by POST and for tools of MCP servers; this is sent by ${operation.method}`;
+  return `applies only to POST operations and tools of MCP servers; this operation uses ${operation.method}`;
 }

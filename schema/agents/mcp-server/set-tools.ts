@@ -65,14 +65,15 @@ builder.relayMutationField(
       tools: t.field({
         type: [toolInputs],
         required: true,
-        description: 'All that the version offers, in place of what it offered; up to 200.',
+        description: 'All tools of the version; they replace the old ones. Up to 200.',
       }),
     }),
   },
   {
     description:
-      'Says what the version offers that is not published yet; where all are published, it begins the next one as a draft, ' +
-      'and what is published serves on. Demands `ifRowVersion` (`if_match_required`). Needs `mcp_servers:write`.',
+      'Sets the tools of the unpublished version. If every version is published, it creates the next one as a ' +
+      'draft, and the published version stays in service. Requires `ifRowVersion` (`if_match_required`). Needs ' +
+      '`mcp_servers:write`.',
     authScopes: { can: 'mcp_servers:write' },
     resolve: async (_root, { input }, ctx) => await setMcpServerTools(ctx, input),
   },

@@ -25,7 +25,7 @@ export async function submitMcpServer(ctx: Context, { id }: { id: string }) {
     serverMoves.next(mcpServer.status, 'update');
     await makeWay(tx, pending);
     const version = await lockVersionIn(tx, mcpServer, [...openVersionStatuses, 'QUARANTINED']);
-    if (!version) throw noSuchVersion(mcpServer, 'could be reviewed. Say what the next one offers first');
+    if (!version) throw noSuchVersion(mcpServer, 'can be reviewed. Set the tools of the next version first');
     versionMoves.next(version.status, 'submit');
     const offered = await pinned(tx, version);
     if (await isPublishedAlready(tx, mcpServer, version, offered)) await narrow(tx, mcpServer, version);
@@ -37,15 +37,14 @@ export async function submitMcpServer(ctx: Context, { id }: { id: string }) {
 /** What it offers, each as it is described now. Throws where nothing is offered, or something that is not there any more. */
 async function pinned(tx: TransactionContext, version: McpServerVersion): Promise<Offered[]> {
   const offered = await offeredBy(tx, version);
-  if (offered.length === 0)
-    throw refuse('invalid_transition', 'The version offers nothing. Give it tools first.');
+  if (offered.length === 0) throw refuse('invalid_transition', 'The version has no tools. Add tools first.');
   const gone = offered.find(
     ({ capability, connection }) => capability.removedAt !== null || connection.status === 'DISCONNECTED',
   );
   if (gone)
     throw refuse(
       'invalid_transition',
-      `The version offers ${gone.capability.key}, which its provider does not describe any more, or whose connection has ended. Take it out first.`,
+      `The version offers ${gone.capability.key}, whose provider has removed it or whose connection has ended. Remove the tool first.`,
     );
   for (const it of offered) it.tool = await pinnedTool(tx, it);
   return offered;
@@ -122,7 +121,7 @@ async function review(tx: TransactionContext, { server, version, offered }: Revi
     },
     summary:
       `The MCP server ${server.name}, version ${version.number}: ${offered.length} tools` +
-      (writes > 0 ? `, ${writes} of which change something at a provider` : ', all of which only look') +
+      (writes > 0 ? `, ${writes} of which change data at a provider` : ', all of which only read') +
       (marked > 0 ? `; ${marked} marked as reads against their description` : ''),
   });
   await McpServerVersion.query(tx.knex).findById(submitted.id).patch({ approvalRequestId: request.id });
@@ -133,9 +132,9 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The MCP server.') }) },
   {
     description:
-      'Has the version that is not published yet, or else the quarantined one, reviewed by a different person ' +
-      '(`no_eligible_approver` where there is none), bound to its tools as their providers describe them now. One that only ' +
-      'takes away from what is published is approved at once. Needs `mcp_servers:write`.',
+      'Asks a different person to review the unpublished version, or else the quarantined one ' +
+      '(`no_eligible_approver` if none can). The review covers its tools as their providers describe them now. A ' +
+      'version that only removes tools is approved immediately. Needs `mcp_servers:write`.',
     authScopes: { can: 'mcp_servers:write' },
     resolve: async (_root, { input }, ctx) => await submitMcpServer(ctx, input),
   },

@@ -24,8 +24,8 @@ export async function mailDrifted(tx: TransactionContext, { key, ...found }: Fou
     subject: `The MCP server ${found.server.name} is in quarantine`,
     opening: describedOtherwise(key),
     paragraphs: [
-      'Agents find nothing of this version any more. Look at the tool, then submit the version again and have it reviewed, ' +
-        'or take the tool out:',
+      'Agents no longer find this version. Check the tool. Then submit the version again and have it reviewed, or ' +
+        'remove the tool:',
     ],
   });
 }
@@ -33,11 +33,11 @@ export async function mailDrifted(tx: TransactionContext, { key, ...found }: Fou
 /** Mails them that only its title or description differs, which stops nothing. */
 export async function mailReworded(tx: TransactionContext, { key, ...found }: Found): Promise<void> {
   await mail(tx, found, {
-    subject: `A tool of the MCP server ${found.server.name} is worded in another way`,
+    subject: `A tool of the MCP server ${found.server.name} has a new text`,
     opening: describedOtherwise(key),
     paragraphs: [
-      'Only its title or description differs, so it serves on. Agents read these words: look at them, and quarantine the ' +
-        'server if they mislead:',
+      'Only its title or description has changed, so the version stays in service. Agents read these texts: check ' +
+        'them, and quarantine the server if they mislead:',
     ],
   });
 }
@@ -48,17 +48,17 @@ export async function mailSecretChanged(
   { connection, ...found }: Offering & { connection: string },
 ): Promise<void> {
   await mail(tx, found, {
-    subject: `A connection of the MCP server ${found.server.name} has another secret`,
-    opening: (what) => `The connection “${connection}” of ${what} has another secret.`,
+    subject: `A connection of the MCP server ${found.server.name} has a new secret`,
+    opening: (what) => `The connection “${connection}” of ${what} has a new secret.`,
     paragraphs: [
-      'Its provider does not tell whose account that is, so it serves on. Look who changed it and when, and quarantine the ' +
-        'server if it may be another account:',
+      'Its provider does not say which account it belongs to, so the version stays in service. Check who changed ' +
+        'it and when. Quarantine the server if it may be another account:',
     ],
   });
 }
 
 function describedOtherwise(key: string): (what: string) => string {
-  return (what) => `The provider describes the tool “${key}” of ${what} in another way than before.`;
+  return (what) => `The provider has changed the description of the tool “${key}” of ${what}.`;
 }
 
 interface News {

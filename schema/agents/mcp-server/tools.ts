@@ -40,14 +40,14 @@ export async function readTools(
     const finding = (member: string, message: string) =>
       findings.push({ pointer: `/tools/${at}/${member}`, code: 'invalid', message });
     if (!capability || capability.removedAt !== null)
-      finding('capabilityId', 'is no capability that there is now');
+      finding('capabilityId', 'is not an existing capability');
     if (!connection || connection.projectId !== projectId || connection.status === 'DISCONNECTED')
-      finding('connectionId', 'is no connection of the server’s project');
+      finding('connectionId', 'is not a connection of the server’s project');
     if (!capability || !connection) return [];
     if (capability.connectorId !== connection.connectorId)
-      finding('connectionId', 'is to another provider than the capability is of');
+      finding('connectionId', 'is a connection to another provider than the capability’s');
     const key = `${capabilityId} ${connectionId}`;
-    if (seen.has(key)) finding('capabilityId', 'is there already, through the same connection');
+    if (seen.has(key)) finding('capabilityId', 'appears twice with the same connection');
     seen.add(key);
     const fault = readReason === null ? null : markFault(capability);
     if (fault !== null) finding('readReason', fault);

@@ -12,8 +12,8 @@ const StatusEnum = builder.enumType('McpServerStatus', { values: mcpServerStatus
 
 export const McpServerType = builder.objectRef<McpServer>('McpServer').implement({
   description:
-    'A named bundle of capabilities over a project’s connections. Outside agents find what a published version of it ' +
-    'offers and they were granted. Spec §2.',
+    'A named bundle of capabilities with a project’s connections. Outside agents find its published tools that ' +
+    'they were granted.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -26,12 +26,12 @@ export const McpServerType = builder.objectRef<McpServer>('McpServer').implement
     name: t.exposeString('name', {
       description: 'Unique among the workspace’s servers that are not retired.',
     }),
-    description: t.exposeString('description', { description: 'For people; agents are not told it.' }),
+    description: t.exposeString('description', { description: 'For people; agents do not see it.' }),
     status: t.expose('status', { type: StatusEnum }),
     openVersion: t.field({
       type: McpServerVersionType,
       nullable: true,
-      description: 'The one that is not published yet.',
+      description: 'The unpublished version.',
       resolve: async (server, _args, ctx) => await versionIn(ctx, server, [...openVersionStatuses]),
     }),
     publishedVersion: t.field({
@@ -43,7 +43,7 @@ export const McpServerType = builder.objectRef<McpServer>('McpServer').implement
       type: McpServerVersionType,
       nullable: true,
       description:
-        'What was taken away from everybody, until it is submitted and reviewed again; `reason` says why.',
+        'The quarantined version. Agents find it again after a submission and a review; `reason` says why.',
       resolve: async (server, _args, ctx) => await versionIn(ctx, server, ['QUARANTINED']),
     }),
     createdBy: t.field({

@@ -47,8 +47,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Changes an MCP server’s name or description. A review of it that waits can be approved no more once the name is ' +
-      'another, and is asked for again. Demands `ifRowVersion` (`if_match_required`). Needs `mcp_servers:write`.',
+      'Changes an MCP server’s name or description. After a new name, a pending review can no longer be approved ' +
+      'and must be requested again. Requires `ifRowVersion` (`if_match_required`). Needs `mcp_servers:write`.',
     authScopes: { can: 'mcp_servers:write' },
     resolve: async (_root, { input }, ctx) => await updateMcpServer(ctx, input),
   },

@@ -14,7 +14,7 @@ import { hasDrifted } from './drifted.ts';
 const StatusEnum = builder.enumType('McpServerVersionStatus', { values: mcpServerVersionStatuses });
 
 const McpServerToolType = builder.objectRef<McpServerTool>('McpServerTool').implement({
-  description: 'A capability that a version offers, through one connection.',
+  description: 'A capability that a version offers with one connection.',
   fields: (t) => ({
     id: t.exposeID('id'),
     capability: t.field({
@@ -29,40 +29,39 @@ const McpServerToolType = builder.objectRef<McpServerTool>('McpServerTool').impl
     }),
     mode: t.expose('mode', {
       type: CapabilityModeEnum,
-      description: 'As it is granted: `read` too where it is marked as a read.',
+      description: 'The mode of its grants. `read` also if it is marked as a read.',
     }),
     readReason: t.exposeString('readReason', {
       nullable: true,
-      description: 'Why it is marked as a read, though its description says that it may change something.',
+      description: 'Why it is marked as a read although its description allows changes.',
     }),
     digest: t.string({
-      description: 'Of the capability as it was reviewed, in hexadecimal digits.',
+      description: 'The digest of the reviewed capability, in hexadecimal digits.',
       resolve: ({ digest }) => digest.toString('hex'),
     }),
     hasDrifted: t.boolean({
-      description:
-        'Whether its provider describes it in another way since, or no more: then nobody finds it.',
+      description: 'Whether its provider has since changed or removed it. If so, agents do not find it.',
       resolve: async (tool, _args, ctx) => hasDrifted(tool, await ctx.load(Capability, tool.capabilityId)),
     }),
   }),
 });
 
 export const McpServerVersionType = builder.objectRef<McpServerVersion>('McpServerVersion').implement({
-  description: 'What an MCP server offers, as it is reviewed as a whole.',
+  description: 'The tools of an MCP server, reviewed as a whole.',
   fields: (t) => ({
     id: t.exposeID('id'),
-    number: t.exposeInt('number', { description: 'Counted from 1 in each server.' }),
+    number: t.exposeInt('number', { description: 'The version number; each server counts from 1.' }),
     status: t.expose('status', { type: StatusEnum }),
     tools: t.field({
       type: [McpServerToolType],
-      description: 'All of them, in the order in which they were put in: 200 at most.',
+      description: 'All tools, in the order of their creation: 200 at most.',
       resolve: async ({ id }, _args, ctx) =>
         await McpServerTool.inWorkspace(ctx).where({ versionId: id }).orderBy('id'),
     }),
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'The latest request to review it. Null for callers without `approvals:read`.',
+      description: 'The latest request to review it. Null if the caller lacks `approvals:read`.',
       authScopes: { can: 'approvals:read' },
       // An analyst reads servers and no requests. A refusal here would refuse them the server as well.
       unauthorizedResolver: () => null,
@@ -80,7 +79,7 @@ export const McpServerVersionType = builder.objectRef<McpServerVersion>('McpServ
     retiresAt: t.expose('retiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when a deprecated one still serves.',
+      description: 'Until when a deprecated version is served.',
     }),
     retiredAt: t.expose('retiredAt', { type: 'DateTime', nullable: true }),
     createdBy: t.field({

@@ -28,14 +28,14 @@ async function whyEnded(ctx: Context, request: ApprovalRequest): Promise<string 
   const { argumentLimits } = call;
   // Null in calls that an earlier version of Sallyport wrote.
   if (argumentLimits && !isDeepStrictEqual(argumentLimits, await limitsOf(ctx, grant)))
-    return 'The limits of the grant that it rests on are others now.';
+    return 'The limits of its grant have changed.';
   const connection = await Connection.inWorkspace(ctx).findById(call.connectionId).throwIfNotFound();
   return connection.accountId === (request.command['accountId'] ?? null)
     ? null
-    : 'The connection that it would run through is known to be for another account now.';
+    : 'Its connection now belongs to another account at the provider.';
 }
 
-const changed = 'The tool is not described any more as it was when it was asked for.';
+const changed = 'The description of the tool has changed since the request.';
 
 async function whyNotGranted(ctx: Context, call: McpToolCall): Promise<string> {
   const { credentialId, versionId, capabilityId, connectionId } = call;
@@ -43,7 +43,7 @@ async function whyNotGranted(ctx: Context, call: McpToolCall): Promise<string> {
     .where({ credentialId, versionId, capabilityId, connectionId })
     .orderBy('id', 'desc')
     .first();
-  if (!grant) return 'The grant that it rests on is for another version of the MCP server now.';
+  if (!grant) return 'Its grant now covers another version of the MCP server.';
   const version = await McpServerVersion.inWorkspace(ctx).findById(versionId);
   const rests = {
     version,
@@ -52,11 +52,11 @@ async function whyNotGranted(ctx: Context, call: McpToolCall): Promise<string> {
     tools: await McpServerTool.inWorkspace(ctx).where({ versionId }),
   };
   const sentences: Record<McpGrantObstacle, string> = {
-    REVOKED: 'The grant that it rests on was revoked.',
-    EXPIRED: `The grant that it rests on expired on ${grant.expiresOn}.`,
+    REVOKED: 'Its grant was revoked.',
+    EXPIRED: `Its grant expired on ${grant.expiresOn}.`,
     NOT_SERVED: `The MCP server’s version that offers the tool ${whyNotServed(version)}.`,
     CHANGED: changed,
-    DISCONNECTED: 'The connection that it would run through was disconnected.',
+    DISCONNECTED: 'Its connection was disconnected.',
   };
   return sentences[firstObstacle(grant, rests, ctx.clock.now()) ?? 'CHANGED'];
 }

@@ -11,10 +11,10 @@ builder.queryField('mcpToolCalls', (t) =>
   t.connection({
     type: McpToolCallType,
     nullable: true,
-    description: 'What outside agents have asked to be run, oldest first. Needs `tool_calls:read`.',
+    description: 'The calls that outside agents requested, oldest first. Needs `tool_calls:read`.',
     args: {
-      credentialId: t.arg.id({ description: 'Only of this MCP credential.' }),
-      status: t.arg({ type: [ApprovalStatusEnum], description: 'Which states to list; all without it.' }),
+      credentialId: t.arg.id({ description: 'Only calls of this MCP credential.' }),
+      status: t.arg({ type: [ApprovalStatusEnum], description: 'The statuses to list. By default all.' }),
     },
     authScopes: { can: 'tool_calls:read' },
     complexity: pageCost,
@@ -34,7 +34,8 @@ builder.queryField('mcpToolCall', (t) =>
   t.field({
     type: McpToolCallType,
     nullable: true,
-    description: 'One of them, with its arguments for who may approve it. Needs `tool_calls:read`.',
+    description:
+      'One tool call. Its arguments are only for members who may approve it. Needs `tool_calls:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'tool_calls:read' },
     resolve: async (_root, { id }, ctx) => {

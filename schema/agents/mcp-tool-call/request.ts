@@ -69,7 +69,7 @@ async function askedIn(ctx: Context, input: RequestToolCall): Promise<Asked> {
   if (selected.mode !== 'write')
     throw refuse(
       'invalid_request',
-      'This capability only looks, which nobody has to approve. Read by read_capability.',
+      'This capability only reads, so it needs no approval. Read it with read_capability.',
     );
   const args = (given ?? {}) as Record<string, unknown>;
   return {
@@ -151,7 +151,7 @@ async function demandRoom(tx: TransactionContext, { id }: McpCredential): Promis
   if ((await callsUnderWay(tx, id).resultSize()) < maxUnderWay) return;
   throw refuse(
     'limit_reached',
-    `${maxUnderWay} of your calls are under way, which is the most. Wait until some are decided.`,
+    `${maxUnderWay} of your calls are in progress, the maximum. Wait until some are decided.`,
   );
 }
 
@@ -162,30 +162,31 @@ builder.relayMutationField(
       selection: t.string({
         required: true,
         validate: formats.selection,
-        description: 'As `grantedCapability` gave it to the same agent.',
+        description: 'The selection that `grantedCapability` returned to the same agent.',
       }),
-      capabilityId: t.id({ description: 'Where given, a selection of another capability is not valid.' }),
+      capabilityId: t.id({ description: 'If set, the selection must belong to this capability.' }),
       arguments: t.field({
         type: 'JSON',
         validate: formats.capabilityArguments.optional(),
-        description: 'An object by the capability’s `inputSchema`; by default an empty one.',
+        description: 'An object that matches the capability’s `inputSchema`; by default an empty one.',
       }),
       purpose: t.string({
         validate: formats.purpose.optional(),
-        description: 'Why, for whoever decides; up to 500 characters.',
+        description: 'The reason, for the approvers; up to 500 characters.',
       }),
       expiresInMinutes: t.int({
         validate: formats.waitingMinutes.optional(),
-        description: `How long it waits to be decided: 1 to ${maxMinutes}, by default ${usualMinutes}.`,
+        description: `How many minutes it may wait for a decision: 1 to ${maxMinutes}, by default ${usualMinutes}.`,
       }),
     }),
   },
   {
     description:
-      'Asks that a capability that changes something be run once, with exactly these arguments. A person who is not behind ' +
-      'the agent decides (`no_eligible_approver` where there is none); then it is judged again and run at most once. What is ' +
-      'under way already with the same arguments is answered as it is. `selection_stale` and `validation_failed` as ' +
-      '`readGrantedCapability`; `limit_reached`. Needs the scope `mcp:request`. Spec §5.10.',
+      'Requests one call of a capability that changes data, with exactly these arguments. A person not ' +
+      'accountable for the agent decides (`no_eligible_approver` if none can). After approval the server checks ' +
+      'the request again and runs it at most once. A pending request with the same arguments is returned ' +
+      'unchanged. Errors: `selection_stale` and `validation_failed` as for `readGrantedCapability`; ' +
+      '`limit_reached`. Needs the scope `mcp:request`.',
     authScopes: { agent: 'mcp:request' },
     resolve: async (_root, { input }, ctx) => {
       const { capabilityId } = input;

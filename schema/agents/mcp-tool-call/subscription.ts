@@ -5,13 +5,13 @@ import { afterArg, followEvents, messageFields } from '../../records/event/subsc
 import { McpToolCallType } from './type.ts';
 
 const ToolCallChangedType = builder.objectRef<Event>('ToolCallChanged').implement({
-  description: 'Something happened to a tool call, or to the request to approve it.',
+  description: 'A change of a tool call or of its approval request.',
   fields: (t) => ({
     ...messageFields(t),
     toolCall: t.field({
       type: McpToolCallType,
       nullable: true,
-      description: 'It as it stands when this is told: at least as it was after the event.',
+      description: 'The current tool call. It is at least as recent as the event.',
       resolve: async (event, _args, ctx) => {
         const id = callOf(event);
         return id === null ? null : await ctx.load(McpToolCall, id);
@@ -31,9 +31,9 @@ builder.subscriptionField('toolCallChanged', (t) =>
   t.field({
     type: ToolCallChangedType,
     description:
-      'Tool calls of outside agents as they are asked for, decided, run and ended. Needs `tool_calls:read`.',
+      'Changes of outside agents’ tool calls: requested, decided, run or ended. Needs `tool_calls:read`.',
     args: {
-      toolCallId: t.arg.id({ description: 'Only this one; all of the workspace without it.' }),
+      toolCallId: t.arg.id({ description: 'Only this call. By default all of the workspace.' }),
       after: t.arg.string(afterArg),
     },
     authScopes: { can: 'tool_calls:read' },

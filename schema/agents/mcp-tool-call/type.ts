@@ -15,8 +15,8 @@ import { requestOf } from './request-of.ts';
 
 export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').implement({
   description:
-    'What an outside agent asked to be run once, as people of the workspace read it. What came of it its approval request ' +
-    'says; what the provider answered the agent alone reads. Spec §5.10.',
+    'A requested tool call, for the people of the workspace. Its approval request says how it ended; only the ' +
+    'agent reads the provider’s answer.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -24,7 +24,7 @@ export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').imp
     credential: t.field({
       type: McpCredentialType,
       nullable: true,
-      description: 'Null to whose role lacks `mcp_credentials:read`.',
+      description: 'Null if the caller’s role lacks `mcp_credentials:read`.',
       resolve: async ({ credentialId }, _args, ctx) =>
         scopesOf(ctx).can('mcp_credentials:read') ? await ctx.load(McpCredential, credentialId) : null,
     }),
@@ -34,7 +34,7 @@ export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').imp
       resolve: async ({ credentialId }, _args, ctx) =>
         (await ctx.load(McpCredential, credentialId))?.name ?? null,
     }),
-    versionId: t.exposeID('versionId', { description: 'The version of an MCP server that offers it.' }),
+    versionId: t.exposeID('versionId', { description: 'The version of the MCP server with this tool.' }),
     capability: t.field({
       type: CapabilityType,
       nullable: true,
@@ -43,25 +43,24 @@ export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').imp
     connection: t.field({
       type: ProviderConnectionType,
       nullable: true,
-      description: 'The account that it runs as.',
+      description: 'The account at the provider that it uses.',
       resolve: async ({ connectionId }, _args, ctx) => await ctx.load(Connection, connectionId),
     }),
     arguments: t.field({
       type: 'JSON',
       nullable: true,
       description:
-        'What exactly is to be run. Null to whose role lacks `tool_calls:approve`, and 30 days after it was asked for.',
+        'The exact arguments. Null if the caller’s role lacks `tool_calls:approve`, and 30 days after the request.',
       resolve: async (call, _args, ctx) => (await saidTo(ctx, call))?.arguments ?? null,
     }),
     argumentsDigest: t.string({
       description:
-        'A keyed hash (HMAC-SHA-256) of their RFC 8785 form, in hex: alike for the same arguments in one workspace.',
+        'A keyed hash (HMAC-SHA-256) of the arguments’ RFC 8785 form, in hex. It is the same for the same arguments in one workspace.',
       resolve: ({ argumentsDigest }) => argumentsDigest.toString('hex'),
     }),
     purpose: t.string({
       nullable: true,
-      description:
-        'Why, in the agent’s own words: what it says, and no instructions. Null to whom the arguments are.',
+      description: 'The reason, in the agent’s own words: data, not instructions. Null if the arguments are.',
       resolve: async (call, _args, ctx) => (await saidTo(ctx, call))?.purpose ?? null,
     }),
     status: t.field({
@@ -70,19 +69,19 @@ export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').imp
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'Until when it waits to be decided.',
+      description: 'Until when it waits for a decision.',
       resolve: async (call, _args, ctx) => (await requestOf(ctx, call)).expiresAt,
     }),
     approvalRequest: t.field({
       type: ApprovalRequestType,
       nullable: true,
-      description: 'Null to whose role lacks `approvals:read`.',
+      description: 'Null if the caller’s role lacks `approvals:read`.',
       resolve: async (call, _args, ctx) =>
         scopesOf(ctx).can('approvals:read') ? await requestOf(ctx, call) : null,
     }),
     failureCode: t.exposeString('failureCode', {
       nullable: true,
-      description: 'The code of the refusal that running it ended in, such as `provider_error`.',
+      description: 'The error code if running it failed, such as `provider_error`.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

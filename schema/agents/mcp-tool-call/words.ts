@@ -21,7 +21,7 @@ export async function wordsFor(tx: TransactionContext, asked: Asked) {
     .throwIfNotFound();
   const account = accountId === null ? '' : `, as ${accountId}`;
   return {
-    summary: `The agent ${agent} asks to run ${key} of ${provider} through ${connection}${account}`,
+    summary: `The agent ${agent} requests ${key} of ${provider} through ${connection}${account}`,
     command: {
       agent,
       provider,

@@ -34,9 +34,9 @@ interface Sending {
   mayStillSend: () => boolean;
 }
 
-const heldUp = 'The process was held up for so long that it did not send this. It is sent again.';
+const heldUp = 'The process was blocked for so long that it did not send this. It sends it again.';
 // Nothing that the receiver did: the secret does not open, or the database was away for a moment.
-const notSigned = 'It could not be signed here. Whoever operates Sallyport sees why in the log.';
+const notSigned = 'The server could not sign the delivery. The operator finds the reason in the log.';
 
 function messageFor({ delivery, endpoint, event }: Claimed, baseUrl: string): Message {
   const { messageId: id, eventType: type, workspaceId, createdAt: now } = delivery;

@@ -9,12 +9,12 @@ builder.queryField('webhookDeliveries', (t) =>
     type: WebhookDeliveryType,
     nullable: true,
     description:
-      'The deliveries of the workspace, oldest first, as long as their events are kept. Needs `webhook_deliveries:read`.',
+      'The deliveries of the workspace, oldest first, while their events are stored. Needs `webhook_deliveries:read`.',
     args: {
-      endpointId: t.arg.id({ description: 'Only to this endpoint.' }),
-      eventId: t.arg.id({ description: 'Only of this event.' }),
+      endpointId: t.arg.id({ description: 'Only deliveries to this endpoint.' }),
+      eventId: t.arg.id({ description: 'Only deliveries of this event.' }),
       status: t.arg({ type: DeliveryStatusEnum }),
-      eventType: t.arg.string({ description: 'Only of this type.' }),
+      eventType: t.arg.string({ description: 'Only deliveries of this event type.' }),
     },
     authScopes: { can: 'webhook_deliveries:read' },
     complexity: pageCost,

@@ -53,7 +53,7 @@ export async function replayWebhookDeliveries(
 function demandRange({ since, until }: Range): void {
   if (since < until) return;
   throw validationFailed([
-    { pointer: '/since', code: 'invalid', message: 'must be before the end of the time' },
+    { pointer: '/since', code: 'invalid', message: 'must be before the end of the time range' },
   ]);
 }
 
@@ -130,7 +130,7 @@ function demandFew(count: number): void {
   if (count <= maxReplayed) return;
   throw refuse(
     'limit_reached',
-    `These are more than ${maxReplayed}, which is the most at once. Take a shorter time, and the rest after it.`,
+    `The time range has more than ${maxReplayed} deliveries, the maximum. Choose a shorter range, and replay the rest after it.`,
   );
 }
 
@@ -139,26 +139,36 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       endpointId: t.id({ required: true }),
-      since: t.field({ type: 'DateTime', required: true, description: 'What happened from then on.' }),
-      until: t.field({ type: 'DateTime', description: 'And before then; by default until now.' }),
+      since: t.field({
+        type: 'DateTime',
+        required: true,
+        description: 'The start of the time range, inclusive.',
+      }),
+      until: t.field({
+        type: 'DateTime',
+        description: 'The end of the time range, exclusive; by default now.',
+      }),
       isWhole: t.boolean({
         description:
-          'Whether everything of this time that the endpoint is for is sent: what has arrived, and what it was never ' +
-          'sent, too. By default only what failed or was discarded.',
+          'Whether to send every matching event of the time range, including delivered and never sent ones. By ' +
+          'default only failed and discarded deliveries.',
       }),
     }),
   },
   {
     description:
-      'Sends deliveries of a time once more, ten a second, under the ids that the receiver knows. `limit_reached` for ' +
-      'more than 10,000. Needs `webhook_deliveries:replay`.',
+      'Replays the deliveries of a time range, ten a second, with their original `webhook-id`. `limit_reached` ' +
+      'for more than 10,000. Needs `webhook_deliveries:replay`.',
     authScopes: { can: 'webhook_deliveries:replay' },
     resolve: async (_root, { input }, ctx) => await replayWebhookDeliveries(ctx, input),
   },
   {
     outputFields: (t) => ({
       ...endpointFields(t),
-      replayedCount: t.int({ description: 'How many are sent.', resolve: (it) => it.replayedCount }),
+      replayedCount: t.int({
+        description: 'How many deliveries the replay sends.',
+        resolve: (it) => it.replayedCount,
+      }),
     }),
   },
 );

@@ -33,9 +33,9 @@ builder.relayMutationField(
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The webhook delivery.' }) }) },
   {
     description:
-      'Sends a delivery once more, however it ended and under the same `webhook-id`: at once, unless the endpoint’s circuit ' +
-      'is open. One that waits to be sent again is sent now. `invalid_transition` where it is being sent, or its endpoint is not active. Needs ' +
-      '`webhook_deliveries:replay`.',
+      'Replays a delivery in any state with the same `webhook-id`, immediately unless the endpoint’s circuit is ' +
+      'open. A retrying delivery is sent now. `invalid_transition` if it is being sent, or if its endpoint is not ' +
+      'active. Needs `webhook_deliveries:replay`.',
     authScopes: { can: 'webhook_deliveries:replay' },
     resolve: async (_root, { input }, ctx) => await replayWebhookDelivery(ctx, input.id),
   },

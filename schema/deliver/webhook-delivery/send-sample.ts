@@ -54,7 +54,7 @@ export async function sendWebhookSample(ctx: Context, { endpointId, type }: Send
 
 function demandType(type: string): void {
   if (Object.hasOwn(catalogue, type)) return;
-  const message = 'is no event type that there is; `eventTypes` lists them';
+  const message = 'is not an event type; `eventTypes` lists them';
   throw validationFailed([{ pointer: '/type', code: 'invalid', message }]);
 }
 
@@ -68,8 +68,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Sends an endpoint a message of any type that is made up, with `isSample`, and signed like any other. It is tried ' +
-      'again like any other, too. Needs `webhooks:write`.',
+      'Sends an endpoint a sample message of an event type, with `isSample`. It is signed and retried like any ' +
+      'other. Needs `webhooks:write`.',
     authScopes: { can: 'webhooks:write' },
     resolve: async (_root, { input }, ctx) => await sendWebhookSample(ctx, input),
   },

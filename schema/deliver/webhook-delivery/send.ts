@@ -53,7 +53,7 @@ export async function sendOnce(
     return { ...judged(answer, clock.now()), durationMs: took(), answer: shown(answer, secret) };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
-    if (signal.aborted) return interrupted('It was broken off since the process stops.', took());
+    if (signal.aborted) return interrupted('The process stopped while it was sending.', took());
     return { ...unsent, outcome: outcomes[error.code], durationMs: took(), error: error.message };
   }
 }
@@ -104,9 +104,9 @@ function judged({ status, headers }: IncomingAnswer, now: Date) {
 
 function sentenceOf(status: number): string {
   if (status >= 300 && status < 400)
-    return `The receiver answered ${status}. Redirects are not followed: change the address of the endpoint.`;
-  if (status === 410) return 'The receiver answered 410, which says that nothing is wanted there any more.';
-  return `The receiver answered ${status}. Any status from 200 to 299 says that it was taken.`;
+    return `The receiver answered ${status}. The server does not follow redirects: change the URL of the endpoint.`;
+  if (status === 410) return 'The receiver answered 410, so it no longer wants deliveries.';
+  return `The receiver answered ${status}. Only a status from 200 to 299 acknowledges a delivery.`;
 }
 
 // oxfmt-ignore

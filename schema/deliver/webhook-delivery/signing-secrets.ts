@@ -63,7 +63,7 @@ export class SigningSecrets {
 async function openedOf(ports: Ports, endpoint: Receiver, now: Date): Promise<Opened> {
   const { id, workspaceId, secretVersion: version, sealedSecret } = endpoint;
   const { sealedPreviousSecret, previousSecretEndsAt: endsAt } = endpoint;
-  if (!sealedSecret) throw new Error(`The secret of ${id} was destroyed before it was asked for.`);
+  if (!sealedSecret) throw new Error(`The secret of ${id} was destroyed before it was requested.`);
   const ctx = createSystemContext(ports, 'deliver-webhooks', workspaceId, { isAnyState: true });
   await noteOpening(ctx, { type: 'webhook_endpoint', id }, { version, purpose: 'sign deliveries' });
   const open = async (at: number, sealed: Buffer) => await openSigningSecret(ctx, endpoint, at, sealed);

@@ -19,16 +19,16 @@ interface Stats {
 }
 
 const StatsType = builder.objectRef<Stats>('WebhookEndpointStats').implement({
-  description: `How the latest ${latest} deliveries to an endpoint went.`,
+  description: `Statistics of the latest ${latest} deliveries to an endpoint.`,
   fields: (t) => ({
     since: t.expose('since', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the first of them was made; null where there is none.',
+      description: 'When the first of them was created. Null if there is none.',
     }),
     deliveryCount: t.exposeInt('deliveries'),
     waitingCount: t.exposeInt('waiting', {
-      description: 'Not ended: waiting, being sent, or to be sent again.',
+      description: 'Not ended: pending, being sent, or retrying.',
     }),
     succeededCount: t.exposeInt('succeeded'),
     failedCount: t.exposeInt('failed', { description: 'Failed or discarded.' }),
@@ -36,9 +36,9 @@ const StatsType = builder.objectRef<Stats>('WebhookEndpointStats').implement({
     oldestWaitingAt: t.expose('oldestWaitingAt', { type: 'DateTime', nullable: true }),
     p50Ms: t.exposeInt('p50Ms', {
       nullable: true,
-      description: 'How long the receiver took to answer, of the attempts that it answered: half took less.',
+      description: 'The median response time of answered attempts.',
     }),
-    p95Ms: t.exposeInt('p95Ms', { nullable: true, description: 'The same: 95 per cent took less.' }),
+    p95Ms: t.exposeInt('p95Ms', { nullable: true, description: 'The 95th percentile of the same.' }),
   }),
 });
 

@@ -8,15 +8,15 @@ import { findEndpoint } from '../webhook-endpoint/find.ts';
 import { WebhookEndpointType } from '../webhook-endpoint/type.ts';
 
 const DeliveryChangedType = builder.objectRef<DeliveryChange>('DeliveryChanged').implement({
-  description: 'A delivery was made, sent or ended, or its time has changed.',
+  description: 'A delivery was created, sent or ended, or its schedule has changed.',
   fields: (t) => ({
     cursor: t.string({
-      description: 'Where to go on from, as `after`, without missing anything.',
+      description: 'Send it as `after` to continue without a gap.',
       resolve: ({ position, delivery }, _args, ctx) => changeCursor(ctx, delivery.endpointId, position),
     }),
     delivery: t.field({
       type: WebhookDeliveryType,
-      description: 'It as this change has left it; its attempts as they are when this is told.',
+      description: 'The delivery after this change, with its current attempts.',
       resolve: ({ delivery }) => delivery,
     }),
   }),
@@ -26,15 +26,15 @@ builder.subscriptionField('deliveryChanged', (t) =>
   t.field({
     type: DeliveryChangedType,
     description:
-      'The deliveries to a webhook endpoint as they are made, sent, tried again and ended. Where one changes several times ' +
-      'in a moment, or while nobody listens, only how it stands after the last of them is told. Whoever comes back with the last ' +
-      'cursor is told of every delivery that has changed since and is still kept. Needs `webhook_deliveries:read`.',
+      'Changes of deliveries to a webhook endpoint: created, sent, retried or ended. Several changes of one ' +
+      'delivery may arrive as one message with its latest state. A client that resumes with the last cursor ' +
+      'receives every stored delivery that has changed since. Needs `webhook_deliveries:read`.',
     args: {
-      endpointId: t.arg.id({ required: true, description: 'Only those to this endpoint.' }),
+      endpointId: t.arg.id({ required: true, description: 'Only deliveries to this endpoint.' }),
       after: t.arg.string({
         description:
-          'The `cursor` of the last message, or the endpoint’s `deliveryCursor`; without it, from now on. `invalid_cursor` ' +
-          'where it was not given out for this endpoint.',
+          'The `cursor` of the last message, or the endpoint’s `deliveryCursor`. Without it, the subscription starts ' +
+          'now. `invalid_cursor` if it belongs to another endpoint.',
       }),
     },
     authScopes: { can: 'webhook_deliveries:read' },
@@ -56,8 +56,8 @@ async function followDeliveries(
 builder.objectField(WebhookEndpointType, 'deliveryCursor', (t) =>
   t.string({
     description:
-      'The `after` by which `deliveryChanged` tells all that changes from now on. Ask for it before you read the deliveries ' +
-      'as they stand, and nothing is missed in between.',
+      'Send it as `after` to `deliveryChanged` to receive all changes from now on. Read it before you read the ' +
+      'deliveries, so that you miss nothing.',
     resolve: async ({ id }, _args, ctx) => {
       const queue = await ctx.load(WebhookQueue, id);
       return changeCursor(ctx, id, queue?.changePosition ?? 0);

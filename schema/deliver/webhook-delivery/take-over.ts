@@ -104,4 +104,4 @@ const restarting = `
   where webhook_delivery.id = lost.id collate "C"`;
 
 const interrupted =
-  'The process that sent this was lost in the middle. Whether it arrived is not known; it is sent again.';
+  'The process stopped while it was sending. The delivery may have arrived; it is sent again.';

@@ -71,7 +71,7 @@ async function demandCapacity(tx: TransactionContext, environment: Environment):
   if ((await known.resultSize()) < maxEndpoints) return;
   throw refuse(
     'limit_reached',
-    `The workspace has ${maxEndpoints} webhook endpoints in this environment, which is the most. Delete one first.`,
+    `The workspace has ${maxEndpoints} webhook endpoints in this environment, the maximum. Delete one first.`,
   );
 }
 
@@ -90,40 +90,40 @@ builder.relayMutationField(
       environment: t.field({
         type: EnvironmentEnum,
         required: true,
-        description: 'It is told of what is of this environment, and of what is of neither alone.',
+        description: 'It receives events of this environment, and events without an environment.',
       }),
       url: t.string({
         required: true,
         validate: formats.webhookUrl,
-        description: 'Where deliveries are sent by POST: https, unless the operator allows the host.',
+        description:
+          'The URL for deliveries by POST. It must use https, unless the operator allows the host.',
       }),
       eventTypes: t.stringList({
         required: true,
         validate: formats.eventPatterns,
-        description: 'What it is told of: types, or beginnings such as `approval.*`.',
+        description: 'The event types to send, or patterns such as `approval.*`.',
       }),
       description: t.string({ validate: formats.description }),
       applicationIds: t.idList({
         validate: formats.filterIds.optional(),
-        description: 'Where given: only what is about these applications.',
+        description: 'If set, only events about these applications.',
       }),
       connectionIds: t.idList({
         validate: formats.filterIds.optional(),
         description:
-          'Where given: only what is about these connections; beside applications, what is about either.',
+          'If set, only events about these connections. With applications too, events about either.',
       }),
       isOrdered: t.boolean({
         description:
-          'Whether what is about one resource is sent one after the other: a later message waits until the earlier ' +
-          'one has arrived or failed for good.',
+          'Whether to send the events of one resource in order. A later message waits until the earlier one has ' +
+          'succeeded or failed permanently.',
       }),
     }),
   },
   {
     description:
-      'Has a receiver told of what happens from now on, and returns the secret that it verifies that by, this once. ' +
-      '`url_not_allowed` where nothing is sent to the address, `limit_reached` at 20 in one environment. Needs ' +
-      '`webhooks:write`.',
+      'Creates an endpoint for future events, and returns its signing secret only once. `url_not_allowed` for a ' +
+      'blocked address, `limit_reached` at 20 in one environment. Needs `webhooks:write`.',
     authScopes: { can: 'webhooks:write' },
     resolve: async (_root, { input }, ctx) => await createWebhookEndpoint(ctx, input),
   },

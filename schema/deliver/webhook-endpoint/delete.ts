@@ -28,8 +28,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The webhook endpoint.') }) },
   {
     description:
-      'Ends an endpoint for good. Its secrets are destroyed and what waited for it is discarded; what was sent stays ' +
-      'listed. Needs `webhooks:write`.',
+      'Deletes an endpoint permanently. Its secrets are destroyed and its queued deliveries discarded; finished ' +
+      'deliveries stay listed. Needs `webhooks:write`.',
     authScopes: { can: 'webhooks:write' },
     resolve: async (_root, { input }, ctx) => await deleteWebhookEndpoint(ctx, input.id),
   },

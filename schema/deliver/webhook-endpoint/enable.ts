@@ -36,13 +36,12 @@ builder.relayMutationField(
       ...rowFields(t, 'The webhook endpoint.'),
       replaysMissed: t.boolean({
         description:
-          'Whether what was discarded when it was disabled, 10,000 deliveries at most, and what happened since is sent too, ' +
-          'of the last seven days.',
+          'Whether to send discarded deliveries (at most 10,000) and missed events too, from the last seven days.',
       }),
     }),
   },
   {
-    description: 'Sends again to an endpoint that was disabled. Needs `webhooks:write`.',
+    description: 'Enables a disabled endpoint. Needs `webhooks:write`.',
     authScopes: { can: 'webhooks:write' },
     resolve: async (_root, { input }, ctx) => await enableWebhookEndpoint(ctx, input),
   },

@@ -23,11 +23,11 @@ export function secretFields<Parent extends ShownSecret>(t: Fields<Parent>) {
     secret: t.string({
       nullable: true,
       description:
-        'The signing secret, this once. Null when this answer repeats an earlier one for an Idempotency-Key.',
+        'The signing secret, returned only once. Null when the server repeats an answer for an Idempotency-Key.',
       resolve: (it) => it.secret,
     }),
     secretAlreadyReturned: t.boolean({
-      description: 'Whether the secret was returned before, to the same Idempotency-Key.',
+      description: 'Whether an earlier request with the same Idempotency-Key already returned the secret.',
       resolve: (it) => it.secretAlreadyReturned ?? false,
     }),
   };

@@ -18,8 +18,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The webhook endpoint.') }) },
   {
     description:
-      'Sends nothing more until the endpoint is resumed, but for what is on its way already. What happens meanwhile is ' +
-      'kept for it for seven days. Needs `webhooks:write`.',
+      'Pauses an endpoint. Deliveries in progress finish; new ones are queued for seven days. Needs `webhooks:write`.',
     authScopes: { can: 'webhooks:write' },
     resolve: async (_root, { input }, ctx) => await pauseWebhookEndpoint(ctx, input.id),
   },

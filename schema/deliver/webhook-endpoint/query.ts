@@ -10,7 +10,7 @@ builder.queryField('webhookEndpoints', (t) =>
     type: WebhookEndpointType,
     nullable: true,
     description:
-      'The webhook endpoints of the workspace, oldest first, deleted ones too. Needs `webhooks:read`.',
+      'The webhook endpoints of the workspace, oldest first, including deleted ones. Needs `webhooks:read`.',
     args: { environment: t.arg({ type: EnvironmentEnum }) },
     authScopes: { can: 'webhooks:read' },
     complexity: pageCost,

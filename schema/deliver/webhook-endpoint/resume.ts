@@ -22,7 +22,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The webhook endpoint.') }) },
   {
     description:
-      'Sends what has waited for a paused endpoint, and what happened in the meantime, of the last seven days. Needs ' +
+      'Resumes a paused endpoint, and sends its queued deliveries and missed events of the last seven days. Needs ' +
       '`webhooks:write`.',
     authScopes: { can: 'webhooks:write' },
     resolve: async (_root, { input }, ctx) => await resumeWebhookEndpoint(ctx, input.id),

@@ -56,14 +56,14 @@ builder.relayMutationField(
       graceSeconds: t.int({
         validate: formats.graceSeconds.optional(),
         description:
-          'How long the secret before signs as well: 0 to 604800, by default 86400. 0 where it may have leaked.',
+          'How many seconds the previous secret signs too: 0 to 604800, by default 86400. Use 0 if it may have leaked.',
       }),
     }),
   },
   {
     description:
-      'Gives an endpoint another signing secret and returns it, this once. Until the grace is over, deliveries carry ' +
-      'signatures by both. Needs `webhook_secrets:rotate`.',
+      'Replaces an endpoint’s signing secret, and returns the new one only once. During the grace period, ' +
+      'deliveries carry signatures of both. Needs `webhook_secrets:rotate`.',
     authScopes: { can: 'webhook_secrets:rotate' },
     resolve: async (_root, { input }, ctx) => await rotateWebhookSecret(ctx, input),
   },

@@ -35,7 +35,7 @@ export async function demandSubscription(
 function inUrl(url: string): Finding[] {
   const found = secretIn(url);
   if (found === null) return [];
-  const message = `holds ${found}, which everybody would see who may read webhooks; deliveries are signed instead`;
+  const message = `contains ${found}, which every member with \`webhooks:read\` would see. Remove it: deliveries are signed instead`;
   return [{ pointer: '/url', code: 'secret_value', message }];
 }
 
@@ -44,7 +44,7 @@ function unknownTypes(patterns: readonly string[]): Finding[] {
   return patterns.flatMap((pattern, index) =>
     types.some(namedBy([pattern]))
       ? []
-      : [{ pointer: `/eventTypes/${index}`, code: 'invalid', message: 'names no event type that there is' }],
+      : [{ pointer: `/eventTypes/${index}`, code: 'invalid', message: 'is not an event type' }],
   );
 }
 
@@ -71,7 +71,7 @@ function demandReachable({ receivers }: Pick<Context, 'receivers'>, url: string)
     if (!(cause instanceof EgressFailure)) throw cause;
     throw refuse('url_not_allowed', cause.message, {
       cause,
-      errors: [{ pointer: '/url', code: 'url_not_allowed', message: 'is an address that may not be called' }],
+      errors: [{ pointer: '/url', code: 'url_not_allowed', message: 'is not an allowed address' }],
     });
   }
 }

@@ -23,17 +23,17 @@ export async function mailWarning(
   await mail(tx, endpoint, {
     subject: (host) => `Webhooks to ${host} have failed since ${momentOf(failingSince)}`,
     paragraphs: (what) => [
-      `No delivery to ${what} has arrived since ${momentOf(failingSince)}. From ${momentOf(disabledAt)} on, the next one ` +
-        'that fails disables it, and what waits for it is discarded.',
-      'See what the receiver answers, and mend or pause it, at:',
+      `Since ${momentOf(failingSince)} no delivery to ${what} has succeeded. From ${momentOf(disabledAt)} on, the ` +
+        'next failure disables it and discards its queued deliveries.',
+      'To see the receiver’s answers, and to fix or pause the endpoint, go to:',
     ],
   });
 }
 
 const reasons: Record<DisabledReason, string> = {
-  FAILURES: 'nothing that was sent there has arrived for too long',
-  GONE: 'the receiver answered 410, which says that nothing is wanted there any more',
-  RECEIVER_REQUEST: 'the receiver asked for it by the header `webhook-delivery: disable`',
+  FAILURES: 'no delivery has succeeded for too long',
+  GONE: 'the receiver answered 410 and no longer wants deliveries',
+  RECEIVER_REQUEST: 'the receiver sent the header `webhook-delivery: disable`',
 };
 
 /** Mails them that it is disabled, and why. */
@@ -46,8 +46,8 @@ export async function mailDisabled(
   await mail(tx, endpoint, {
     subject: (host) => `Webhooks to ${host} are disabled`,
     paragraphs: (what) => [
-      `Nothing is sent to ${what} any more, since ${reasons[reason]}.`,
-      'Enabling it again can send what it has missed in the last seven days as well, at:',
+      `We no longer send deliveries to ${what}, because ${reasons[reason]}.`,
+      'When you enable it, it can also receive the events of the last seven days that it missed. Go to:',
     ],
   });
 }

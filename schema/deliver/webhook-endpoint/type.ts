@@ -13,43 +13,43 @@ import { MemberType } from '../../identity/member/type.ts';
 import { hintOf } from './secret.ts';
 
 const StatusEnum = builder.enumType('WebhookEndpointStatus', {
-  description: 'PAUSED: by somebody, and to be resumed. DISABLED: by what the receiver answered, or did not.',
+  description:
+    'PAUSED: a member paused it and can resume it. DISABLED: the receiver’s answers, or their absence, disabled it.',
   values: webhookEndpointStatuses,
 });
 const DisabledReasonEnum = builder.enumType('WebhookDisabledReason', {
   description:
-    'FAILURES: nothing arrived for five days, in the sandbox for one. GONE: the receiver answered 410. ' +
+    'FAILURES: no delivery succeeded for five days, in the sandbox for one. GONE: the receiver answered 410. ' +
     'RECEIVER_REQUEST: it answered with the header `webhook-delivery: disable`.',
   values: disabledReasons,
 });
 
 export const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEndpoint').implement({
-  description: 'Where deliveries are sent, and of what. Of its secret only what is shown here can be seen.',
+  description: 'A receiver of events. These fields show all that can be read of its secret.',
   fields: (t) => ({
     id: t.exposeID('id'),
     environment: t.expose('environment', { type: EnvironmentEnum }),
-    host: t.string({ description: 'Where it is.', resolve: ({ url }) => new URL(url).host }),
+    host: t.string({ description: 'The host of its URL.', resolve: ({ url }) => new URL(url).host }),
     url: t.string({
       nullable: true,
-      description:
-        'The whole address, which may hold what only its receiver knows; null for who has not `webhooks:write`.',
+      description: 'The whole URL, which may contain a secret. Null if the caller lacks `webhooks:write`.',
       resolve: ({ url }, _args, ctx) => (scopesOf(ctx).can('webhooks:write') ? url : null),
     }),
     description: t.exposeString('description'),
     eventTypes: t.exposeStringList('eventTypes', {
       complexity: 1,
-      description: 'Types, and beginnings such as `approval.*`.',
+      description: 'Event types, and patterns such as `approval.*`.',
     }),
     applicationIds: t.exposeIDList('applicationIds', {
       complexity: 1,
-      description: 'Where there are any: only what is about these.',
+      description: 'If there are any, only events about these.',
     }),
     connectionIds: t.exposeIDList('connectionIds', {
       complexity: 1,
-      description: 'Where there are any: only what is about these.',
+      description: 'If there are any, only events about these.',
     }),
     isOrdered: t.exposeBoolean('isOrdered', {
-      description: 'Whether what is about one resource is sent one after the other.',
+      description: 'Whether the events of one resource are sent in order.',
     }),
     status: t.expose('status', { type: StatusEnum }),
     disabledReason: t.expose('disabledReason', { type: DisabledReasonEnum, nullable: true }),
@@ -60,25 +60,25 @@ export const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEn
     }),
     isCircuitOpen: t.boolean({
       description:
-        'Whether most of what is sent fails, so that single deliveries are tried every 30 seconds and the rest waits.',
+        'Whether the circuit is open because most deliveries fail. The server then tries one every 30 seconds, and the rest waits.',
       resolve: async (endpoint, _args, ctx) => (await queueOf(endpoint, ctx))?.circuitOpenedAt != null,
     }),
     failingSince: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The first failure after which nothing has arrived.',
+      description: 'The first failure since the last success.',
       resolve: async (endpoint, _args, ctx) => (await queueOf(endpoint, ctx))?.failingSince ?? null,
     }),
     secretHint: t.string({
-      description: 'The signing secret as it may be shown: `whsec_sandbox_<prefix>_…<last four>`.',
+      description: 'The masked signing secret: `whsec_sandbox_<prefix>_…<last four>`.',
       resolve: hintOf,
     }),
-    secretVersion: t.exposeInt('secretVersion', { description: 'Counts the secrets it has had, from 1.' }),
+    secretVersion: t.exposeInt('secretVersion', { description: 'Numbers its secrets from 1.' }),
     secretRotatedAt: t.expose('secretRotatedAt', { type: 'DateTime', nullable: true }),
     previousSecretEndsAt: t.expose('previousSecretEndsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until then the secret before signs as well.',
+      description: 'Until when the previous secret signs too.',
     }),
     createdBy: t.field({
       type: MemberType,

@@ -67,18 +67,23 @@ builder.relayMutationField(
       url: t.string({ validate: formats.webhookUrl.optional() }),
       eventTypes: t.stringList({
         validate: formats.eventPatterns.optional(),
-        description: 'All of them anew.',
+        description: 'All event types; they replace the old ones.',
       }),
       description: t.string({ validate: formats.description }),
-      applicationIds: t.idList({ validate: formats.filterIds.optional(), description: 'All of them anew.' }),
-      connectionIds: t.idList({ validate: formats.filterIds.optional(), description: 'All of them anew.' }),
+      applicationIds: t.idList({
+        validate: formats.filterIds.optional(),
+        description: 'All applications; they replace the old ones.',
+      }),
+      connectionIds: t.idList({
+        validate: formats.filterIds.optional(),
+        description: 'All connections; they replace the old ones.',
+      }),
       isOrdered: t.boolean(),
     }),
   },
   {
     description:
-      'Changes what is given, for what happens from then on; what waits already goes to the new address. Needs ' +
-      '`webhooks:write`.',
+      'Changes the given fields for future events. Queued deliveries go to the new URL. Needs `webhooks:write`.',
     authScopes: { can: 'webhooks:write' },
     resolve: async (_root, { input }, ctx) => await updateWebhookEndpoint(ctx, input),
   },

@@ -16,8 +16,7 @@ import { Workspace } from '../../../db/models/workspace.ts';
 import type { Context } from '../../kernel/context.ts';
 import { kindOfId } from '../../values/id.ts';
 
-export const nameDescription =
-  'The name that it has now; null where it has none, or is not of this workspace.';
+export const nameDescription = 'Its current name. Null if it has none or belongs to another workspace.';
 
 /** Models of a workspace whose rows have a name, by the kind of their ids. */
 const named: Record<string, typeof WorkspaceModel> = {

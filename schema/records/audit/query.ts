@@ -12,7 +12,8 @@ builder.queryField('auditEntries', (t) =>
   t.connection({
     type: AuditEntryType,
     nullable: true,
-    description: 'What was done and refused in the workspace, oldest first. Needs `audit:read`.',
+    description:
+      'The audit log of the workspace: its actions and refusals, oldest first. Needs `audit:read`.',
     args: {
       action: t.arg.string({ description: 'Only entries of this action, such as `api_key.rotated`.' }),
     },
@@ -45,10 +46,10 @@ async function demandGivenOut(ctx: Context, { after, before }: Cursors) {
 const VerificationType = builder
   .objectRef<Awaited<ReturnType<typeof verifyChain>>>('AuditVerification')
   .implement({
-    description: 'Whether the workspace’s audit log is whole.',
+    description: 'Whether the workspace’s audit log is intact.',
     fields: (t) => ({
       valid: t.boolean({ resolve: ({ firstBad }) => firstBad === null }),
-      checked: t.exposeInt('checked', { description: 'How many entries were read.' }),
+      checked: t.exposeInt('checked', { description: 'How many entries the server checked.' }),
       firstBadSeq: t.int({
         nullable: true,
         description: 'The number of the first entry that was changed, moved, inserted or removed.',
@@ -58,7 +59,7 @@ const VerificationType = builder
       headHash: t.exposeString('headHash', { description: 'The hash of the last entry, in hex.' }),
       anchoredSeq: t.exposeInt('anchoredSeq', {
         nullable: true,
-        description: 'Up to which entry the log is signed outside the database; null where it is not yet.',
+        description: 'The last entry that a signature outside the database covers. Null if none does yet.',
       }),
     }),
   });
@@ -68,8 +69,8 @@ builder.queryField('auditVerification', (t) =>
     type: VerificationType,
     nullable: true,
     description:
-      'Reads the workspace’s audit log from its first entry and names the first bad one, also where its end was ' +
-      'cut off. Needs `audit:read`.',
+      'Verifies the workspace’s audit log from its first entry, and names the first bad one. It also finds a ' +
+      'removed end. Needs `audit:read`.',
     authScopes: { can: 'audit:read' },
     // So dear that an operation holds one of them.
     complexity: 600,

@@ -13,7 +13,7 @@ const OutcomeEnum = builder.enumType('AuditOutcome', { values: auditOutcomes });
 const ActorKindEnum = builder.enumType('ActorKind', { values: actorKinds });
 
 export const ActorType = builder.objectRef<Actor & Named>('Actor').implement({
-  description: 'Who did it.',
+  description: 'The actor.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ActorKindEnum }),
     id: t.exposeID('id', { nullable: true, description: 'The id of the member, person or key.' }),
@@ -27,7 +27,7 @@ export const ActorType = builder.objectRef<Actor & Named>('Actor').implement({
 });
 
 const TargetType = builder.objectRef<Target & Named>('AuditTarget').implement({
-  description: 'What it was done to.',
+  description: 'The subject of the action.',
   fields: (t) => ({
     type: t.exposeString('type'),
     id: t.exposeID('id'),
@@ -40,7 +40,7 @@ const TargetType = builder.objectRef<Target & Named>('AuditTarget').implement({
 });
 
 const OriginType = builder.objectRef<Origin>('AuditOrigin').implement({
-  description: 'The request it was done by.',
+  description: 'The request of the action.',
   fields: (t) => ({
     requestId: t.exposeString('requestId'),
     ip: t.exposeString('ip', { nullable: true }),
@@ -49,10 +49,10 @@ const OriginType = builder.objectRef<Origin>('AuditOrigin').implement({
 });
 
 export const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implement({
-  description: 'One thing that was done or refused. Entries are never changed, and chained by their hashes.',
+  description: 'One action or refusal. Entries never change, and each includes the hash of the one before.',
   fields: (t) => ({
     id: t.exposeID('id'),
-    seq: t.exposeInt('seq', { description: 'Counts the entries of the chain from 1, without gaps.' }),
+    seq: t.exposeInt('seq', { description: 'Numbers the entries of the chain from 1, without gaps.' }),
     at: t.expose('at', { type: 'DateTime' }),
     action: t.exposeString('action'),
     outcome: t.expose('outcome', { type: OutcomeEnum }),
@@ -64,7 +64,7 @@ export const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implem
     changes: t.expose('changes', {
       type: 'JSON',
       nullable: true,
-      description: 'Each changed field, before and after.',
+      description: 'Each changed field, with its value before and after.',
     }),
     origin: t.field({ type: OriginType, resolve: ({ origin }) => origin }),
     reason: t.exposeString('reason', { nullable: true }),

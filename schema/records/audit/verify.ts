@@ -37,7 +37,7 @@ function misplaced(
   anchors: readonly HeadAnchor[],
 ): string | null {
   if (anchors.some((anchor) => anchor.seq === seq && anchor.hash !== hash.toString('hex')))
-    return 'The log up to this entry was written anew after it was signed.';
+    return 'The log up to this entry was rewritten after it was signed.';
   if (seq === head?.seq && !hash.equals(head.hash))
     return 'The head of the log does not belong to this entry.';
   return null;
@@ -53,6 +53,6 @@ function brokenEnd(
   if (!after) return { seq: last.seq + 1, problem: 'The head of the log was removed.' };
   // An entry and the head commit together, so a head that is read later counts every entry that was seen.
   if (after.seq < last.seq)
-    return { seq: after.seq + 1, problem: 'The entry stands behind the end of the log.' };
+    return { seq: after.seq + 1, problem: 'The entry stands after the end of the log.' };
   return null;
 }

@@ -52,8 +52,8 @@ function goingOn(cursor: string, kept: Kept): number {
   if (position >= kept.first - 1) return position;
   throw refuse(
     'invalid_cursor',
-    'Events after this cursor are not kept any more, so something would be missing. Ask for `eventCursor`, read ' +
-      'the present state, and go on from there.',
+    'The server no longer stores all events after this cursor. Read `eventCursor`, then the current state, and ' +
+      'continue from there.',
   );
 }
 

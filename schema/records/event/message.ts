@@ -12,27 +12,31 @@ const maxBodyBytes = 64 * 1024;
 
 /** What a webhook delivers about an event, in the order of its members. */
 export const envelope = z.object({
-  id: z.string().meta({ description: 'The event, and the `webhook-id`: the same for each attempt.' }),
-  type: z.string().meta({ description: 'What happened, such as `api_key.rotated`.' }),
-  apiVersion: z.literal(apiVersion).meta({ description: 'Of this form, in which members are only added.' }),
-  timestamp: z.string().meta({ format: 'date-time', description: 'When it happened.' }),
+  id: z
+    .string()
+    .meta({ description: 'The event’s id, sent as `webhook-id`. It is the same for each attempt.' }),
+  type: z.string().meta({ description: 'The event type, such as `api_key.rotated`.' }),
+  apiVersion: z
+    .literal(apiVersion)
+    .meta({ description: 'The version of this format. Each version only adds members.' }),
+  timestamp: z.string().meta({ format: 'date-time', description: 'When the event happened.' }),
   workspaceId: z.string(),
   environment: z.enum(environments).nullable().meta({
-    description: 'Of what it is about; null of what both environments share.',
+    description: 'The environment of the resource. Null if both environments share it.',
   }),
   sequence: z
     .int()
     .min(0)
     .meta({
       description:
-        'The event’s position, which counts every event of the workspace: of two messages about one resource the one ' +
-        'with the greater is the later, in whatever order they come. A gap says nothing, since not everything is sent ' +
-        'everywhere. 0 of a sample.',
+        'The event’s position among all events of the workspace. Of two messages about one resource, the greater ' +
+        'sequence is the later, in whatever order they arrive. Gaps are normal, since no endpoint receives every ' +
+        'event. 0 for a sample.',
     }),
   resource: z.object({
     type: z.string(),
     id: z.string(),
-    version: z.int().meta({ description: 'Of the resource, as the event left it behind.' }),
+    version: z.int().meta({ description: 'The version of the resource after the event.' }),
   }),
   // The person behind a member stays inside.
   actor: z.object({
@@ -42,18 +46,19 @@ export const envelope = z.object({
   data: z
     .record(z.string(), z.unknown())
     .nullable()
-    .meta({ description: 'What the resource was then; null of a thin message.' }),
+    .meta({ description: 'The resource at that time. Null in a thin message.' }),
   isThin: z.boolean().meta({
     description:
-      'Whether `data` was left out, since there would be more than 64 KiB. Read them at `links.event`.',
+      'Whether `data` was left out because the message would exceed 64 KiB. Read it at `links.event`.',
   }),
   isSample: z
     .boolean()
-    .meta({ description: 'Whether it was made up to try a receiver; nothing has happened.' }),
+    .meta({ description: 'Whether the message is made up to test a receiver. No event happened.' }),
   links: z.object({
-    event: z
-      .string()
-      .meta({ format: 'uri', description: 'The event itself, for who has a session. None of a sample.' }),
+    event: z.string().meta({
+      format: 'uri',
+      description: 'The event in the API, which needs a session. Missing in a sample.',
+    }),
   }),
 });
 

@@ -13,12 +13,13 @@ builder.queryField('events', (t) =>
     type: EventType,
     nullable: true,
     description:
-      'What has happened in the workspace, oldest first and in commit order: who reads on from the last cursor ' +
-      'misses nothing. A cursor of events that are not kept any more is `invalid_cursor`. Needs `events:read`.',
+      'The events of the workspace, oldest first and in commit order. A client that continues from the last ' +
+      'cursor misses nothing. `invalid_cursor` if the server no longer stores the events after it. Needs ' +
+      '`events:read`.',
     args: {
       types: t.arg.stringList({
         validate: formats.eventPatterns,
-        description: 'Only events of these types; `approval.*` stands for all that begin with `approval.`.',
+        description: 'Only events of these types; `approval.*` matches all that begin with `approval.`.',
       }),
     },
     authScopes: { can: 'events:read' },
@@ -58,8 +59,8 @@ builder.queryField('eventCursor', (t) =>
   t.string({
     nullable: true,
     description:
-      'Where the workspace’s events stand now. Ask for it first, then for the present state, then subscribe with it ' +
-      'as `after`: so nothing is missed in between. Needs `workspace:read`.',
+      'The current position in the workspace’s events. Read it first, then the current state. Then subscribe with ' +
+      'it as `after`, so that you miss nothing. Needs `workspace:read`.',
     authScopes: { can: 'workspace:read' },
     resolve: async (_root, _args, ctx) => await presentCursor(ctx),
   }),

@@ -10,10 +10,10 @@ import { EventType } from './type.ts';
 /** What every message of a subscription tells beside what it is about. */
 export const messageFields = (t: MessageFields) => ({
   cursor: t.string({
-    description: 'Where to go on from, as `after`, without missing or repeating anything.',
+    description: 'Send it as `after` to continue without a gap or a repetition.',
     resolve: cursorOf,
   }),
-  type: t.exposeString('type', { description: 'What happened, such as `approval.requested`.' }),
+  type: t.exposeString('type', { description: 'The event type, such as `approval.requested`.' }),
   occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
 });
 type MessageFields = PothosSchemaTypes.ObjectFieldBuilder<
@@ -23,8 +23,8 @@ type MessageFields = PothosSchemaTypes.ObjectFieldBuilder<
 
 export const afterArg = {
   description:
-    'The `cursor` of the last message, or `eventCursor`; without it, from now on. `invalid_cursor` where events ' +
-    'after it are not kept any more.',
+    'The `cursor` of the last message, or `eventCursor`. Without it, the subscription starts now. ' +
+    '`invalid_cursor` if the server no longer stores the events after it.',
 } as const;
 
 /** The events of the caller's workspace after the cursor that are accepted, and those to come. */
@@ -38,7 +38,7 @@ export async function followEvents(
 }
 
 const EventOccurredType = builder.objectRef<Event>('EventOccurred').implement({
-  description: 'An event, as soon as it is committed.',
+  description: 'An event, sent as soon as it is committed.',
   fields: (t) => ({
     ...messageFields(t),
     event: t.field({ type: EventType, resolve: (event) => event }),
@@ -51,7 +51,7 @@ builder.subscriptionField('eventOccurred', (t) =>
     description: 'Every event of the workspace, in commit order. Needs `events:read`.',
     args: {
       types: t.arg.stringList({
-        description: 'Only events of these types; `approval.*` stands for all that begin with `approval.`.',
+        description: 'Only events of these types; `approval.*` matches all that begin with `approval.`.',
       }),
       after: t.arg.string(afterArg),
     },

@@ -4,7 +4,7 @@ import { ActorType } from '../audit/type.ts';
 import { builder } from '../../kernel/builder.ts';
 
 const ResourceType = builder.objectRef<Resource & Named>('EventResource').implement({
-  description: 'What an event is about, and which version of it.',
+  description: 'The subject of an event, and its version.',
   fields: (t) => ({
     type: t.exposeString('type'),
     id: t.exposeID('id'),
@@ -13,17 +13,17 @@ const ResourceType = builder.objectRef<Resource & Named>('EventResource').implem
       description: nameDescription,
       resolve: async (named, _args, ctx) => await nameOf(ctx, named),
     }),
-    version: t.exposeInt('version', { description: 'The `rowVersion` that the event left behind.' }),
+    version: t.exposeInt('version', { description: 'The subject’s `rowVersion` after the event.' }),
   }),
 });
 
 export const EventType = builder.objectRef<Event>('Event').implement({
-  description: 'Something that happened in the workspace. Events are never changed.',
+  description: 'A change in the workspace. Events never change.',
   fields: (t) => ({
     id: t.exposeID('id'),
-    type: t.exposeString('type', { description: 'Such as `api_key.rotated`.' }),
+    type: t.exposeString('type', { description: 'The event type, such as `api_key.rotated`.' }),
     position: t.exposeInt('position', {
-      description: 'Counts the workspace’s events from 1, without gaps and in commit order.',
+      description: 'Numbers the workspace’s events from 1, without gaps and in commit order.',
     }),
     occurredAt: t.expose('occurredAt', { type: 'DateTime' }),
     resource: t.field({
@@ -33,7 +33,7 @@ export const EventType = builder.objectRef<Event>('Event').implement({
     actor: t.field({ type: ActorType, resolve: ({ actor, workspaceId }) => ({ ...actor, workspaceId }) }),
     data: t.expose('data', {
       type: 'JSON',
-      description: 'What the resource was then; its shape goes with the type.',
+      description: 'The resource at that time; the event type determines its shape.',
     }),
   }),
 });

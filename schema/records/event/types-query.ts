@@ -14,25 +14,25 @@ const form = /^[a-z_]{1,80}(?:\.[a-z_]{1,80}){1,5}$/;
 const sampleId = 'evt_00000000000000000000000000';
 
 const EventTypeType = builder.objectRef<EventType>('EventType').implement({
-  description: 'A type of event: what it means, and what a webhook delivers about one.',
+  description: 'A type of event: its meaning, and the message that a webhook delivers.',
   fields: (t) => ({
-    type: t.string({ description: 'Such as `api_key.rotated`.', resolve: (type) => type }),
+    type: t.string({ description: 'Its name, such as `api_key.rotated`.', resolve: (type) => type }),
     resource: t.string({
-      description: 'What such an event is about, such as `api_key`.',
+      description: 'The kind of its subject, such as `api_key`.',
       resolve: (type) => catalogue[type].resource,
     }),
     description: t.string({
-      description: 'What has happened, in a sentence.',
+      description: 'Its meaning, in a sentence.',
       resolve: (type) => meanings[type],
     }),
     schema: t.field({
       type: 'JSON',
-      description: 'The JSON Schema (2020-12) of the message. It takes members that a later version adds.',
+      description: 'The JSON Schema (2020-12) of the message. It allows members that a later version adds.',
       resolve: (type) => jsonSchemaOfMessage(type),
     }),
     sample: t.field({
       type: 'JSON',
-      description: 'Such a message, made up: `isSample` is true, and nothing that it names is there.',
+      description: 'A made-up message of this type: `isSample` is true, and its resources do not exist.',
       resolve: (type, _args, { workspaceId, settings: { baseUrl }, clock }) =>
         sampleOf(type, {
           id: sampleId,
@@ -49,11 +49,11 @@ builder.queryField('eventTypes', (t) =>
   t.connection({
     type: EventTypeType,
     nullable: true,
-    description: 'The types of events, by name. Needs `events:read`.',
+    description: 'The event types, by name. Needs `events:read`.',
     args: {
       types: t.arg.stringList({
         validate: formats.eventPatterns,
-        description: 'Only these types; `approval.*` stands for all that begin with `approval.`.',
+        description: 'Only these types; `approval.*` matches all that begin with `approval.`.',
       }),
     },
     authScopes: { can: 'events:read' },
@@ -73,7 +73,7 @@ builder.queryField('eventType', (t) =>
     resolve: (_root, { type }) => {
       const known = types.find((name) => name === type);
       if (known) return known;
-      throw refuse('not_found', 'There is no event type with this name. `eventTypes` lists them.');
+      throw refuse('not_found', 'No event type has this name. `eventTypes` lists all.');
     },
   }),
 );

@@ -12,7 +12,7 @@ export function linkWithToken(
 ): (string | Verbatim)[] {
   return [
     { verbatim: `${settings.baseUrl}${path}#${token}` },
-    'Programs that use the API take the token by itself, which is what follows # in the link:',
+    'Programs that use the API send the token alone. It is the text after # in the link:',
     token,
   ];
 }

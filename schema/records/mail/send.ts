@@ -33,7 +33,7 @@ async function deliver(ports: Ports, id: string, inTurn: LimitFunction): Promise
   if (!mail) return;
   try {
     const isUseful = mail.usefulUntil === null || ports.clock.now() < mail.usefulUntil;
-    if (!isUseful) throw new MailRefused('What it is about has ended meanwhile.');
+    if (!isUseful) throw new MailRefused('The subject of this mail has ended.');
     await send(ports, mail);
     await inTurn(async () => await finish(ports, mail, 'send'));
   } catch (error) {

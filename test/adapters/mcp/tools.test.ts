@@ -193,7 +193,7 @@ describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
       'describe_capability',
       async () => ({ id: createOrder }),
       'not_found',
-      /^Nothing with this id is granted to you/,
+      /^No served grant of yours has this id/,
     ],
     [
       'a selection of nobody',

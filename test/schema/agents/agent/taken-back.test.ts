@@ -104,7 +104,7 @@ describe('after a grant was taken back nothing is sent by it', () => {
     expect(before.body).toMatchObject({ status: 'EXECUTED', reason: null, answer: { data: { id: 31 } } });
     expect(after.body).toMatchObject({
       status: 'EXECUTED',
-      reason: 'It was run. What the provider answered is told as long as the tool is granted to you.',
+      reason: 'The call ran. The provider’s answer is visible only while the tool is granted to you.',
       answer: null,
     });
   });

@@ -151,7 +151,7 @@ describe('a reviewed connection that gets another secret', () => {
       },
     ]);
     const mails = (await mailsTo(t, approver.email)).filter(({ subject }) =>
-      subject.includes('has another secret'),
+      subject.includes('has a new secret'),
     );
     expect(mails).toHaveLength(1);
   });

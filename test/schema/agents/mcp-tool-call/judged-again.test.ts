@@ -99,7 +99,7 @@ const ways: Record<string, (world: World) => Promise<{ status: number }>> = {
 
 /** Ways that end what waits, and the sentence that both sides read. What ends the credential is told to people alone. */
 const sentences: Record<string, string> = {
-  'its grant is taken back': 'The grant that it rests on was revoked.',
+  'its grant is taken back': 'Its grant was revoked.',
   'its credential is revoked': 'The MCP credential of the request was revoked.',
   'who holds the credential is suspended': 'The holder of the MCP credential was suspended.',
   'who issued the credential is suspended':
@@ -107,15 +107,14 @@ const sentences: Record<string, string> = {
   'its server is quarantined': 'The MCP server’s version that offers the tool was quarantined.',
   'its provider describes the tool in another way':
     'The MCP server’s version that offers the tool was quarantined.',
-  'its connection is ended': 'The connection that it would run through was disconnected.',
+  'its connection is ended': 'Its connection was disconnected.',
   'its server is retired': 'The MCP server’s version that offers the tool was retired.',
-  'its grant is limited in another way': 'The limits of the grant that it rests on are others now.',
-  'its grant is moved to another version':
-    'The grant that it rests on is for another version of the MCP server now.',
-  'its grant has its last day': 'The grant that it rests on expired on 2020-01-02.',
+  'its grant is limited in another way': 'The limits of its grant have changed.',
+  'its grant is moved to another version': 'Its grant now covers another version of the MCP server.',
+  'its grant has its last day': 'Its grant expired on 2020-01-02.',
   'its deprecated version has its last day': 'The MCP server’s version that offers the tool was retired.',
   'its connection is found to be for an account':
-    'The connection that it would run through is known to be for another account now.',
+    'Its connection now belongs to another account at the provider.',
 };
 
 const everyWay: typeof ways = {

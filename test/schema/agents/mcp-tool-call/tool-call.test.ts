@@ -385,7 +385,7 @@ describe('a call that nobody can approve any more', () => {
     expect(second.id).not.toBe(first.id);
     expect((await one.toolCall(first.id)).body).toMatchObject({
       status: 'CANCELLED',
-      reason: 'The limits of the grant that it rests on are others now.',
+      reason: 'The limits of its grant have changed.',
     });
     expect((await toolCalls.approve(second.id, approver)).status).toBe(200);
   });
@@ -629,7 +629,7 @@ describe('whoever runs a call', () => {
     await lost;
 
     expect([during, after.status]).toEqual(['EXECUTING', 'OUTCOME_UNKNOWN']);
-    expect(after.reason).toContain('Look at the provider before you ask for it again.');
+    expect(after.reason).toContain('Check the provider before you request it again.');
     expect((await toolCall(id)).body).toMatchObject({
       status: 'OUTCOME_UNKNOWN',
       answer: { data: { id: 31 } },

@@ -65,7 +65,8 @@ describe('what a receiver answers', () => {
         {
           outcome: 'REFUSED',
           statusCode: 307,
-          error: 'The receiver answered 307. Redirects are not followed: change the address of the endpoint.',
+          error:
+            'The receiver answered 307. The server does not follow redirects: change the URL of the endpoint.',
         },
       ],
     });

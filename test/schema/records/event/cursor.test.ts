@@ -34,7 +34,7 @@ describe('a cursor of events', () => {
 
     await expect(positionAfter(ctx, at(2))).rejects.toMatchObject({
       code: 'invalid_cursor',
-      message: expect.stringContaining('not kept any more'),
+      message: expect.stringContaining('no longer stores all events'),
     });
     expect(await positionAfter(ctx, at(3))).toBe(3);
     expect(await positionAfter(ctx, at(4))).toBe(4);

@@ -84,7 +84,7 @@ describe('GET /api/console/webhooks/event-types/{type}', () => {
   it.each(['api_key.stolen', 'api_key', 'constructor', '__proto__'])('404: %s', async (type) => {
     expect(await get(`/${type}`)).toMatchObject({
       status: 404,
-      body: { message: 'There is no event type with this name. `eventTypes` lists them.' },
+      body: { message: 'No event type has this name. `eventTypes` lists all.' },
     });
   });
 });
