@@ -18,13 +18,13 @@ export type ActorKind =
   | 'SYSTEM';
 
 export type AddCredentialVersionInput = {
-  /** When the provider lets it end. */
+  /** When the value expires at the provider. */
   expiresAt?: string | null | undefined;
   /** The credential reference. */
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** Instead of a secret, where the reference has named parts: all of them anew, with those that connections send. */
+  /** Instead of a secret, for a reference with named parts: all parts, including those that connections send. */
   parts?: unknown;
   /** The new value, of the same kind. */
   secret?: unknown;
@@ -155,7 +155,7 @@ export type CapabilityAnswerKind =
   | 'NOTHING'
   | 'TEXT';
 
-/** Whether it only looks, or changes something there. */
+/** Whether it only reads, or changes data at the provider. */
 export type CapabilityMode =
   | 'read'
   | 'write';
@@ -173,7 +173,7 @@ export type ChangePasswordInput = {
   newPassword: string;
 };
 
-/** RFC 6749 §2.3.1: by the header `authorization`, or in the form. */
+/** Client authentication (RFC 6749 §2.3.1): in the header `authorization`, or in the form. */
 export type ClientAuthentication =
   | 'BASIC'
   | 'POST';
@@ -186,13 +186,13 @@ export type CommentOnRequestInput = {
 };
 
 export type CompleteConnectionAuthorizationInput = {
-  /** The same; absent where it sent an error. */
+  /** The `code` from the provider. Missing if it sent an error. */
   code?: string | null | undefined;
-  /** RFC 6749 §4.1.2.1, where it sent one. */
+  /** The `error` from the provider (RFC 6749 §4.1.2.1), if any. */
   error?: string | null | undefined;
-  /** RFC 9207, where it sent one. */
+  /** The `iss` from the provider (RFC 9207), if any. */
   iss?: string | null | undefined;
-  /** As the provider sent it back. */
+  /** The `state` from the provider. */
   state: string;
 };
 
@@ -224,7 +224,7 @@ export type ConnectionMethod =
   | 'OAUTH2_AUTHORIZATION_CODE'
   | 'OAUTH2_CLIENT_CREDENTIALS';
 
-/** What a person has to mend: a new value of the secret, another authorization, other scopes. */
+/** What a person has to fix: the secret, the authorization, or the scopes. */
 export type ConnectionProblem =
   | 'ACCOUNT_CHANGED'
   | 'CLIENT_REFUSED'
@@ -296,74 +296,74 @@ export type CreateAutomationInput = {
 };
 
 export type CreateConnectionInput = {
-  /** Where the account’s id is in the answer to that, such as `/id`: then another account cannot slip in by a new authorization or a new secret. */
+  /** A pointer to the account’s id in the answer, such as `/id`. With it, the server refuses a new authorization or secret of another account. */
   accountPointer?: string | null | undefined;
-  /** One of the connector’s servers, by default the first, or an address within its `baseUrlPatterns`. It does not change later. */
+  /** One of the connector’s servers, by default the first, or an address within its `baseUrlPatterns`. It never changes. */
   baseUrl?: string | null | undefined;
-  /** How the OAuth client proves itself, where the provider does not say; by default BASIC. */
+  /** How the OAuth client authenticates, if the provider does not say; by default BASIC. */
   clientAuthentication?: ClientAuthentication | null | undefined;
-  /** What its provider can be asked. */
+  /** The connector of the provider. */
   connectorId: string;
-  /** The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. It has to fill what any operation asks for, all of it where that is several schemes together. From its first connection on a reference is for that one origin alone. An MCP server that the workspace cannot read yet takes an OAuth client, and names its authorization server itself. */
+  /** The provider’s secret or an OAuth client. Required if every operation needs a credential. It must satisfy at least one operation, with every scheme that the operation combines. After its first connection, a reference works only for that origin. An MCP server that cannot be read yet takes an OAuth client and names its authorization server itself. */
   credentialReferenceId?: string | null | undefined;
-  /** Of an OAuth client, where the scheme has both; by default the one with a person. */
+  /** The grant of an OAuth client, if the scheme has both; by default the one with a person. */
   grant?: OAuthGrant | null | undefined;
   /** Unique in the project. */
   name: string;
-  /** What the provider wants beside the protocol, as an object of texts such as `{"access_type": "offline"}`. */
+  /** Further parameters for the provider, as an object of strings such as `{"access_type": "offline"}`. */
   oauthParameters?: unknown;
-  /** The project that it belongs to. */
+  /** The project of the connection. */
   projectId: string;
-  /** Where OAuth tokens are revoked (RFC 7009), since no OpenAPI document says; OpenID providers tell it themselves. */
+  /** Where to revoke OAuth tokens (RFC 7009). OpenAPI documents do not name it; OpenID providers do. */
   revocationUrl?: string | null | undefined;
-  /** By its name among the connector’s `schemes`; by default the first that fits the secret. */
+  /** The name of one of the connector’s `schemes`; by default the first that fits the secret. */
   scheme?: string | null | undefined;
-  /** What an OAuth client asks for. */
+  /** The scopes that an OAuth client requests. */
   scopes?: Array<string> | null | undefined;
-  /** An object of whatever belongs to the connection and is no secret: at most 32 KiB, 16 levels, 1,000 values. `secret_in_settings`, `secret_value_in_settings`. */
+  /** An object of settings without secrets: at most 32 KiB, 16 levels, 1,000 values. Errors: `secret_in_settings`, `secret_value_in_settings`. */
   settings?: unknown;
-  /** A read of the connector that needs no arguments, such as who is signed in: `testConnection` runs it, and a look at once and every six hours. */
+  /** A read of the connector without arguments, such as the current user. `testConnection` runs it; the server runs it immediately and every six hours. */
   testCapabilityId?: string | null | undefined;
 };
 
 export type CreateConnectorInput = {
-  /** Where connections may be beside the servers, for providers that give each account an address of its own: addresses such as `https://*.example.net/api`. `*` stands for part of one label of the host, or of one segment of the path; what follows the last one of the host has to be a domain of one owner. Without `*` it is one address. */
+  /** Further addresses for connections, for providers that give each account its own address, such as `https://*.example.net/api`. `*` stands for part of one label of the host or one segment of the path. The part after the last `*` of the host must be a domain with one owner. Without `*` it is a single address. */
   baseUrlPatterns?: Array<string> | null | undefined;
-  /** What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. It is for that one origin alone from then on. An MCP server behind OAuth needs none: create a connection instead. */
+  /** The BEARER, BASIC or CUSTOM credential for an MCP server that does not list its tools publicly. From then on it works only for that origin. An MCP server with OAuth needs none: create a connection instead. */
   credentialReferenceId?: string | null | undefined;
   description?: string | null | undefined;
-  /** The description itself, instead of its address; up to 32 MiB over REST. */
+  /** The description itself, instead of its URL; up to 32 MiB over REST. */
   document?: string | null | undefined;
-  /** Unique in the workspace. Required, but of a ready-made one, which has a name. */
+  /** Unique in the workspace. Required except for a ready-made connector, which has a name. */
   name?: string | null | undefined;
-  /** The id of a ready-made connector, instead of either: its description ships with this version. */
+  /** The id of a ready-made connector, instead of a URL or a document. Its description ships with this version. */
   readyMade?: string | null | undefined;
-  /** Required, but of a ready-made one, which is described by OPENAPI. */
+  /** Required except for a ready-made connector, which uses OPENAPI. */
   source?: ConnectorSource | null | undefined;
-  /** Where the description or the MCP server is, on the public internet by https unless the operator allows the host. */
+  /** The URL of the description or of the MCP server, on the public internet with https unless the operator allows the host. */
   url?: string | null | undefined;
 };
 
 export type CreateCredentialReferenceInput = {
-  /** When the provider lets it end: told of 30, 7 and 1 days before. */
+  /** When it expires at the provider. Events announce it 30, 7 and 1 days before. */
   expiresAt?: string | null | undefined;
-  /** Where the parts have other names there: our name to theirs, as in `{"token": "GITHUB_TOKEN"}`. Of CUSTOM without `headers` the names of named parts. */
+  /** Maps our field names to the vault’s, such as `{"token": "GITHUB_TOKEN"}`. For CUSTOM without `headers`, the names of the parts. */
   externalFields?: unknown;
-  /** Its name in that vault, such as `team/github`. It is read there each time it is needed. */
+  /** Its name in that vault, such as `team/github`. The server reads it each time it needs it. */
   externalName?: string | null | undefined;
-  /** Required, unless parts are given: those are CUSTOM. */
+  /** Required without parts; with parts it is CUSTOM. */
   kind?: CredentialKind | null | undefined;
-  /** Where alone it may be sent, such as `https://api.github.com`; of an OAuth client also where its tokens may be sent. Else its first connection says so. */
+  /** The only origin that may receive it, such as `https://api.github.com`; for an OAuth client also the origin of its tokens. By default, the first connection sets it. */
   origins?: Array<string> | null | undefined;
-  /** Instead of a secret, for a provider that asks for several together: an object of 1 to 10 parts by the names of the description’s `schemes`. A part is a text, or `{username, password}` of a BASIC scheme. Each is sent where its scheme says. */
+  /** Instead of a secret, for a provider that combines several: an object of 1 to 10 parts, named like the description’s `schemes`. A part is a string, or `{username, password}` for a BASIC scheme. Each part goes where its scheme says. */
   parts?: unknown;
   /** The project whose connections may use it. */
   projectId: string;
-  /** Whose secret it is, such as `github`. */
+  /** The name of the provider, such as `github`. */
   provider: string;
-  /** The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}`, `{clientId}` of a public client, or `{headers}`, each of at most 8,192 characters. It is sealed before it is written, and no call on any surface returns it. */
+  /** The fields of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}`, `{clientId}` of a public client, or `{headers}`. Each has at most 8,192 characters. The server seals the secret, and no call returns it. */
   secret?: unknown;
-  /** Instead of a secret: the vault of somebody else that has it. */
+  /** Instead of a secret: the external vault that stores it. */
   vaultId?: string | null | undefined;
 };
 
@@ -435,16 +435,16 @@ export type CreateSuccessorApiKeyInput = {
 };
 
 export type CreateVaultInput = {
-  /** Its origin, on the public internet by https unless the operator allows the host. */
+  /** The origin of the vault, on the public internet with https unless the operator allows the host. */
   address: string;
   driver: VaultDriver;
-  /** The path that the engine is mounted at, such as `secret`. */
+  /** The mount path of the engine, such as `secret`. */
   mount: string;
   /** Unique in the workspace. */
   name: string;
-  /** Where the vault has namespaces. */
+  /** For a vault with namespaces. */
   namespace?: string | null | undefined;
-  /** What it is read with. A policy that only reads what is needed is enough. Sealed, and returned by no call. */
+  /** The token for reading it. A read-only policy for the needed secrets suffices. The server seals it and never returns it. */
   token: string;
 };
 
@@ -479,7 +479,7 @@ export type CredentialKind =
   | 'CUSTOM'
   /** `{clientId, clientSecret}` of a client (RFC 6749 §2.3.1), or `{clientId}` of a public one. */
   | 'OAUTH2_CLIENT'
-  /** What an authorization server gave to a connection. Nobody writes it but the connection itself. */
+  /** The tokens of an authorization server for a connection. Only the connection writes it. */
   | 'OAUTH2_TOKENS';
 
 export type CredentialReferenceStatus =
@@ -577,7 +577,7 @@ export type DestroyCredentialVersionInput = {
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
-  /** An earlier version than the one in use. */
+  /** An earlier version than the current one. */
   version: number;
 };
 
@@ -616,7 +616,7 @@ export type Environment =
   | 'SANDBOX';
 
 export type ImportConnectorInput = {
-  /** The description, where it is not read from the connector’s own address, or as it ships with this version. */
+  /** The description, instead of reading it from the connector’s URL or from this version. */
   document?: string | null | undefined;
   /** The connector. */
   id: string;
@@ -803,17 +803,17 @@ export type ReactivateMemberInput = {
 };
 
 export type ReadCapabilityInput = {
-  /** An object by the capability’s `inputSchema`; by default an empty one. */
+  /** An object that matches the capability’s `inputSchema`; by default an empty one. */
   arguments?: unknown;
-  /** Where given, a selection of another capability is not valid. */
+  /** If set, the selection must belong to this capability. */
   capabilityId?: string | null | undefined;
-  /** `nextCursor` of the answer before, with the same arguments and fields. `invalid_cursor` otherwise. */
+  /** The `nextCursor` of the previous answer, with the same arguments and fields; otherwise `invalid_cursor`. */
   cursor?: string | null | undefined;
-  /** The parts of the answer that are wanted, as up to 50 JSON pointers (RFC 6901), such as `/id`. They are picked before the answer is bounded. A list takes no segment: `/items/id` is the id of each item. */
+  /** The parts of the answer to return, as up to 50 JSON pointers (RFC 6901), such as `/id`. The server picks them before it bounds the answer. A list takes no segment: `/items/id` is the id of each item. */
   fields?: Array<string> | null | undefined;
   /** Fewer rows than the selection allows. */
   limit?: number | null | undefined;
-  /** As `capability` gave it to the same caller. */
+  /** The selection that `capability` returned to the same caller. */
   selection: string;
 };
 
@@ -971,7 +971,7 @@ export type RetireMcpServerInput = {
   reason?: string | null | undefined;
 };
 
-/** Whether the provider was told that its grant has ended. */
+/** Whether the server revoked the grant at the provider. */
 export type Revocation =
   | 'FAILED'
   | 'NOT_OFFERED'
@@ -1192,25 +1192,25 @@ export type UpdateAutomationInput = {
 };
 
 export type UpdateConnectionInput = {
-  /** Where the account’s id is in the answer to that; not once it is known. */
+  /** A pointer to the account’s id in the answer. It cannot change after the account is known. */
   accountPointer?: string | null | undefined;
   /** The connection. */
   id: string;
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
-  /** What the next authorization asks for. */
+  /** The scopes for the next authorization. */
   scopes?: Array<string> | null | undefined;
-  /** All of them anew. The same rules as at first. */
+  /** All settings; they replace the old ones and follow the same rules. */
   settings?: unknown;
-  /** A read of the connector that needs no arguments. */
+  /** A read of the connector without arguments. */
   testCapabilityId?: string | null | undefined;
 };
 
 export type UpdateConnectorInput = {
-  /** All of them anew; they leave out no connection that is within them now. Where connections may be beside the servers, for providers that give each account an address of its own: addresses such as `https://*.example.net/api`. `*` stands for part of one label of the host, or of one segment of the path; what follows the last one of the host has to be a domain of one owner. Without `*` it is one address. */
+  /** All patterns; they replace the old ones and must cover every current connection. Further addresses for connections, for providers that give each account its own address, such as `https://*.example.net/api`. `*` stands for part of one label of the host or one segment of the path. The part after the last `*` of the host must be a domain with one owner. Without `*` it is a single address. */
   baseUrlPatterns?: Array<string> | null | undefined;
-  /** What the next import proves to an MCP server who asks. */
+  /** The credential of the next import for an MCP server. */
   credentialReferenceId?: string | null | undefined;
   description?: string | null | undefined;
   /** The connector. */
@@ -1218,7 +1218,7 @@ export type UpdateConnectorInput = {
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
-  /** Where the next import reads; it ends being ready-made. */
+  /** The URL for the next import; the connector stops being ready-made. */
   url?: string | null | undefined;
 };
 
@@ -1267,7 +1267,7 @@ export type UpdateVaultInput = {
   /** The `rowVersion` that the caller has read. If the row has changed since, the server changes nothing and answers `version_conflict`. */
   ifRowVersion?: number | null | undefined;
   name?: string | null | undefined;
-  /** What it is read with from then on. */
+  /** The new token for reading it. */
   token?: string | null | undefined;
 };
 

@@ -33,7 +33,7 @@ const niceness = 5;
 const program = join(import.meta.dirname, 'reader.ts');
 // oxfmt-ignore
 const advice: Record<Task['kind'], string> = {
-  OPENAPI: 'As JSON it takes less than as YAML; or leave out what you do not need.',
+  OPENAPI: 'As JSON it takes less than as YAML; or remove parts that you do not need.',
   MCP:     'Have the server list fewer tools, or smaller ones.',
 };
 
@@ -61,7 +61,7 @@ async function* read(
   if (document.length > maxDocumentBytes)
     throw failure(
       'too_large',
-      `The document has more than ${maxDocumentBytes / 2 ** 20} MiB. Leave out what you do not need.`,
+      `The document has more than ${maxDocumentBytes / 2 ** 20} MiB. Remove parts that you do not need.`,
     );
   signal?.throwIfAborted();
   const reader = startReader(heapMebibytes);
@@ -86,7 +86,7 @@ async function* read(
     if (!(error instanceof TooMuch)) throw error;
     throw failure(
       'too_large',
-      'The document describes more than can be kept of it. Leave out what you do not need.',
+      'The document describes more than the server can store. Remove parts that you do not need.',
       error,
     );
   } finally {

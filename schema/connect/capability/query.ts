@@ -19,13 +19,14 @@ builder.queryField('capabilities', (t) =>
     type: CapabilityType,
     nullable: true,
     description:
-      'What can be asked of the workspace’s providers, by words of its title, description, path and parameters, and by names ' +
-      'of its provider and of connections to it, best first; a word may be misspelt. Without a query by title. Needs `connections:read`.',
+      'Searches the capabilities of the workspace’s providers, best match first. The query matches titles, ' +
+      'descriptions, paths, parameters, and the names of providers and connections; it tolerates typos. Without a ' +
+      'query, by title. Needs `connections:read`.',
     args: {
       query: t.arg.string({ validate: formats.searchQuery }),
       mode: t.arg({
         type: CapabilityModeEnum,
-        description: 'Only what looks, or only what changes something.',
+        description: 'Only reads, or only writes.',
       }),
       connectorId: t.arg.id({ description: 'Only of one connector.' }),
     },

@@ -39,7 +39,7 @@ export async function demandSameAccount(
   await denyAuthorization(ctx, pending, 'connection.identity_change_blocked');
   throw refuse(
     'provider_identity_changed',
-    'This is another account at the provider than the connection is for. Sign in there as before, or make a new connection.',
+    'This is another account at the provider than the connection’s. Sign in with the same account, or create a new connection.',
   );
 }
 

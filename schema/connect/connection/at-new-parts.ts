@@ -54,6 +54,6 @@ function demandNone(lacking: readonly DescribedScheme[], { name }: Connection, p
   const message = `lacks ${namesInWords(
     lacking.map((scheme) => scheme.name),
     lacking,
-  )}, which the connection “${name}” sends; give it too, or disconnect that first`;
+  )}, which the connection “${name}” sends; add it, or disconnect that connection first`;
   throw validationFailed([{ pointer, code: 'required', message }]);
 }

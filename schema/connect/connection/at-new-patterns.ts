@@ -11,6 +11,6 @@ atNewPatterns(async (tx, { connectorId, before, patterns }) => {
     return isWithin(before.baseUrlPatterns, url) && !isWithin(patterns, url);
   });
   if (!left) return;
-  const message = `leaves out ${left.baseUrl}, the address of the connection “${left.name}”; disconnect that first`;
+  const message = `leaves out ${left.baseUrl}, the address of the connection “${left.name}”; disconnect that connection first`;
   throw validationFailed([{ pointer: '/baseUrlPatterns', code: 'invalid', message }]);
 });

@@ -65,7 +65,7 @@ export async function findServer(
 }
 
 function elsewhere(origin: string): Refusal {
-  const message = `must be at ${origin}, where tokens come from, since the client’s secret is sent there`;
+  const message = `must be at ${origin}, the origin of the token endpoint, since the client’s secret is sent there`;
   return validationFailed([{ pointer: '/revocationUrl', code: 'invalid', message }]);
 }
 

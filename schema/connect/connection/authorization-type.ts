@@ -11,14 +11,14 @@ const ConnectionAuthorizationStatusEnum = builder.enumType('ConnectionAuthorizat
 export const ConnectionAuthorizationType = builder
   .objectRef<ConnectionAuthorization>('ConnectionAuthorization')
   .implement({
-    description: 'A person on their way to the provider and back.',
+    description: 'An authorization in progress at the provider.',
     fields: (t) => ({
       id: t.exposeID('id'),
       connectionId: t.exposeID('connectionId'),
       status: t.expose('status', { type: ConnectionAuthorizationStatusEnum }),
-      scopes: t.exposeStringList('scopes', { description: 'What is asked for.' }),
+      scopes: t.exposeStringList('scopes', { description: 'The requested scopes.' }),
       redirectUri: t.exposeString('redirectUri', {
-        description: 'Where the provider sends the person back to; register it there for the client.',
+        description: 'The redirect URI to register for the client at the provider.',
       }),
       expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
       endedAt: t.expose('endedAt', { type: 'DateTime', nullable: true }),

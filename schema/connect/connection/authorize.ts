@@ -75,7 +75,7 @@ function demandWithPerson({ method }: Connection): void {
   if (method === 'OAUTH2_AUTHORIZATION_CODE') return;
   throw refuse(
     'invalid_transition',
-    'No person authorizes this connection: it has a secret of its own. Give its credential reference a new value instead.',
+    'This connection has a secret and needs no authorization. Give its credential reference a new value instead.',
   );
 }
 
@@ -95,9 +95,10 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
-      'Begins to connect an account at the provider: open `authorizationUrl` in a browser, and hand what the provider sends ' +
-      'back to `completeConnectionAuthorization`, in the same session and within 15 minutes. A connection that serves goes on ' +
-      'serving by its old grant meanwhile. Needs `connections:authorize`, which no automation has.',
+      'Starts to authorize a connection at its provider. Open `authorizationUrl` in a browser, and pass the ' +
+      'provider’s parameters to `completeConnectionAuthorization`, in the same session and within 15 minutes. An ' +
+      'active connection meanwhile works with its old grant. Needs `connections:authorize`, which no automation ' +
+      'has.',
     authScopes: { can: 'connections:authorize' },
     resolve: async (_root, { input }, ctx) => await authorizeConnection(ctx, input),
   },
@@ -111,12 +112,12 @@ builder.relayMutationField(
       authorizationUrl: t.string({
         nullable: true,
         description:
-          'Where the person consents, for their browser alone; this once. Null when this answer repeats an earlier one for an ' +
-          'Idempotency-Key.',
+          'The URL where the person consents, only for their browser and returned only once. Null when the server ' +
+          'repeats an answer for an Idempotency-Key.',
         resolve: ({ secret }) => secret,
       }),
       secretAlreadyReturned: t.boolean({
-        description: 'Whether the address was returned before, to the same Idempotency-Key.',
+        description: 'Whether an earlier request with the same Idempotency-Key already returned the URL.',
         resolve: (it) => ('secretAlreadyReturned' in it ? it.secretAlreadyReturned === true : false),
       }),
     }),

@@ -7,7 +7,7 @@ type Where = Pick<Connector, 'servers' | 'baseUrlPatterns' | 'baseUrlProposals' 
 
 const why: Record<Connector['status'], string> = {
   DELETED: 'is deleted',
-  FAILED: 'could not be imported: its latestImport says why, and importing again may help',
+  FAILED: 'could not be imported: read the reason in its latestImport, and import it again',
   IMPORTING: 'has not been imported yet: wait until its status is READY',
   READY: 'has not been imported yet',
 };
@@ -50,8 +50,8 @@ function outside({ servers, baseUrlPatterns, baseUrlProposals }: Where): string 
   const [proposed] = baseUrlProposals;
   const confirm = proposed === undefined ? '' : `, such as ${proposed}, which its description proposes`;
   if (known.length === 0)
-    return `cannot be judged: nobody has confirmed where accounts are. Give the connector baseUrlPatterns${confirm}`;
-  return `is at none of the connector’s addresses, which are ${known.join(', ').slice(0, 500)}. Others need baseUrlPatterns of the connector${confirm}`;
+    return `cannot be checked, since the connector has no known addresses. Give the connector baseUrlPatterns${confirm}`;
+  return `is not at an address of the connector, which are ${known.join(', ').slice(0, 500)}. For others, give the connector baseUrlPatterns${confirm}`;
 }
 
 function invalid(pointer: string, message: string): Refusal {

@@ -74,10 +74,14 @@ async function askAnew(ctx: Context, connection: Connection): Promise<Connection
   const asked = lease && (await askForTokens(system, lease));
   // What the old tokens tell is no word about the new secret.
   if (asked !== 'NEW' && !isConfirmed(connection))
-    throw refuse('provider_unavailable', 'The provider gives no tokens for the new secret yet. Try again.', {
-      retryAfterSeconds: 5,
-      mayHaveTakenEffect: false,
-    });
+    throw refuse(
+      'provider_unavailable',
+      'The provider does not issue tokens for the new secret yet. Try again.',
+      {
+        retryAfterSeconds: 5,
+        mayHaveTakenEffect: false,
+      },
+    );
   return await findConnection(ctx, connection.id);
 }
 

@@ -51,7 +51,7 @@ export async function completeAuthorization(ctx: Context, returned: Returned) {
 // What names neither is a slip of whoever passes it on, and does not use the state up.
 function demandAnswer({ code, error }: Returned): void {
   if (code || error) return;
-  const message = `${missingWords}, unless the provider sent an error: then that`;
+  const message = `${missingWords}, unless the provider sent an error: then send the error`;
   throw validationFailed([{ pointer: '/code', code: 'required', message }]);
 }
 
@@ -115,7 +115,7 @@ async function complete(ctx: Context, { state, code, error, iss }: Returned): Pr
     // The code is used up. What serves goes on serving, since the new grant has not shown that it does.
     await denyAuthorization(system, pending, 'connection.authorization_failed');
     if (!(cause instanceof OAuthFailure)) throw cause;
-    throw refuse('authorization_failed', `${cause.message} Begin again.`, { cause });
+    throw refuse('authorization_failed', `${cause.message} Start again.`, { cause });
   }
 }
 
@@ -150,13 +150,13 @@ async function exchange(
 // What a provider says beside a code of the registry is its own words.
 function refused(error: string | null): Refusal {
   const why = error === 'access_denied' ? ', since the person did not consent' : '';
-  return refuse('authorization_failed', `The provider sent nobody back with a code${why}. Begin again.`);
+  return refuse('authorization_failed', `The provider sent no authorization code${why}. Start again.`);
 }
 
 function busy(): Refusal {
   return refuse(
     'idempotency_in_progress',
-    'Tokens for this connection are being asked for just now. Ask again in a second.',
+    'Tokens for this connection are being requested. Try again in a second.',
     { retryAfterSeconds: 1 },
   );
 }
@@ -168,21 +168,27 @@ builder.relayMutationField(
       state: t.string({
         required: true,
         validate: formats.attempt,
-        description: 'As the provider sent it back.',
+        description: 'The `state` from the provider.',
       }),
       code: t.string({
         validate: formats.assertion,
-        description: 'The same; absent where it sent an error.',
+        description: 'The `code` from the provider. Missing if it sent an error.',
       }),
-      error: t.string({ validate: formats.attempt, description: 'RFC 6749 §4.1.2.1, where it sent one.' }),
-      iss: t.string({ validate: formats.attempt, description: 'RFC 9207, where it sent one.' }),
+      error: t.string({
+        validate: formats.attempt,
+        description: 'The `error` from the provider (RFC 6749 §4.1.2.1), if any.',
+      }),
+      iss: t.string({
+        validate: formats.attempt,
+        description: 'The `iss` from the provider (RFC 9207), if any.',
+      }),
     }),
   },
   {
     description:
-      'Completes what `authorizeConnection` began, in the same session. `authorization_failed` where the provider gives no ' +
-      'tokens, `provider_identity_changed` where they are for another account than before; what served before serves on. ' +
-      'Needs `connections:authorize`, which no automation has.',
+      'Completes an authorization that `authorizeConnection` started, in the same session. `authorization_failed` ' +
+      'if the provider issues no tokens, `provider_identity_changed` if they belong to another account than ' +
+      'before. A connection that worked keeps working. Needs `connections:authorize`, which no automation has.',
     authScopes: { can: 'connections:authorize' },
     resolve: async (_root, { input }, ctx) => await completeAuthorization(ctx, input),
   },

@@ -135,7 +135,7 @@ async function demandCapacity(tx: TransactionContext, projectId: string): Promis
   if ((await query.resultSize()) < maxConnections) return;
   throw refuse(
     'limit_reached',
-    `The project has ${maxConnections} connections, which is the most. Disconnect one first.`,
+    `The project has ${maxConnections} connections, the maximum. Disconnect one first.`,
   );
 }
 
@@ -143,70 +143,72 @@ builder.relayMutationField(
   'createConnection',
   {
     inputFields: (t) => ({
-      projectId: t.id({ required: true, description: 'The project that it belongs to.' }),
-      connectorId: t.id({ required: true, description: 'What its provider can be asked.' }),
+      projectId: t.id({ required: true, description: 'The project of the connection.' }),
+      connectorId: t.id({ required: true, description: 'The connector of the provider.' }),
       name: t.string({ required: true, validate: formats.name, description: 'Unique in the project.' }),
       baseUrl: t.string({
         validate: formats.documentUrl,
         description:
-          'One of the connector’s servers, by default the first, or an address within its `baseUrlPatterns`. It does not change later.',
+          'One of the connector’s servers, by default the first, or an address within its `baseUrlPatterns`. It never changes.',
       }),
       credentialReferenceId: t.id({
         description:
-          'The provider’s secret, or an OAuth client; required where all that the provider offers asks for one. ' +
-          'It has to fill what any operation asks for, all of it where that is several schemes together. From its first connection on a ' +
-          'reference is for that one origin alone. An MCP server that the workspace cannot read yet takes an OAuth client, and ' +
+          'The provider’s secret or an OAuth client. Required if every operation needs a credential. It must satisfy ' +
+          'at least one operation, with every scheme that the operation combines. After its first connection, a ' +
+          'reference works only for that origin. An MCP server that cannot be read yet takes an OAuth client and ' +
           'names its authorization server itself.',
       }),
       scheme: t.string({
         validate: formats.name,
         description:
-          'By its name among the connector’s `schemes`; by default the first that fits the secret.',
+          'The name of one of the connector’s `schemes`; by default the first that fits the secret.',
       }),
       grant: t.field({
         type: OAuthGrantEnum,
-        description: 'Of an OAuth client, where the scheme has both; by default the one with a person.',
+        description:
+          'The grant of an OAuth client, if the scheme has both; by default the one with a person.',
       }),
       scopes: t.stringList({
         validate: formats.oauthScopes.optional(),
-        description: 'What an OAuth client asks for.',
+        description: 'The scopes that an OAuth client requests.',
       }),
       revocationUrl: t.string({
         validate: formats.documentUrl,
         description:
-          'Where OAuth tokens are revoked (RFC 7009), since no OpenAPI document says; OpenID providers tell it themselves.',
+          'Where to revoke OAuth tokens (RFC 7009). OpenAPI documents do not name it; OpenID providers do.',
       }),
       clientAuthentication: t.field({
         type: ClientAuthenticationEnum,
-        description: 'How the OAuth client proves itself, where the provider does not say; by default BASIC.',
+        description: 'How the OAuth client authenticates, if the provider does not say; by default BASIC.',
       }),
       oauthParameters: t.field({
         type: 'JSON',
         description:
-          'What the provider wants beside the protocol, as an object of texts such as `{"access_type": "offline"}`.',
+          'Further parameters for the provider, as an object of strings such as `{"access_type": "offline"}`.',
       }),
       settings: t.field({
         type: 'JSON',
         description:
-          'An object of whatever belongs to the connection and is no secret: at most 32 KiB, 16 levels, 1,000 values. ' +
+          'An object of settings without secrets: at most 32 KiB, 16 levels, 1,000 values. Errors: ' +
           '`secret_in_settings`, `secret_value_in_settings`.',
       }),
       testCapabilityId: t.id({
         description:
-          'A read of the connector that needs no arguments, such as who is signed in: `testConnection` runs it, and a look at once and every six hours.',
+          'A read of the connector without arguments, such as the current user. `testConnection` runs it; the server ' +
+          'runs it immediately and every six hours.',
       }),
       accountPointer: t.string({
         validate: formats.pointer,
         description:
-          'Where the account’s id is in the answer to that, such as `/id`: then another account cannot slip in by a new ' +
-          'authorization or a new secret.',
+          'A pointer to the account’s id in the answer, such as `/id`. With it, the server refuses a new ' +
+          'authorization or secret of another account.',
       }),
     }),
   },
   {
     description:
       'Links a project to an account at a provider. With an OAuth client of the code grant it is a DRAFT until ' +
-      '`authorizeConnection`; else it serves at once. Needs `connections:write`.',
+      '`authorizeConnection`; otherwise it works immediately. Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await createConnection(ctx, input),
   },

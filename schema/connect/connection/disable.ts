@@ -23,8 +23,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
-      'Stops all calls through a connection, and an authorization that is under way, at once; its secrets stay. Needs ' +
-      '`connections:disable`.',
+      'Stops all calls through a connection and any authorization in progress immediately. Its secrets stay. ' +
+      'Needs `connections:disable`.',
     authScopes: { can: 'connections:disable' },
     resolve: async (_root, { input }, ctx) => await disableConnection(ctx, input),
   },

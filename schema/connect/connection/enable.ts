@@ -28,8 +28,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
-      'Lets calls through a disabled connection again; one that nobody has authorized yet is a DRAFT again. Needs ' +
-      '`connections:write`.',
+      'Enables a disabled connection. One that was never authorized becomes a DRAFT again. Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await enableConnection(ctx, input),
   },

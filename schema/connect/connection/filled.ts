@@ -41,9 +41,7 @@ export function demandFilled(asked: Asked, holders: readonly Holder[]): void {
   if (isFilled(asked, holders)) return;
   const schemes = asked.connector.schemes as DescribedScheme[];
   const { lack, sufficient } = lackInWords(asked.alternatives, schemes, holders);
-  const message =
-    `lacks ${lack}. The provider asks for ${sufficient}. ` +
-    'Write a credential reference with `parts` of these names';
+  const message = `lacks ${lack}. The provider needs ${sufficient}. Write a credential reference with \`parts\` of these names`;
   throw validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
 }
 

@@ -19,7 +19,7 @@ export async function findPending(ctx: Context, state: string): Promise<Connecti
 export function noneWaits(): Refusal {
   return refuse(
     'authorization_failed',
-    'No authorization of this session waits for that state: it was begun in another session, took more than 15 minutes, or ' +
-      'has ended. Begin again.',
+    'No authorization of this session has this state. It belongs to another session, took more than 15 minutes, ' +
+      'or has ended. Start again.',
   );
 }

@@ -8,7 +8,7 @@ export async function withFreeName(write: () => Promise<Connection>): Promise<Co
     return await write();
   } catch (cause) {
     if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The project has a connection by this name already. Choose another name.', {
+    throw refuse('name_taken', 'The project already has a connection with this name. Choose another name.', {
       cause,
     });
   }

@@ -8,19 +8,19 @@ const byProblem: Record<ConnectionProblem, string> = {
     'its provider refuses its OAuth client. Give the credential reference a new value, and test or authorize it',
   SCOPE_REFUSED: 'its provider refuses its scopes. Change them, and authorize it again',
   ACCOUNT_CHANGED:
-    'its secret is of another account at the provider. Give one of the same account, and test it, or make another connection',
+    'its secret belongs to another account at the provider. Use a secret of the same account and test it, or create another connection',
 };
 
 const byStatus: Partial<Record<ConnectionStatus, string>> = {
-  DRAFT: 'nobody has authorized it yet. Authorize it',
-  PENDING_AUTHORIZATION: 'whoever authorizes it is still on their way',
+  DRAFT: 'it is not authorized yet. Authorize it',
+  PENDING_AUTHORIZATION: 'its authorization is in progress. Complete it, or start again',
   FAILED: 'its authorization was refused. Authorize it again',
   EXPIRED: 'it was not authorized in time. Authorize it again',
   DISABLED: 'it is disabled. Enable it',
 };
 
 const withoutSecret =
-  'its provider asks for a credential, and it has none. Make another one with a credentialReferenceId';
+  'its provider needs a credential, and it has none. Create another connection with a credentialReferenceId';
 
 /** Why no calls go through a connection, and what helps, as the end of a sentence. */
 export function mendOf({
@@ -32,5 +32,5 @@ export function mendOf({
   if (state) return state;
   if (problem === 'CREDENTIAL_REFUSED' && method === 'NONE') return withoutSecret;
   if (problem) return byProblem[problem];
-  return 'it is disconnected, which is for good. Make another one';
+  return 'it was disconnected permanently. Create another one';
 }

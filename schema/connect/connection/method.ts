@@ -41,7 +41,7 @@ export function wayFor(asked: Asked, held: Held | null, wanted: Wanted): Way {
 }
 
 function wayForParts(asked: Asked, { parts }: Held, { scheme }: Wanted): Way {
-  if (scheme) throw unfit('/scheme', 'is for a single secret; named parts say by their names where they go');
+  if (scheme) throw unfit('/scheme', 'applies only to a single secret; named parts go where their names say');
   const placed = placedParts(asked.connector, parts ?? {}, '/credentialReferenceId');
   const holders = placed.map(({ holder }) => holder);
   demandFilled(asked, holders);
@@ -74,16 +74,13 @@ function schemesFor(
 ): (DescribedScheme | null)[] {
   const named = scheme ? schemes.find(({ name }) => name === scheme) : undefined;
   if (scheme && !named)
-    throw unfit('/scheme', `is none that the connector has, which are ${namesOf(schemes)}`);
+    throw unfit('/scheme', `is not a scheme of the connector; its schemes are ${namesOf(schemes)}`);
   const among = named ? [named] : schemes;
   const fitting = serves[kind].flatMap((fit) => among.filter((one) => one.kind === fit));
   const found = kind === 'OAUTH2_CLIENT' ? fitting.filter((one) => grantOf(one, grant)) : fitting;
   if (found.length > 0) return found;
   if (!named && plain.has(kind)) return [null];
-  throw unfit(
-    '/credentialReferenceId',
-    `is of the kind ${kind}, for which the connector has no scheme that fits`,
-  );
+  throw unfit('/credentialReferenceId', `is of the kind ${kind}, and no scheme of the connector takes it`);
 }
 
 function methodOf(

@@ -15,6 +15,6 @@ export function readParameters(given: unknown): Record<string, string> {
   const own = Object.keys(parsed.data).find((name) => protocolParameters.has(name));
   if (own === undefined) return parsed.data;
   throw validationFailed([
-    { pointer: `/oauthParameters/${own}`, code: 'invalid', message: 'is said by the protocol itself' },
+    { pointer: `/oauthParameters/${own}`, code: 'invalid', message: 'is a parameter of the protocol itself' },
   ]);
 }

@@ -25,7 +25,7 @@ export function placedParts(
     const scheme = schemes.find((one) => one.name === name);
     if (!scheme) wrong(unknown(name, schemes));
     else if ((form === 'PAIR') !== (scheme.kind === 'BASIC'))
-      wrong(`has the part ${schemeInWords(scheme)}, which is ${formOf(scheme)}`);
+      wrong(`has the part ${schemeInWords(scheme)}, which must be ${formOf(scheme)}`);
     else placed.push({ scheme, holder: { name, fills: [fillOf(scheme)] } });
   }
   if (findings.length > 0) throw validationFailed(findings);
@@ -33,7 +33,7 @@ export function placedParts(
 }
 
 function formOf({ kind }: DescribedScheme): string {
-  return kind === 'BASIC' ? 'given as {username, password}' : 'given as a text';
+  return kind === 'BASIC' ? 'an object {username, password}' : 'a string';
 }
 
 function unknown(name: string, schemes: readonly DescribedScheme[]): string {
@@ -48,5 +48,5 @@ function unknown(name: string, schemes: readonly DescribedScheme[]): string {
     );
   const meant = nearest === null ? '' : ` (did you mean ${quoted(nearest)}?)`;
   const all = schemes.slice(0, 10).map(schemeInWords).join(', ') || 'none';
-  return `has a part ${quoted(name)}, which the description does not know${meant}; its schemes are ${all}`;
+  return `has a part ${quoted(name)}, which is not a scheme of the description${meant}; its schemes are ${all}`;
 }

@@ -19,7 +19,7 @@ export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: 
   if (capability.mode !== 'read' || capability.removedAt)
     throw refuse(
       'connection_unusable',
-      'What the connection is tested by only looks no more, or is not there any more. Choose another testCapabilityId, or make a new connection.',
+      'The test of the connection no longer exists or no longer only reads. Choose another testCapabilityId, or create a new connection.',
     );
   const { data } = await callCapability(ctx, providerOf(opened), {
     capability,

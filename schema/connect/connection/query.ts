@@ -9,7 +9,7 @@ builder.queryField('connections', (t) =>
     type: ProviderConnectionType,
     nullable: true,
     description:
-      'The connections of the workspace that are not disconnected, oldest first. Needs `connections:read`.',
+      'The connections of the workspace, oldest first, without disconnected ones. Needs `connections:read`.',
     args: {
       projectId: t.arg.id({ description: 'Only of one project.' }),
       connectorId: t.arg.id({ description: 'Only of one connector.' }),
@@ -29,7 +29,7 @@ builder.queryField('connection', (t) =>
   t.field({
     type: ProviderConnectionType,
     nullable: true,
-    description: 'One connection, also a disconnected one. Needs `connections:read`.',
+    description: 'One connection, even if it is disconnected. Needs `connections:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'connections:read' },
     resolve: async (_root, { id }, ctx) => await findConnection(ctx, id),

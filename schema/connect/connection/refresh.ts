@@ -64,7 +64,7 @@ export async function freshConnection(
     current = await findConnection(ctx, current.id);
     if (asked && serves(current)) return orThrow(current, ctx.clock.now(), asked);
   }
-  throw refuse('service_unavailable', 'New tokens for this connection take long to come. Try again.', {
+  throw refuse('service_unavailable', 'Getting new tokens for this connection takes long. Try again.', {
     retryAfterSeconds: 5,
   });
 }
@@ -83,17 +83,13 @@ function tokensUnavailable({ refreshDueAt }: Connection, now: Date): Refusal {
   const seconds = refreshDueAt ? Math.ceil((refreshDueAt.getTime() - now.getTime()) / 1000) : 60;
   return refuse(
     'provider_unavailable',
-    'The access token has ended, and the provider gives no new one for now. It is asked again by itself.',
+    'The access token has expired, and the provider issues no new one for now. The server tries again automatically.',
     { retryAfterSeconds: Math.max(1, seconds), mayHaveTakenEffect: false },
   );
 }
 
 function vaultUnavailable(): Refusal {
-  return refuse(
-    'vault_unavailable',
-    'The vault does not open what new tokens are asked for with. Try again.',
-    {
-      retryAfterSeconds: 5,
-    },
-  );
+  return refuse('vault_unavailable', 'The vault cannot open the credential for new tokens. Try again.', {
+    retryAfterSeconds: 5,
+  });
 }

@@ -35,7 +35,7 @@ export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
     states: {
       DRAFT: 'not authorized yet',
       PENDING_AUTHORIZATION: 'waiting to be authorized',
-      ACTION_REQUIRED: 'in need of somebody who mends it',
+      ACTION_REQUIRED: 'in need of a fix',
       PENDING_REAUTHORIZATION: 'waiting to be authorized again',
       FAILED: 'not authorized, since the provider or its person refused',
       EXPIRED: 'not authorized in time',

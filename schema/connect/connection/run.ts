@@ -67,7 +67,7 @@ function placesOf(ctx: Context, { id }: Connection): Disposable {
     stack.dispose();
     throw refuse(
       'rate_limited',
-      `${most} reads ${whose} are waiting for their provider, as many as may at once. Try again in a moment.`,
+      `${most} reads ${whose} are waiting for their provider, the maximum. Try again in a moment.`,
       { retryAfterSeconds: 1 },
     );
   };
@@ -115,12 +115,12 @@ async function callThrough(ctx: Context, run: Run, opened: Opened) {
 
 function demandServing({ connection, capability }: Run): void {
   if (capability.connectorId !== connection.connectorId)
-    throw refuse('connection_unusable', 'The connection is to another provider than the capability is of.');
+    throw refuse('connection_unusable', 'The connection belongs to another provider than the capability.');
   if (serves(connection) && isConfirmed(connection)) return;
   if (serves(connection))
     throw refuse(
       'connection_unusable',
-      'No calls go through this connection: its secret is new, and its provider has not told whose account it is. Test the connection.',
+      'This connection does not work: its secret is new, and its provider has not confirmed the account. Test the connection.',
     );
-  throw refuse('connection_unusable', `No calls go through this connection: ${mendOf(connection)}.`);
+  throw refuse('connection_unusable', `This connection does not work: ${mendOf(connection)}.`);
 }

@@ -14,7 +14,7 @@ export const maxBytes = 32_768;
 /** JSON in a text, in a text of that, and so on. */
 export const maxTexts = 5;
 
-const keepItElsewhere = 'keep it in a credential reference, since settings hold no secrets';
+const keepItElsewhere = 'store it in a credential reference, since settings must not contain secrets';
 const codes = ['secret_in_settings', 'secret_value_in_settings'] as const;
 
 /**
@@ -46,7 +46,7 @@ function firstBeyond(settings: object, root: Path): Finding | null {
   let values = 0;
   const look = (value: unknown, path: Path): Finding | null => {
     values += 1;
-    if (values > maxValues) return invalid(root, `must hold at most ${maxValues} values`);
+    if (values > maxValues) return invalid(root, `must have at most ${maxValues} values`);
     if (!isObject(value)) return null;
     if (path.length - root.length === maxDepth)
       return invalid(root, `must be nested at most ${maxDepth} levels deep`);
@@ -91,14 +91,14 @@ const quoted = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"(\s*:)?|$)/gs;
 function secretInJson(text: string, path: Path, depth: number): Finding | null {
   const [, first] = /^[\s\ufeff]*([[{"])/.exec(text) ?? [];
   if (first === undefined) return null;
-  if (depth > maxTexts) return invalid(path, `must hold JSON in texts at most ${maxTexts} levels deep`);
+  if (depth > maxTexts) return invalid(path, `must nest JSON in strings at most ${maxTexts} levels deep`);
   for (const [match, colon] of text.matchAll(quoted)) {
     const inner = unquoted(colon === undefined ? match : match.slice(0, -colon.length));
     // Without escapes it stands in the text as it is, which was looked at as a whole.
     const looks = match.includes('\\') ? secretIn(inner) : null;
-    if (looks !== null) return secretValue(path, `holds JSON with what looks like ${looks}`);
+    if (looks !== null) return secretValue(path, `contains JSON with a value that looks like ${looks}`);
     if (colon !== undefined && first !== '"' && isNamedLikeSecret(inner))
-      return secretName(path, 'holds JSON with a field that is named like a secret');
+      return secretName(path, 'contains JSON with a field that is named like a secret');
     const deeper = colon === undefined ? secretInJson(inner, path, depth + 1) : null;
     if (deeper) return deeper;
   }

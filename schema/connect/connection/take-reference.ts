@@ -22,7 +22,7 @@ export async function takeReference(
   const reference = await lockReference(tx, credentialReferenceId);
   referenceMoves.next(reference.status, 'open');
   if (reference.projectId !== projectId) throw unfit('belongs to another project');
-  if (!isDeepStrictEqual(reference.parts, parts)) throw unfit('was given other parts just now; try again');
+  if (!isDeepStrictEqual(reference.parts, parts)) throw unfit('just got other parts; try again');
   await bindReference(tx, reference, goesTo);
 }
 

@@ -21,20 +21,21 @@ export async function demandTest(
 ): Promise<void> {
   if (testCapabilityId === null) {
     if (accountPointer === null) return;
-    throw invalid('/accountPointer', 'needs a testCapabilityId, into whose answer it leads');
+    throw invalid('/accountPointer', 'needs a testCapabilityId, since it points into its answer');
   }
   const capability = await Capability.inWorkspace(ctx).findOne({ id: testCapabilityId, connectorId });
-  if (!capability || capability.removedAt) throw invalid('/testCapabilityId', 'is none of the connector');
+  if (!capability || capability.removedAt)
+    throw invalid('/testCapabilityId', 'is not a capability of the connector');
   if (capability.mode !== 'read')
-    throw invalid('/testCapabilityId', 'changes something, and a test only looks');
+    throw invalid('/testCapabilityId', 'changes data, but a test must only read');
   const { required } = capability.inputSchema;
   if (Array.isArray(required) && required.length > 0)
-    throw invalid('/testCapabilityId', 'needs arguments, which a test has none of');
+    throw invalid('/testCapabilityId', 'needs arguments, but a test sends none');
   const request = operationOf(capability);
   if (!hasCredential && request.kind === 'HTTP' && needsCredential(request))
-    throw invalid('/testCapabilityId', 'asks for a credential, and the connection has none');
+    throw invalid('/testCapabilityId', 'needs a credential, and the connection has none');
   if (schemes && request.kind === 'HTTP' && !isFilledBy(request, schemes as DescribedScheme[]))
-    throw invalid('/testCapabilityId', 'asks for more than the credential has');
+    throw invalid('/testCapabilityId', 'needs more than the credential has');
 }
 
 function isFilledBy({ security }: HttpRequest, schemes: readonly DescribedScheme[]): boolean {

@@ -12,12 +12,12 @@ export async function testConnection(ctx: Context, { id }: { id: string }) {
     if (connection.testCapabilityId === null)
       throw refuse(
         'connection_unusable',
-        'The connection has no test. Give it a testCapabilityId: a read that needs no arguments, such as who is signed in.',
+        'The connection has no test. Give it a testCapabilityId: a read without arguments, such as the current user.',
       );
     if (!isTestable(connection))
       throw refuse(
         'connection_unusable',
-        'A test would show nothing of this connection: it does not serve, and no new secret would change that.',
+        'A test cannot help this connection: it does not work, and a new secret would not fix it.',
       );
     return { connection, found: await look(ctx, connection) };
   };
@@ -32,8 +32,9 @@ builder.relayMutationField(
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The connection.' }) }) },
   {
     description:
-      'Runs the connection’s test at its provider. What came of it stands in `health`: `lastErrorCode` is null where it works. ' +
-      'A connection whose secret was refused serves again once its new one works. Needs `connections:write`.',
+      'Runs the connection’s test at its provider, and reports the result in `health`: `lastErrorCode` is null if ' +
+      'it works. A connection with a refused secret works again after a test with a valid one. Needs ' +
+      '`connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await testConnection(ctx, input),
   },

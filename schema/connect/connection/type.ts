@@ -23,52 +23,52 @@ export const OAuthGrantEnum = builder.enumType('OAuthGrant', {
 });
 
 export const ClientAuthenticationEnum = builder.enumType('ClientAuthentication', {
-  description: 'RFC 6749 §2.3.1: by the header `authorization`, or in the form.',
+  description: 'Client authentication (RFC 6749 §2.3.1): in the header `authorization`, or in the form.',
   values: ['BASIC', 'POST'] as const,
 });
 
 const ConnectionMethodEnum = builder.enumType('ConnectionMethod', { values: connectionMethods });
 const ConnectionStatusEnum = builder.enumType('ConnectionStatus', { values: connectionStatuses });
 const ConnectionProblemEnum = builder.enumType('ConnectionProblem', {
-  description: 'What a person has to mend: a new value of the secret, another authorization, other scopes.',
+  description: 'What a person has to fix: the secret, the authorization, or the scopes.',
   values: connectionProblems,
 });
 const RevocationEnum = builder.enumType('Revocation', {
-  description: 'Whether the provider was told that its grant has ended.',
+  description: 'Whether the server revoked the grant at the provider.',
   values: revocations,
 });
 
 const ConnectionHealthType = builder.objectRef<Connection>('ConnectionHealth').implement({
-  description: 'How it went of late, by what was asked through the connection and by its own test.',
+  description: 'The recent results of calls through the connection and of its test.',
   fields: (t) => ({
     isServing: t.boolean({
-      description: 'Whether calls go through it now.',
+      description: 'Whether the connection serves calls now.',
       resolve: (it) => serves(it) && isConfirmed(it),
     }),
     problem: t.expose('problem', { type: ConnectionProblemEnum, nullable: true }),
     lastOkAt: t.expose('lastOkAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'To the minute, where there is much to do.',
+      description: 'Rounded to the minute under load.',
     }),
     lastErrorAt: t.expose('lastErrorAt', { type: 'DateTime', nullable: true }),
     lastErrorCode: t.exposeString('lastErrorCode', { nullable: true }),
     nextCheckAt: t.expose('nextCheckAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its test runs by itself next; null where it has none, or does not serve.',
+      description: 'When the server runs its test next. Null if it has none or does not work.',
     }),
     tokenExpiresAt: t.expose('tokenExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the access token of OAuth ends. It is renewed before.',
+      description: 'When the OAuth access token expires. The server renews it before.',
     }),
   }),
 });
 
 const ConnectionDependentType = builder.objectRef<Dependent>('ConnectionDependent').implement({
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'The kind of thing, such as `mcp_server`.' }),
+    type: t.exposeString('type', { description: 'The kind of dependent, such as `mcp_server`.' }),
     id: t.exposeID('id'),
     name: t.exposeString('name'),
   }),
@@ -76,7 +76,7 @@ const ConnectionDependentType = builder.objectRef<Dependent>('ConnectionDependen
 
 export const ProviderConnectionType = builder.objectRef<Connection>('ProviderConnection').implement({
   description:
-    'A project’s link to an account at a provider; it holds references to secrets, and no secret. Spec §2.',
+    'A project’s link to an account at a provider. It stores references to secrets, never secrets.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -97,44 +97,45 @@ export const ProviderConnectionType = builder.objectRef<Connection>('ProviderCon
     method: t.expose('method', { type: ConnectionMethodEnum }),
     scheme: t.string({
       nullable: true,
-      description: 'By its name in the description.',
+      description: 'The name of the scheme in the description.',
       resolve: ({ scheme }) => scheme?.name ?? null,
     }),
     credentialReferenceId: t.exposeID('credentialReferenceId', {
       nullable: true,
-      description: 'What stands for the secret or the OAuth client.',
+      description: 'The reference to the secret or the OAuth client.',
     }),
     tokenReferenceId: t.exposeID('tokenReferenceId', {
       nullable: true,
-      description: 'What stands for the tokens of OAuth.',
+      description: 'The reference to the OAuth tokens.',
     }),
-    scopes: t.exposeStringList('scopes', { description: 'What OAuth asks for.' }),
+    scopes: t.exposeStringList('scopes', { description: 'The requested OAuth scopes.' }),
     scopesGranted: t.field({
       type: ['String'],
       nullable: true,
-      description: 'What the provider gave; null before that.',
+      description: 'The granted OAuth scopes; null before the authorization.',
       resolve: ({ scopesGranted }) => scopesGranted,
     }),
     accountId: t.exposeString('accountId', {
       nullable: true,
-      description: 'Whose account it is, in the provider’s own words; null where nobody said.',
+      description: 'The account at the provider, in the provider’s own words. Null if unknown.',
     }),
     secretChangedAt: t.expose('secretChangedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it last got another secret, or was authorized anew; null where it never was.',
+      description: 'When it last got another secret or authorization. Null if it never did.',
     }),
     secretChangedBy: t.field({
       type: MemberType,
       nullable: true,
-      description: 'Who gave that secret; null where nobody did, or another vault has it.',
+      description:
+        'The member who gave that secret. Null if no member did, or if an external vault stores it.',
       resolve: async ({ secretChangedBy: id }, _args, ctx) => (id ? await ctx.load(Member, id) : null),
     }),
     settings: t.field({ type: 'JSON', resolve: ({ settings }) => settings }),
     testCapability: t.field({
       type: CapabilityType,
       nullable: true,
-      description: 'What is asked to see whether it works.',
+      description: 'The capability that tests the connection.',
       resolve: async ({ testCapabilityId }, _args, ctx) =>
         testCapabilityId ? await ctx.load(Capability, testCapabilityId) : null,
     }),
@@ -151,7 +152,7 @@ export const ProviderConnectionType = builder.objectRef<Connection>('ProviderCon
     authorizedBy: t.field({
       type: MemberType,
       nullable: true,
-      description: 'In whose session the account was connected.',
+      description: 'The person whose session authorized it.',
       resolve: async ({ authorizedBy }, _args, ctx) =>
         authorizedBy ? await ctx.load(Member, authorizedBy) : null,
     }),

@@ -72,7 +72,7 @@ function demandSameTeller(before: Connection, { testCapabilityId, accountPointer
   if (before.accountId === null || (isSamePlace && isSameTest)) return;
   throw refuse(
     'invalid_transition',
-    'Whose account it is, is known already, and by something else. Make a new connection to have it told by that.',
+    'The account of this connection is already known from another test. Create a new connection to identify it with this one.',
   );
 }
 
@@ -88,20 +88,24 @@ builder.relayMutationField(
       name: t.string({ validate: formats.name }),
       scopes: t.stringList({
         validate: formats.oauthScopes.optional(),
-        description: 'What the next authorization asks for.',
+        description: 'The scopes for the next authorization.',
       }),
-      settings: t.field({ type: 'JSON', description: 'All of them anew. The same rules as at first.' }),
-      testCapabilityId: t.id({ description: 'A read of the connector that needs no arguments.' }),
+      settings: t.field({
+        type: 'JSON',
+        description: 'All settings; they replace the old ones and follow the same rules.',
+      }),
+      testCapabilityId: t.id({ description: 'A read of the connector without arguments.' }),
       accountPointer: t.string({
         validate: formats.pointer,
-        description: 'Where the account’s id is in the answer to that; not once it is known.',
+        description:
+          'A pointer to the account’s id in the answer. It cannot change after the account is known.',
       }),
     }),
   },
   {
     description:
-      'Changes a connection’s name, settings, scopes or test; where it leads, and with whose secret, does not change. ' +
-      'Needs `connections:write`.',
+      'Changes a connection’s name, settings, scopes or test. Its address and its credential reference never ' +
+      'change. Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await updateConnection(ctx, input),
   },

@@ -13,6 +13,6 @@ export async function demandOpen(tx: TransactionContext, connectorId: string): P
   const known = Capability.inWorkspace(tx).where({ connectorId, removedAt: null });
   const row = (await known.select(tx.knex.raw(isOpen)).first()) as { isOpen: boolean | null } | undefined;
   if (row?.isOpen !== false) return;
-  const message = 'is required: whatever the provider offers asks for a credential';
+  const message = 'is required: every operation of the provider needs a credential';
   throw validationFailed([{ pointer: '/credentialReferenceId', code: 'required', message }]);
 }

@@ -2,18 +2,18 @@ import { capabilityModes, type Capability } from '../../../db/models/capability.
 import { builder } from '../../kernel/builder.ts';
 
 export const CapabilityModeEnum = builder.enumType('CapabilityMode', {
-  description: 'Whether it only looks, or changes something there.',
+  description: 'Whether it only reads, or changes data at the provider.',
   values: capabilityModes,
 });
 
 export const CapabilityType = builder.objectRef<Capability>('Capability').implement({
-  description: 'One thing that can be asked of a provider, as its description says.',
+  description: 'One operation of a provider, as its description defines it.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'The same for the same key, however often the description is read.',
+      description: 'The same for the same key, across all imports.',
     }),
     connectorId: t.exposeID('connectorId'),
-    key: t.exposeString('key', { description: 'Names it in its description.' }),
+    key: t.exposeString('key', { description: 'Its key in the description.' }),
     title: t.exposeString('title'),
     description: t.exposeString('description'),
     mode: t.expose('mode', { type: CapabilityModeEnum }),
@@ -25,22 +25,22 @@ export const CapabilityType = builder.objectRef<Capability>('Capability').implem
     outputSchema: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The same of its answer; null where none is told.',
+      description: 'JSON Schema 2020-12 of its answer. Null if the provider gives none.',
       resolve: ({ outputSchema }) => outputSchema,
     }),
     digest: t.string({
-      description: 'SHA-256, in hexadecimal digits, over all that the description says of it.',
+      description: 'SHA-256, in hexadecimal digits, over its whole description.',
       resolve: ({ digest }) => digest.toString('hex'),
     }),
     driftedAt: t.expose('driftedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it last became another than it had been.',
+      description: 'When its definition last changed.',
     }),
     removedAt: t.expose('removedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when the description has it no more.',
+      description: 'When it disappeared from the description.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

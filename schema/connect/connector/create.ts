@@ -94,7 +94,7 @@ async function demandCapacity(tx: TransactionContext): Promise<void> {
   if (known < maxConnectors) return;
   throw refuse(
     'limit_reached',
-    `The workspace has ${maxConnectors} connectors, which is the most. Delete one first.`,
+    `The workspace has ${maxConnectors} connectors, the maximum. Delete one first.`,
   );
 }
 
@@ -104,7 +104,7 @@ export async function withFreeName(write: () => Promise<Connector>): Promise<Con
     return await write();
   } catch (cause) {
     if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The workspace has a connector by this name already. Choose another name.', {
+    throw refuse('name_taken', 'The workspace already has a connector with this name. Choose another name.', {
       cause,
     });
   }
@@ -116,31 +116,31 @@ builder.relayMutationField(
     inputFields: (t) => ({
       name: t.string({
         validate: formats.name,
-        description: 'Unique in the workspace. Required, but of a ready-made one, which has a name.',
+        description: 'Unique in the workspace. Required except for a ready-made connector, which has a name.',
       }),
       description: t.string({ validate: formats.description }),
       source: t.field({
         type: ConnectorSourceEnum,
-        description: 'Required, but of a ready-made one, which is described by OPENAPI.',
+        description: 'Required except for a ready-made connector, which uses OPENAPI.',
       }),
       url: t.string({
         validate: formats.documentUrl,
         description:
-          'Where the description or the MCP server is, on the public internet by https unless the operator allows the host.',
+          'The URL of the description or of the MCP server, on the public internet with https unless the operator allows the host.',
       }),
       document: t.string({
         validate: formats.document,
-        description: 'The description itself, instead of its address; up to 32 MiB over REST.',
+        description: 'The description itself, instead of its URL; up to 32 MiB over REST.',
       }),
       readyMade: t.string({
         validate: formats.readyMade,
         description:
-          'The id of a ready-made connector, instead of either: its description ships with this version.',
+          'The id of a ready-made connector, instead of a URL or a document. Its description ships with this version.',
       }),
       credentialReferenceId: t.id({
         description:
-          'What proves who asks to an MCP server that lists its tools to nobody else, by BEARER, BASIC or CUSTOM. ' +
-          'It is for that one origin alone from then on. An MCP server behind OAuth needs none: create a connection instead.',
+          'The BEARER, BASIC or CUSTOM credential for an MCP server that does not list its tools publicly. From then ' +
+          'on it works only for that origin. An MCP server with OAuth needs none: create a connection instead.',
       }),
       baseUrlPatterns: t.stringList({
         validate: formats.baseUrlPatterns.optional(),
@@ -150,9 +150,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Makes a connector from a provider’s description, or one that is ready-made. It is read in the background: ' +
-      '`latestImport` shows how far. ' +
-      'Needs `connections:write`.',
+      'Creates a connector from a provider’s description, or a ready-made one. The server imports it in the ' +
+      'background; `latestImport` shows the progress. Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await createConnector(ctx, input),
   },

@@ -25,13 +25,13 @@ export async function takeCredential(
 ): Promise<void> {
   if (credentialReferenceId === null) return;
   if (source !== 'MCP' || sourceUrl === null)
-    throw unfit('is for MCP servers alone; upload a document that not everybody may read');
+    throw unfit('applies only to MCP servers; upload a document that is not public');
   const reference = await lockReference(tx, credentialReferenceId);
   referenceMoves.next(reference.status, 'open');
   if (partNamesOf(reference) !== null)
-    throw unfit('has named parts, which go where an OpenAPI document says, and tools are listed by none');
+    throw unfit('has named parts, which only OpenAPI documents use; an MCP server needs a single secret');
   if (!plain.has(reference.kind))
-    throw unfit(`is of the kind ${reference.kind}, and tools are listed by ${[...plain].join(', ')}`);
+    throw unfit(`is of the kind ${reference.kind}; to list tools, use ${[...plain].join(', ')}`);
   await bindReference(tx, reference, [new URL(sourceUrl)]);
 }
 

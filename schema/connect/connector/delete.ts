@@ -40,8 +40,7 @@ builder.relayMutationField(
   'deleteConnector',
   { inputFields: (t) => ({ ...rowFields(t, 'The connector.') }) },
   {
-    description:
-      'Deletes a connector that no connection is made of any more, and ends its import. Needs `connections:delete`.',
+    description: 'Deletes a connector without connections, and stops its import. Needs `connections:delete`.',
     authScopes: { can: 'connections:delete' },
     resolve: async (_root, { input }, ctx) => await deleteConnector(ctx, input),
   },

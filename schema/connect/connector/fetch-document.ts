@@ -53,7 +53,7 @@ export async function fetchDocument(
   if (status === 304 && known) return null;
   throw new ImportFailure(
     'refused_by_source',
-    `The address answered with the status ${status} instead of 200. Check that it can be read without signing in.`,
+    `The URL answered with the status ${status} instead of 200. Check that it can be read without signing in.`,
   );
 }
 

@@ -10,9 +10,9 @@ const ConnectorImportStatusEnum = builder.enumType('ConnectorImportStatus', {
 const ConnectorFindingType = builder
   .objectRef<ConnectorImport['findings'][number]>('ConnectorFinding')
   .implement({
-    description: 'What of a description was left out, and why.',
+    description: 'A part of a description that the import left out, and why.',
     fields: (t) => ({
-      pointer: t.exposeString('pointer', { description: 'Where it stands, as a JSON pointer (RFC 6901).' }),
+      pointer: t.exposeString('pointer', { description: 'Its position, as a JSON pointer (RFC 6901).' }),
       code: t.exposeString('code'),
       message: t.exposeString('message'),
     }),
@@ -20,42 +20,43 @@ const ConnectorFindingType = builder
 
 export const ConnectorImportType = builder.objectRef<ConnectorImport>('ConnectorImport').implement({
   description:
-    'One reading of a provider’s description. The counts grow while it runs; those of a later import are its difference ' +
-    'from what was known before.',
+    'One import of a provider’s description. Its counts grow while it runs. A later import counts the ' +
+    'differences from the previous one.',
   fields: (t) => ({
     id: t.exposeID('id'),
     status: t.expose('status', { type: ConnectorImportStatusEnum }),
     sourceUrl: t.exposeString('sourceUrl', {
       nullable: true,
-      description: 'Null for what was uploaded or is ready-made.',
+      description: 'Null for an uploaded or ready-made description.',
     }),
     readyMade: t.exposeString('readyMade', {
       nullable: true,
-      description: 'The id of the ready-made connector whose description was read, as it shipped then.',
+      description: 'The id of the imported ready-made connector.',
     }),
-    added: t.exposeInt('added', { description: 'Capabilities that were not known, or had been removed.' }),
+    added: t.exposeInt('added', { description: 'New capabilities, and returned ones.' }),
     changed: t.exposeInt('changed', {
       description:
-        'Known ones that are described in another way; where more than title and description differs, they are marked as drifted.',
+        'Changed capabilities. If more than title and description changed, they are marked as drifted.',
     }),
     unchanged: t.exposeInt('unchanged'),
-    removed: t.exposeInt('removed', { description: 'Known ones that the description has no more.' }),
+    removed: t.exposeInt('removed', { description: 'Capabilities that disappeared from the description.' }),
     operations: t.exposeInt('operations', {
       nullable: true,
-      description: 'Of the whole description, read or left out; null until it was read to its end.',
+      description:
+        'All capabilities of the description, imported or left out. Null until the import has read all.',
     }),
     findingCount: t.exposeInt('findingCount'),
     findings: t.field({
       type: [ConnectorFindingType],
-      description: 'The first 500: of capabilities that were left out, then of parts of others.',
+      description: 'The first 500: left out capabilities, then left out parts of others.',
       resolve: ({ findings }) => findings,
     }),
     failureCode: t.exposeString('failureCode', { nullable: true }),
-    failure: t.exposeString('failure', { nullable: true, description: 'Why it failed, and what helps.' }),
+    failure: t.exposeString('failure', { nullable: true, description: 'Why it failed, and what to do.' }),
     requestedBy: t.field({
       type: MemberType,
       nullable: true,
-      description: 'Null where nobody did: it was time, or a call found a difference.',
+      description: 'Null if no member started it: the schedule did, or a call found a difference.',
       resolve: async ({ requestedBy, isOwn }, _args, ctx) =>
         isOwn ? null : await ctx.load(Member, requestedBy),
     }),

@@ -26,7 +26,7 @@ export async function importConnector(ctx: Context, { id, document }: ImportConn
     if (!url && !readyMade && !document)
       throw refuse(
         'invalid_request',
-        'The connector’s description was uploaded, so there is nowhere to read it anew. Give the document.',
+        'The connector’s description was uploaded, so it has no URL to read. Send the document.',
       );
     const from = document ? { document } : { url, readyMade };
     demandOneSource(before.source, from);
@@ -48,15 +48,14 @@ builder.relayMutationField(
       ...rowFields(t, 'The connector.'),
       document: t.string({
         validate: formats.document,
-        description:
-          'The description, where it is not read from the connector’s own address, or as it ships with this version.',
+        description: 'The description, instead of reading it from the connector’s URL or from this version.',
       }),
     }),
   },
   {
     description:
-      'Reads the provider’s description anew. Capabilities that are another since are marked as drifted, those that are ' +
-      'gone as removed; `latestImport` counts them. Needs `connections:write`.',
+      'Imports the provider’s description again. Marks changed capabilities as drifted and missing ones as ' +
+      'removed; `latestImport` counts them. Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await importConnector(ctx, input),
   },

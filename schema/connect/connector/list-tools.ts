@@ -35,9 +35,9 @@ export async function listTools(
 }
 
 const advice =
-  'Give the connector a credentialReferenceId that the server accepts, and import again. If the server uses OAuth, register a ' +
-  'client there, store it as a credential reference of the kind OAUTH2_CLIENT, and create a connection with it. Its first ' +
-  'authorization starts the import.';
+  'Give the connector a credentialReferenceId that the server accepts, and import again. If the server uses ' +
+  'OAuth, register a client there and store it as a credential reference of the kind OAUTH2_CLIENT. Then ' +
+  'create a connection with it; its first authorization starts the import.';
 
 function failureOf(error: unknown): unknown {
   if (error instanceof RemoteToolsFailure && error.code === 'refused')

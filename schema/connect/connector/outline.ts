@@ -120,7 +120,7 @@ function membersAlone(root: Schema, from: unknown, bytes: number): object {
     if (room < 0) break;
     told[name] = {};
   }
-  const $comment = `${names.length} members, of which ${Object.keys(told).length} are named here, without what they are.`;
+  const $comment = `${names.length} members. ${Object.keys(told).length} are named here, without their schemas.`;
   return { type: 'object', ...(names.length > 0 && { properties: told }), $comment };
 }
 

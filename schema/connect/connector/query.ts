@@ -11,7 +11,7 @@ builder.queryField('connectors', (t) =>
     type: ConnectorType,
     nullable: true,
     description:
-      'The connectors of the workspace that are not deleted, oldest first. Needs `connections:read`.',
+      'The connectors of the workspace, oldest first, without deleted ones. Needs `connections:read`.',
     authScopes: { can: 'connections:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) =>
@@ -23,7 +23,7 @@ builder.queryField('connector', (t) =>
   t.field({
     type: ConnectorType,
     nullable: true,
-    description: 'One connector, also a deleted one. Needs `connections:read`.',
+    description: 'One connector, even if it is deleted. Needs `connections:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'connections:read' },
     resolve: async (_root, { id }, ctx) => await findConnector(ctx, id),
@@ -35,12 +35,12 @@ builder.queryField('connectorCapabilities', (t) =>
     type: CapabilityType,
     nullable: true,
     description:
-      'The capabilities that a connector’s description has, oldest first; those that have drifted or were removed, where ' +
-      'these alone are asked for. Needs `connections:read`.',
+      'The capabilities of a connector, oldest first; with a filter, only drifted or removed ones. Needs ' +
+      '`connections:read`.',
     args: {
       connectorId: t.arg.id({ required: true }),
-      drifted: t.arg.boolean({ description: 'Only those that became another than they had been.' }),
-      removed: t.arg.boolean({ description: 'Only those that the description has no more.' }),
+      drifted: t.arg.boolean({ description: 'Only drifted ones.' }),
+      removed: t.arg.boolean({ description: 'Only removed ones.' }),
     },
     authScopes: { can: 'connections:read' },
     complexity: pageCost,

@@ -53,6 +53,6 @@ function shipped(id: string): Buffer {
   if (readyMade) return readyMade.document;
   throw new ImportFailure(
     'not_shipped',
-    `The connector is the ready-made ${id}, which this version has no more. Import a document, or give it an address.`,
+    `The connector is the ready-made ${id}, which this version no longer contains. Import a document, or give it a URL.`,
   );
 }

@@ -3,13 +3,13 @@ import { refuse } from '../../values/errors.ts';
 import { readyMadeBy, readyMadeConnectors, type ReadyMade } from './ready-made.ts';
 
 const ReadyMadeConnectorType = builder.objectRef<ReadyMade>('ReadyMadeConnector').implement({
-  description: 'A connector that can be made by its id alone, since its description ships with this version.',
+  description: 'A connector that needs only an id, since its description ships with this version.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'What `createConnector` takes as `readyMade`.' }),
+    id: t.exposeID('id', { description: 'The value for `readyMade` of `createConnector`.' }),
     name: t.exposeString('name'),
     description: t.exposeString('description'),
     document: t.string({
-      description: 'The description that an import reads: an OpenAPI 3.1 document in YAML.',
+      description: 'The description for the import: an OpenAPI 3.1 document in YAML.',
       resolve: ({ document }) => document.toString(),
     }),
   }),

@@ -15,8 +15,8 @@ export interface ReadyMade {
 const table: readonly Omit<ReadyMade, 'document'>[] = [
   { id: 'github',      name: 'GitHub',      description: 'Repositories, issues, pull requests and commits on github.com.' },
   { id: 'gitlab',      name: 'GitLab',      description: 'Projects, issues, merge requests and pipelines on gitlab.com.' },
-  { id: 'hacker-news', name: 'Hacker News', description: 'Stories and comments of Hacker News; it needs no credential.' },
-  { id: 'open-meteo',  name: 'Open-Meteo',  description: 'Weather and air of any place; it needs no credential.' },
+  { id: 'hacker-news', name: 'Hacker News', description: 'Stories and comments of Hacker News; needs no credential.' },
+  { id: 'open-meteo',  name: 'Open-Meteo',  description: 'Weather and air quality of any place; needs no credential.' },
   { id: 'sentry',      name: 'Sentry',      description: 'Projects, errors and releases on sentry.io.' },
   { id: 'slack',       name: 'Slack',       description: 'Channels, messages and people of a Slack workspace.' },
   { id: 'stripe',      name: 'Stripe',      description: 'Customers, payments, invoices and subscriptions at Stripe.' },

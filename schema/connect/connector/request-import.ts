@@ -15,11 +15,11 @@ export interface Source {
 /** Throws unless exactly one of the three is given, and of an MCP server its address. */
 export function demandOneSource(source: ConnectorSource, { url, document, readyMade }: Source): void {
   if (source === 'MCP' && (document || readyMade))
-    throw refused('an MCP server has no document, but an address: give url');
+    throw refused('applies only to OpenAPI; an MCP server needs url instead');
   if ([url, document, readyMade].filter(Boolean).length !== 1)
     throw refused(
-      'must have one of url, where the description is, document, the description itself, and readyMade, the id of one ' +
-        'that ships with this version',
+      'must have one of: url of the description, document with the description, or readyMade with an id that this ' +
+        'version has',
     );
 }
 
@@ -60,5 +60,5 @@ function bytesOf(document: string): Buffer {
   const bytes = Buffer.from(document);
   if (bytes.length <= maxDocumentBytes) return bytes;
   const most = `${maxDocumentBytes / 2 ** 20} MiB`;
-  throw refuse('payload_too_large', `The document has more than ${most}. Leave out what you do not need.`);
+  throw refuse('payload_too_large', `The document has more than ${most}. Remove parts that you do not need.`);
 }

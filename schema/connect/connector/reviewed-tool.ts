@@ -68,8 +68,8 @@ async function note(ports: Ports, { capability, connectionId, difference }: Note
 function changed({ key }: Capability): Refusal {
   return refuse(
     'selection_stale',
-    `This selection is not valid. The MCP server lists ${key} in another way than it was described, or no more, so it was ` +
-      'not called. It is being read anew; an MCP server that offers it has to be reviewed again. Then search again.',
+    `This selection is not valid. The MCP server has changed or removed ${key}, so the server did not call it ` +
+      'and imports it again. An MCP server that offers it needs another review. Search again afterwards.',
     { mayHaveTakenEffect: false },
   );
 }

@@ -164,13 +164,13 @@ function interrupted(): ImportFailure {
   const times = `${maxAttempts} times`;
   return new ImportFailure(
     'interrupted',
-    `Reading it was interrupted ${times}, each time before its end. Import again.`,
+    `The import was interrupted ${times} before its end. Import again.`,
   );
 }
 
 function nothingUsable(): ImportFailure {
   return new ImportFailure(
     'nothing_usable',
-    'The description has no operation that could be called. The findings say why; nothing was changed.',
+    'The description has no callable operation, so nothing was changed. Read the findings for the reasons.',
   );
 }

@@ -20,12 +20,12 @@ const ConnectorServerType = builder.objectRef<Connector['servers'][number]>('Con
 
 /** What confirmed patterns mean, to whoever gives or reads them. */
 export const patternsMeaning =
-  'Where connections may be beside the servers, for providers that give each account an address of its own: addresses such ' +
-  'as `https://*.example.net/api`. `*` stands for part of one label of the host, or of one segment of the path; what follows ' +
-  'the last one of the host has to be a domain of one owner. Without `*` it is one address.';
+  'Further addresses for connections, for providers that give each account its own address, such as ' +
+  '`https://*.example.net/api`. `*` stands for part of one label of the host or one segment of the path. The ' +
+  'part after the last `*` of the host must be a domain with one owner. Without `*` it is a single address.';
 
 export const ConnectorType = builder.objectRef<Connector>('Connector').implement({
-  description: 'A provider’s API as the provider describes it, from which connections are made.',
+  description: 'A provider’s API as its description defines it. Connections use it.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
@@ -34,33 +34,33 @@ export const ConnectorType = builder.objectRef<Connector>('Connector').implement
     source: t.expose('source', { type: ConnectorSourceEnum }),
     sourceUrl: t.exposeString('sourceUrl', {
       nullable: true,
-      description: 'Where the description is read anew; null where it is uploaded or ready-made.',
+      description: 'The URL of the description. Null if it was uploaded or is ready-made.',
     }),
     readyMade: t.exposeString('readyMade', {
       nullable: true,
       description:
-        'The id of the ready-made connector that it is, whose description is read anew as it ships; null where it is none.',
+        'The id of the ready-made connector, whose import reads the description of this version. Null for other connectors.',
     }),
     credentialReferenceId: t.exposeID('credentialReferenceId', {
       nullable: true,
-      description: 'What stands for the secret that its tools are listed with; of MCP servers alone.',
+      description: 'The credential reference for listing its tools; only for MCP servers.',
     }),
     status: t.expose('status', { type: ConnectorStatusEnum }),
-    apiTitle: t.exposeString('apiTitle', { nullable: true, description: 'As the description says.' }),
+    apiTitle: t.exposeString('apiTitle', { nullable: true, description: 'From the description.' }),
     apiVersion: t.exposeString('apiVersion', { nullable: true }),
     servers: t.field({
       type: [ConnectorServerType],
-      description: 'Base addresses of the API, the meant one first.',
+      description: 'Base addresses of the API, the default first.',
       resolve: ({ servers }) => servers,
     }),
     baseUrlPatterns: t.exposeStringList('baseUrlPatterns', { description: patternsMeaning }),
     baseUrlProposals: t.exposeStringList('baseUrlProposals', {
       description:
-        'The patterns that the description proposes. None counts before it is among `baseUrlPatterns`.',
+        'The patterns that the description proposes. They apply only after you add them to `baseUrlPatterns`.',
     }),
     schemes: t.field({
       type: 'JSON',
-      description: 'The ways to prove who calls, as an array of `{ name, kind, … }`.',
+      description: 'The security schemes, as an array of `{ name, kind, … }`.',
       resolve: ({ schemes }) => schemes,
     }),
     latestImport: t.field({
@@ -71,7 +71,7 @@ export const ConnectorType = builder.objectRef<Connector>('Connector').implement
     importedAt: t.expose('importedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a description was last read to its end.',
+      description: 'When a description was last imported completely.',
     }),
     createdBy: t.field({
       type: MemberType,

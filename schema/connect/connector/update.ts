@@ -74,18 +74,19 @@ builder.relayMutationField(
       description: t.string({ validate: formats.description }),
       url: t.string({
         validate: formats.documentUrl,
-        description: 'Where the next import reads; it ends being ready-made.',
+        description: 'The URL for the next import; the connector stops being ready-made.',
       }),
-      credentialReferenceId: t.id({ description: 'What the next import proves to an MCP server who asks.' }),
+      credentialReferenceId: t.id({ description: 'The credential of the next import for an MCP server.' }),
       baseUrlPatterns: t.stringList({
         validate: formats.baseUrlPatterns.optional(),
-        description: `All of them anew; they leave out no connection that is within them now. ${patternsMeaning}`,
+        description: `All patterns; they replace the old ones and must cover every current connection. ${patternsMeaning}`,
       }),
     }),
   },
   {
     description:
-      'Changes a connector’s name, description, where and as whom it is imported, or where its connections may be. Needs `connections:write`.',
+      'Changes a connector’s name or description, the URL or credential of its import, or the addresses of its ' +
+      'connections. Needs `connections:write`.',
     authScopes: { can: 'connections:write' },
     resolve: async (_root, { input }, ctx) => await updateConnector(ctx, input),
   },

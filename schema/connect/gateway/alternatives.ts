@@ -27,8 +27,8 @@ export function goingAlong(
   const { lack, sufficient } = lackInWords(alternatives, schemes, holders);
   throw new RequestFailure(
     'operation_unusable',
-    `The connection's credential lacks ${lack}. For this operation the provider asks for ${sufficient}. ` +
-      'Give its credential reference these parts, or make another connection with one that has them.',
+    `The connection's credential lacks ${lack}. This operation needs ${sufficient}. Add these parts to its ` +
+      'credential reference, or create another connection with one that has them.',
   );
 }
 

@@ -71,10 +71,7 @@ function typeOf(said: string): string | null {
 function jsonIn(said: string): Answered {
   const data = foreignJson(said);
   if (data !== undefined) return { kind: 'JSON', data };
-  throw new AnswerFailure(
-    'not_json',
-    'The provider says that it answers with JSON, and it is none that can be read here.',
-  );
+  throw new AnswerFailure('not_json', 'It claims to be JSON, but cannot be parsed.');
 }
 
 function mislabelled(body: Buffer, said: string): unknown {
@@ -103,11 +100,11 @@ function decoded(body: Buffer, said: string): string {
   const [, name = 'utf-8'] = charsetForm.exec(said) ?? [];
   const charset = Object.hasOwn(charsets, name.toLowerCase()) ? charsets[name.toLowerCase()] : undefined;
   if (charset === undefined)
-    throw notAText('It is in a character set that is not read here; UTF-8 and Latin-1 are.');
+    throw notAText('Its character set is not supported; only UTF-8 and Latin-1 are.');
   try {
     return new TextDecoder(charset, { fatal: true }).decode(body);
   } catch {
-    throw notAText('It is not in the character set that it says.');
+    throw notAText('It does not match its declared character set.');
   }
 }
 

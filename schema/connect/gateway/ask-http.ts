@@ -54,12 +54,12 @@ function authorized(built: BuiltRequest, provider: Provider, capability: Capabil
   if (!provider.credential && built.takesCredential && needsCredential(request))
     throw new RequestFailure(
       'operation_unusable',
-      'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.',
+      'The provider needs a credential, and the connection has none. Create another connection with a credentialReferenceId.',
     );
   if (built.url.href.length > maxUrlLength)
     throw new RequestFailure(
       'argument_unusable',
-      `The arguments make an address of more than ${maxUrlLength} characters. Send shorter ones.`,
+      `The arguments make a URL of more than ${maxUrlLength} characters. Send shorter ones.`,
       '',
     );
   const credential = built.takesCredential ? goingAlong(request, provider) : null;

@@ -24,13 +24,13 @@ export function contentOf(
     if (body.required) throw missing(body);
     return null;
   }
-  if (bodiless.has(method)) throw notSupported(`A ${method} has no body.`);
+  if (bodiless.has(method)) throw notSupported(`A ${method} request has no body.`);
   const value = args[body.property];
   if (json.test(body.contentType)) return { type: body.contentType, text: JSON.stringify(value) };
   if (body.contentType === 'application/x-www-form-urlencoded') return formOf(body, value);
   if (body.contentType === 'text/plain') return plainTextOf(body, value);
   throw notSupported(
-    `Bodies of the type ${body.contentType} are not sent from here; JSON, forms and plain texts are.`,
+    `Bodies of the type ${body.contentType} are not supported; JSON, forms and plain text are.`,
   );
 }
 
@@ -43,7 +43,7 @@ function formOf(body: Body, value: unknown): Content {
   if (twice !== undefined)
     throw unusable(
       body,
-      `has a field that may be read for another one: ${JSON.stringify(twice.slice(0, 80))}.`,
+      `has a field that could be read as another one: ${JSON.stringify(twice.slice(0, 80))}.`,
     );
   const text = formPairs(body, value)
     .map((pair) => pair.join('='))
@@ -54,7 +54,7 @@ function formOf(body: Body, value: unknown): Content {
 
 function plainTextOf(body: Body, value: unknown): Content {
   if (typeof value !== 'string' || !value.isWellFormed())
-    throw unusable(body, 'must be a text of whole characters.');
+    throw unusable(body, 'must be a string of complete characters.');
   return { type: 'text/plain; charset=utf-8', text: value };
 }
 

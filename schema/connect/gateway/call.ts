@@ -131,7 +131,7 @@ function secretsOf({ credential }: Provider): readonly string[] {
 }
 
 function givenUp(cause: unknown): Refusal {
-  return refuse('service_unavailable', 'Whoever asked for this has hung up, so it was given up.', { cause });
+  return refuse('service_unavailable', 'The caller disconnected, so the server stopped the call.', { cause });
 }
 
 function askedBy({ credential }: Provider, { capability: { mode } }: CapabilityCall) {

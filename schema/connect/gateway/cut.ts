@@ -46,10 +46,10 @@ const maxPointerLength = 300;
 /** How whoever asked gets what was left out. */
 export function adviceOf({ reason, pointer, shown }: Cut): string {
   if (reason === 'ROWS')
-    return 'Go on by `nextCursor` where there is one, raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.';
+    return 'Continue with `nextCursor` if there is one, raise `limit` within the selection, or request fewer rows with the arguments.';
   if (pointer !== null && shown > 0)
-    return 'Go on by `nextCursor` where there is one, or name what you need in `fields`, so that more rows fit.';
-  return 'Name what you need in `fields`; `leftOut` says what was too large.';
+    return 'Continue with `nextCursor` if there is one, or name the parts that you need in `fields`, so that more rows fit.';
+  return 'Name the parts that you need in `fields`; `leftOut` lists the parts that were too large.';
 }
 
 /**

@@ -76,7 +76,7 @@ export function refusalOfAnswer(failure: AnswerFailure, call: Call, providerStat
 
 /** The refusal for a tool that says that it failed, with what it says of it. */
 export function refusalOfFailedTool(reason: Reason | null, call: Call): Refusal {
-  return refusal('provider_error', 'The tool says that it failed. Look at the arguments.', {
+  return refusal('provider_error', 'The tool reports a failure. Check the arguments.', {
     ...call,
     isSureNot: false,
     details: saidIn(reason),
@@ -87,7 +87,7 @@ export function refusalOfFailedTool(reason: Reason | null, call: Call): Refusal 
 export function providerUnavailable(retryAfterSeconds: number): Refusal {
   return refuse(
     'provider_unavailable',
-    `The provider failed time and again, so it is not asked for now. Try again in ${retryAfterSeconds} seconds.`,
+    `The provider failed repeatedly, so the server does not call it for now. Try again in ${retryAfterSeconds} seconds.`,
     { retryAfterSeconds, mayHaveTakenEffect: false },
   );
 }
@@ -98,7 +98,7 @@ function refusal(
   { mode, isSureNot, details }: Call & { isSureNot: boolean; details: RefusalDetails },
 ): Refusal {
   const mayHaveTakenEffect = mode === 'write' && !isSureNot;
-  const warning = ' It may have been done all the same; look before you send it again.';
+  const warning = ' The call may have taken effect; check before you send it again.';
   const message = mayHaveTakenEffect ? sentence + warning : sentence;
   const { detail: addition, ...others } = details;
   const detail = addition && `${message} ${addition}`;
@@ -109,25 +109,25 @@ function saidIn(reason: Reason | null): Pick<RefusalDetails, 'provider' | 'detai
   if (!reason) return {};
   const { provider, isPart } = reason;
   const detail = isPart
-    ? 'A part of what the provider says of it is in `provider`; the rest was too long.'
-    : 'What the provider says of it is in `provider`.';
+    ? '`provider` has a part of the provider’s explanation; the rest was too long.'
+    : '`provider` has the provider’s explanation.';
   return { provider, detail };
 }
 
 // oxfmt-ignore
 const sentences: readonly (readonly [applies: (status: number) => boolean, begins: string, ends: string])[] = [
-  [(it) => it === 401,               'The provider refuses the credential of the connection',  'Renew the credential.'],
-  [(it) => it === 403,               'The provider does not let the connection do this',       'Look at what its account may do.'],
-  [(it) => it === 404 || it === 410, 'The provider has nothing there',                         'Look at the arguments.'],
-  [(it) => it === 408,               'The provider gave up waiting for the call',              'Try again later.'],
-  [(it) => it === 429,               'The provider takes no more calls for now',               'Try again later.'],
-  [(it) => it >= 500,                'The provider failed',                                    'Try again later.'],
-  [(it) => it >= 400,                'The provider does not take the call',                    'Look at the arguments.'],
-  [() => true,                       'The provider gives no data',                             'Look at the address of the connection.'],
+  [(it) => it === 401,               'The provider refuses the credential of the connection', 'Renew the credential.'],
+  [(it) => it === 403,               'The provider does not allow the connection to do this', 'Check the rights of its account.'],
+  [(it) => it === 404 || it === 410, 'The provider found nothing there',                      'Check the arguments.'],
+  [(it) => it === 408,               'The provider timed out on the call',                    'Try again later.'],
+  [(it) => it === 429,               'The provider accepts no more calls for now',            'Try again later.'],
+  [(it) => it >= 500,                'The provider failed',                                   'Try again later.'],
+  [(it) => it >= 400,                'The provider rejects the call',                         'Check the arguments.'],
+  [() => true,                       'The provider returns no data',                          'Check the address of the connection.'],
 ];
 
 const noCredential =
-  'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.';
+  'The provider needs a credential, and the connection has none. Create another connection with a credentialReferenceId.';
 
 function sentenceOfStatus(status: number, { hasCredential }: Call): string {
   if (status === 401 && !hasCredential) return noCredential;
@@ -138,18 +138,18 @@ function sentenceOfStatus(status: number, { hasCredential }: Call): string {
 type Row = readonly [code: ErrorCode, sentence: (said: string, call: Call) => string];
 
 const [asItIs, tooSlow] = [(said: string) => said, 'The provider did not answer in time.'];
-const tooLarge = `The provider's answer has more than ${maxAnswerBytes} bytes, the most that is read here. Ask for less.`;
+const tooLarge = `The provider's answer has more than ${maxAnswerBytes} bytes, the maximum. Request less.`;
 
 // What is said of these holds nothing of what was sent or came back.
 // oxfmt-ignore
 const ofEgress: Readonly<Record<EgressFailureCode, Row>> = {
   destination_not_allowed: ['url_not_allowed',   asItIs],
-  request_not_allowed:     ['validation_failed', () => 'The call has no form that can be sent. Look at the arguments, and at the credential.'],
+  request_not_allowed:     ['validation_failed', () => 'The call cannot be encoded. Check the arguments and the credential.'],
   unreachable:             ['provider_error',    (said) => `The provider cannot be reached. ${said} Try again later.`],
-  timeout:                 ['provider_timeout',  () => `${tooSlow} Try again later, or ask for less.`],
+  timeout:                 ['provider_timeout',  () => `${tooSlow} Try again later, or request less.`],
   answer_too_large:        ['provider_error',    () => tooLarge],
   answer_unreadable:       ['provider_error',    asItIs],
-  redirect_not_allowed:    ['provider_error',    (said) => `${said} Look at the address of the connection.`],
+  redirect_not_allowed:    ['provider_error',    (said) => `${said} Check the address of the connection.`],
 };
 
 // oxfmt-ignore
@@ -159,7 +159,7 @@ const ofTools: Readonly<Record<RemoteToolsFailureCode, Row>> = {
   unreachable:             ['provider_error',    asItIs],
   refused:                 ['provider_error',    refusedSentence],
   not_mcp:                 ['provider_error',    asItIs],
-  rejected:                ['provider_error',    (said) => `${said} Look at the arguments.`],
+  rejected:                ['provider_error',    (said) => `${said} Check the arguments.`],
   input_required:          ['provider_error',    asItIs],
   too_slow:                ['provider_timeout',  ofEgress.timeout[1]],
   too_large:               ['provider_error',    () => tooLarge],
@@ -167,10 +167,10 @@ const ofTools: Readonly<Record<RemoteToolsFailureCode, Row>> = {
 };
 
 function refusedSentence(said: string, { hasCredential }: Call): string {
-  return hasCredential ? `${said} Look at the credential of the connection.` : noCredential;
+  return hasCredential ? `${said} Check the credential of the connection.` : noCredential;
 }
 
-const unlisted = 'Whether the tool is still as it was described could not be asked, so it was not called.';
+const unlisted = 'The server could not verify that the tool is unchanged, so it did not call it.';
 
 /** Failures before which no tool has begun. */
 const undone: ReadonlySet<RemoteToolsFailureCode> = new Set([

@@ -95,7 +95,7 @@ export function lackInWords(
     .map((names) => names.filter(isLacking))
     .toSorted((one, other) => one.length - other.length);
   return {
-    lack: namesInWords(nearest, schemes) || 'a place of its own for each',
+    lack: namesInWords(nearest, schemes) || 'a separate place for each',
     sufficient: alternativesInWords(alternatives, schemes),
   };
 }

@@ -32,7 +32,7 @@ export function headersOf(
     if (!isHeaderValue(text))
       throw unusable(
         parameter,
-        'holds what no header can hold: a line break, or other than Latin characters.',
+        'contains characters that a header cannot carry: a line break, or non-Latin characters.',
       );
     headers.set(name, text);
   }
@@ -44,7 +44,7 @@ function demandSettable(parameter: HttpParameter, taken: ReadonlyMap<string, str
   if (isSendableHeader(name) && !ofWhoAsks.test(name) && !taken.has(name)) return name;
   throw new RequestFailure(
     'header_not_allowed',
-    `The argument ${parameter.property} is for a header that no argument sets; leave it out.`,
+    `The argument ${parameter.property} is for a header that no argument may set; leave it out.`,
     pointerOf([parameter.property]),
   );
 }

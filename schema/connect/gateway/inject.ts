@@ -58,7 +58,9 @@ function headersOf(credential: SingleCredential): Readonly<Record<string, string
 function basicOf({ username, password }: { username: string; password: string }): string {
   const pair = `${username}:${password}`;
   if (username.includes(':') || /\p{Cc}/u.test(pair) || !pair.isWellFormed())
-    throw unusable('The user name must hold no colon, and neither it nor the password control characters.');
+    throw unusable(
+      'The user name must not contain a colon, and neither it nor the password control characters.',
+    );
   return Buffer.from(pair).toString('base64');
 }
 
@@ -66,7 +68,8 @@ function withHeaders(request: BuiltRequest, given: Readonly<Record<string, strin
   const headers = new Map(Object.entries(request.headers));
   for (const [name, value] of Object.entries(given)) {
     if (!isSendableHeader(name)) throw unusable('It is for a header that cannot be set.');
-    if (value === '' || !isHeaderValue(value)) throw unusable('It holds what no header can hold.');
+    if (value === '' || !isHeaderValue(value))
+      throw unusable('It contains characters that a header cannot carry.');
     headers.set(name.toLowerCase(), value);
   }
   return { ...request, headers: Object.fromEntries(headers) };
@@ -75,7 +78,7 @@ function withHeaders(request: BuiltRequest, given: Readonly<Record<string, strin
 // RFC 6265 §4.1.1. No argument sets a cookie, so what stands there is another part.
 function withCookie(request: BuiltRequest, name: string, value: string): BuiltRequest {
   if (!isToken(name) || !/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(value))
-    throw unusable('It holds what no cookie can hold.');
+    throw unusable('It contains characters that a cookie cannot carry.');
   const { cookie, ...headers } = request.headers;
   const pairs = [...(cookie ? [cookie] : []), `${name}=${value}`];
   return { ...request, headers: { ...headers, cookie: pairs.join('; ') } };
@@ -83,7 +86,7 @@ function withCookie(request: BuiltRequest, name: string, value: string): BuiltRe
 
 function withParameter(request: BuiltRequest, name: string, value: string): BuiltRequest {
   if (value === '' || !value.isWellFormed() || !name.isWellFormed())
-    throw unusable('It is empty, or no text that can be sent.');
+    throw unusable('It is empty or cannot be encoded.');
   const url = new URL(request.url);
   const others = url.search
     .slice(1)

@@ -24,10 +24,7 @@ export function buildRequest(
   base: URL,
 ): BuiltRequest {
   if (!methods.has(request.method))
-    throw new RequestFailure(
-      'operation_unusable',
-      'The method of the operation is none that is sent from here.',
-    );
+    throw new RequestFailure('operation_unusable', 'The method of the operation is not supported.');
   const from = baseOf(request, base);
   const url = urlOf(request, args, from);
   const headers = headersOf(request, args);
@@ -62,7 +59,7 @@ function baseOf(request: HttpRequest, base: URL): URL {
   if (!needsCredential(request)) return server;
   throw new RequestFailure(
     'origin_not_allowed',
-    `The operation is on ${server.host}, and the credential of the connection is for ${base.host} alone.`,
+    `The operation is on ${server.host}, but the credential of the connection is only for ${base.host}.`,
   );
 }
 
@@ -73,6 +70,6 @@ function isHttp({ protocol, username, password }: URL): boolean {
 function unusableAddress(): RequestFailure {
   return new RequestFailure(
     'operation_unusable',
-    'The address to call must be one by http or https, without a user name and a password in it.',
+    'The URL to call must use http or https, and must not contain a user name or password.',
   );
 }

@@ -38,7 +38,7 @@ export function pathText(parameter: HttpParameter, value: unknown): string {
   if (parameter.style === 'json') return encoded(parameter, JSON.stringify(value));
   const style = known(pathStyles.get(parameter.style));
   const shape = shapeOf(value);
-  if (!shape) throw unusable(parameter, 'is empty, which a path cannot hold.');
+  if (!shape) throw unusable(parameter, 'is empty, which a path cannot contain.');
   const pieces = piecesOf(shape, parameter.explode, ',', (text) => encoded(parameter, text));
   const own = percentEncoded(parameter.name);
   const texts = pieces.map(({ name, text }) => {
@@ -122,7 +122,7 @@ function demandWithout(parameter: Named, shape: Shape, separator: string): void 
   const texts = shape.kind === 'LIST' ? shape.texts : shape.kind === 'MEMBERS' ? shape.members.flat() : [];
   if (!texts.some((text) => text.includes(separator))) return;
   const name = separator === ' ' ? 'a space' : 'a vertical bar';
-  throw unusable(parameter, `holds ${name} inside of a value, where that parts one value from the next.`);
+  throw unusable(parameter, `contains ${name} inside of a value, where it separates values.`);
 }
 
 function deepPairs(parameter: Named, path: string, value: unknown): Pair[] {
@@ -134,7 +134,7 @@ function deepPairs(parameter: Named, path: string, value: unknown): Pair[] {
     );
   return Object.entries(value).flatMap(([name, member]) => {
     if (/[[\]]/.test(name))
-      throw unusable(parameter, 'has a name with a bracket in it, which cannot be sent.');
+      throw unusable(parameter, 'has a name with a bracket in it, which cannot be encoded.');
     return deepPairs(parameter, `${path}[${name}]`, member);
   });
 }
@@ -146,7 +146,7 @@ function known<Style>(style: Style | undefined): Style {
 
 function encoded(argument: Named, text: string): string {
   if (!text.isWellFormed())
-    throw unusable(argument, 'holds half of a surrogate pair; send whole characters.');
+    throw unusable(argument, 'contains half of a surrogate pair; send complete characters.');
   return percentEncoded(text);
 }
 

@@ -42,7 +42,7 @@ function filledPath({ path, parameters }: HttpRequest, args: Arguments): string 
 function fillingOf(parameter: HttpParameter, args: Arguments): Filling {
   if (!Object.hasOwn(args, parameter.property)) throw missing(parameter);
   const text = pathText(parameter, args[parameter.property]);
-  if (text === '') throw unusable(parameter, 'is empty, which a path cannot hold.');
+  if (text === '') throw unusable(parameter, 'is empty, which a path cannot contain.');
   return { parameter, text };
 }
 
@@ -61,9 +61,7 @@ function filledSegment(segment: string, fillings: ReadonlyMap<string, Filling>):
     .join('');
   if (!leadsOut(filled)) return filled;
   const [first] = used;
-  throw first
-    ? unusable(first, 'would lead out of its place in the path, by “.” or “..” in it.')
-    : leadsElsewhere();
+  throw first ? unusable(first, 'would leave its place in the path with “.” or “..”.') : leadsElsewhere();
 }
 
 // RFC 3986 §3.3: what may stand in a segment as it is.
@@ -82,7 +80,7 @@ function leadsOut(segment: string): boolean {
 function leadsElsewhere(): RequestFailure {
   return new RequestFailure(
     'operation_unusable',
-    'The path of the operation would lead to another place than it says.',
+    'The path of the operation would lead to another path than it says.',
   );
 }
 
@@ -95,7 +93,7 @@ function queryOf({ parameters }: HttpRequest, args: Arguments, base: URL): Pair[
     const said = pairsOf(parameter, args);
     for (const [name] of said) {
       if ((owners.get(name) ?? parameter) !== parameter || isElsewhere(parameter, name, reading))
-        throw unusable(parameter, 'has a name in it that is another argument’s.');
+        throw unusable(parameter, 'contains a name that belongs to another argument.');
       owners.set(name, parameter);
     }
     return said;
@@ -131,7 +129,7 @@ function withoutThoseOf(
     const said = pairs.filter(([own]) => own === name).map(([, value]) => value);
     const parameter = owners.get(name);
     if (parameter && said.length > 0 && said.join('&') !== values.map(percentEncoded).join('&'))
-      throw unusable(parameter, 'says something else than the address of the connection does.');
+      throw unusable(parameter, 'contradicts the address of the connection.');
   }
   return pairs.filter(([name]) => !kept.has(name));
 }

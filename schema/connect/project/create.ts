@@ -43,7 +43,7 @@ builder.relayMutationField(
     }),
   },
   {
-    description: 'Makes a project, to which connections will belong. Needs `projects:write`.',
+    description: 'Creates a project for connections. Needs `projects:write`.',
     authScopes: { can: 'projects:write' },
     resolve: async (_root, { input }, ctx) => await createProject(ctx, input),
   },

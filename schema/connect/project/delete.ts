@@ -25,7 +25,7 @@ builder.relayMutationField(
   'deleteProject',
   { inputFields: (t) => ({ ...rowFields(t, 'The project.') }) },
   {
-    description: 'Deletes a project that nothing belongs to any more. Needs `projects:write`.',
+    description: 'Deletes an empty project. Needs `projects:write`.',
     authScopes: { can: 'projects:write' },
     resolve: async (_root, { input }, ctx) => await deleteProject(ctx, input),
   },

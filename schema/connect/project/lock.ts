@@ -17,7 +17,7 @@ export async function withFreeName(write: () => Promise<Project>): Promise<Proje
     return await write();
   } catch (cause) {
     if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The workspace has a project of this name already. Choose another name.', {
+    throw refuse('name_taken', 'The workspace already has a project with this name. Choose another name.', {
       cause,
     });
   }

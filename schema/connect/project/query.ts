@@ -8,7 +8,7 @@ builder.queryField('projects', (t) =>
   t.connection({
     type: ProjectType,
     nullable: true,
-    description: 'The projects of the workspace that are not deleted, oldest first. Needs `projects:read`.',
+    description: 'The projects of the workspace, oldest first, without deleted ones. Needs `projects:read`.',
     authScopes: { can: 'projects:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) =>
@@ -20,7 +20,7 @@ builder.queryField('project', (t) =>
   t.field({
     type: ProjectType,
     nullable: true,
-    description: 'One project, also a deleted one. Needs `projects:read`.',
+    description: 'One project, even if it is deleted. Needs `projects:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'projects:read' },
     resolve: async (_root, { id }, ctx) => {

@@ -6,7 +6,7 @@ import { MemberType } from '../../identity/member/type.ts';
 const ProjectStatusEnum = builder.enumType('ProjectStatus', { values: projectStatuses });
 
 export const ProjectType = builder.objectRef<Project>('Project').implement({
-  description: 'What connections to providers belong to.',
+  description: 'A group of connections to providers.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),

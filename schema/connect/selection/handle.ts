@@ -14,7 +14,7 @@ const length = 40;
 
 // Which of these it is, the text does not tell: it holds nothing but a mark over what it stands for.
 const unknown =
-  'It was not copied exactly, it is not yours, or what it stands for has changed or is not granted any more.';
+  'It was not copied exactly, it belongs to another caller, or its subject has changed or is no longer granted.';
 
 /** What of the caller’s a text may be about: all whose ids end so. */
 export type Among = (ends: ReturnType<typeof endsOf>) => Promise<Selectable[]>;
@@ -49,7 +49,8 @@ export async function readSelection(
   among: Among,
 ): Promise<Selection> {
   const selected = selection.length > length ? longOf(ctx, selection) : await shortOf(ctx, selection, among);
-  if (capabilityId && selected.capabilityId !== capabilityId) throw stale('It is of another capability.');
+  if (capabilityId && selected.capabilityId !== capabilityId)
+    throw stale('It belongs to another capability.');
   return selected;
 }
 
@@ -82,7 +83,7 @@ function longOf(ctx: Context, text: string): Selection {
 
 function demandInTime({ clock }: Context, expires: number): void {
   if (expires > clock.now().getTime()) return;
-  throw stale(`It was made more than ${selectionMinutes} minutes ago.`);
+  throw stale(`It is more than ${selectionMinutes} minutes old.`);
 }
 
 // All that is bound, each at its place, so that two different selections never say the same.
@@ -107,7 +108,7 @@ function boundTo(ctx: Context): { subject: string; workspaceId: string | null } 
 
 function callerOf({ caller }: Context): MemberCaller | McpCaller {
   if (caller.kind === 'MCP' || canBeMember(caller)) return caller;
-  throw new Error('A selection was reached by nobody known.');
+  throw new Error('A selection was reached without a known caller.');
 }
 
 /** Throws `selection_stale` where the capability is not what was looked at. */
@@ -115,11 +116,10 @@ export function demandUnchanged(
   { digest }: Pick<Selectable, 'digest'>,
   capability: Capability | undefined,
 ): Capability {
-  if (!capability || capability.removedAt)
-    throw stale('Its provider does not describe the capability any more.');
+  if (!capability || capability.removedAt) throw stale('Its provider no longer describes the capability.');
   // Over the mode that it is described with, too.
   if (capability.digest.toString('hex') !== digest)
-    throw stale('The capability is described in another way since.');
+    throw stale('The description of the capability has changed since.');
   return capability;
 }
 

@@ -86,7 +86,7 @@ export function placeAt(
   const { expires, fields, ...place } = opened(ctx, nameOf(of, said.arguments), cursor);
   if (expires <= ctx.clock.now().getTime()) throw invalid('It is older than 15 minutes.');
   if (place.skip > 0 && !isDeepStrictEqual(fields, said.fields ?? null))
-    throw invalid('Send it with the `fields` of the read before.');
+    throw invalid('Send it with the `fields` of the previous read.');
   return { place, arguments: turnedBy(place.turn, said.arguments) };
 }
 
@@ -95,10 +95,7 @@ function opened({ sealing }: Context, name: string, cursor: string): Page {
     return unsealJson(sealing, name, Buffer.from(cursor.slice(prefix.length), 'base64url')) as Page;
   } catch (cause) {
     if (!(cause instanceof UnsealError)) throw cause;
-    throw invalid(
-      'Send it with the capability, the connection and the arguments that it was given for.',
-      cause,
-    );
+    throw invalid('Send it with the same capability, connection and arguments as the previous read.', cause);
   }
 }
 
@@ -111,5 +108,7 @@ function nameOf(of: Of, args: Arguments): string {
 }
 
 function invalid(why: string, cause?: unknown): Refusal {
-  return refuse('invalid_cursor', `This cursor is not valid. ${why} Else read again without it.`, { cause });
+  return refuse('invalid_cursor', `This cursor is not valid. ${why} Otherwise read again without it.`, {
+    cause,
+  });
 }

@@ -23,23 +23,26 @@ export const CapabilitySelectionType = builder
   )
   .implement({
     description:
-      'What the caller has looked at and may now run: this capability as it is described now, through this connection, within ' +
-      'these bounds. It is no permission.',
+      'A capability that the caller has read and may now run: with its current description, through this ' +
+      'connection, within these bounds. It grants no permission.',
     fields: (t) => ({
       selection: t.exposeString('selection', {
         description:
-          'Opaque; for `readCapability` or, of an agent, `readGrantedCapability`, by the same caller.',
+          'An opaque string for `readCapability` or, for an agent, `readGrantedCapability`. It works only for the same caller.',
       }),
       mode: t.expose('mode', { type: CapabilityModeEnum }),
       maxRows: t.int({ resolve: ({ bounds }) => bounds.rows }),
-      maxBytes: t.int({ description: 'Of the data as JSON.', resolve: ({ bounds }) => bounds.bytes }),
+      maxBytes: t.int({
+        description: 'The size limit of the data as JSON.',
+        resolve: ({ bounds }) => bounds.bytes,
+      }),
       timeoutSeconds: t.int({ resolve: ({ bounds }) => bounds.seconds }),
       expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     }),
   });
 
 const CapabilityDescriptionType = builder.objectRef<Described>('CapabilityDescription').implement({
-  description: 'A capability with what it takes to run it.',
+  description: 'A capability, with everything needed to run it.',
   fields: (t) => ({
     capability: t.field({ type: CapabilityType, resolve: ({ capability }) => capability }),
     connection: t.field({
@@ -50,7 +53,7 @@ const CapabilityDescriptionType = builder.objectRef<Described>('CapabilityDescri
     selection: t.field({
       type: CapabilitySelectionType,
       nullable: true,
-      description: 'Null where no connection was named.',
+      description: 'Null without a connection.',
       resolve: ({ capability, connection, bounds }, _args, ctx) =>
         connection && {
           ...mintSelection(ctx, capability, { connectionId: connection.id, rows: bounds.rows }),
@@ -66,13 +69,13 @@ builder.queryField('capability', (t) =>
     type: CapabilityDescriptionType,
     nullable: true,
     description:
-      'One capability with its schemas and, with a connection, a selection to run it by. Needs `connections:read`.',
+      'One capability with its schemas and, if a connection is given, a selection to run it. Needs `connections:read`.',
     args: {
       id: t.arg.id({ required: true }),
       connectionId: t.arg.id({ description: 'A connection of its connector.' }),
       limit: t.arg.int({
         validate: formats.rowLimit.optional(),
-        description: `The most rows that the selection lets be read: 1 to ${maxRows}, by default ${usualBounds.rows}.`,
+        description: `The most rows that the selection can read: 1 to ${maxRows}, by default ${usualBounds.rows}.`,
       }),
     },
     authScopes: { can: 'connections:read' },
@@ -92,7 +95,7 @@ async function connectionOf(ctx: Context, { connectorId }: Capability, id: strin
     {
       pointer: '/connectionId',
       code: 'invalid',
-      message: 'is to another provider than the capability is of',
+      message: 'belongs to another provider than the capability',
     },
   ]);
 }

@@ -32,10 +32,7 @@ export async function readCapability(
   const found = await Capability.inWorkspace(ctx).findById(capabilityId);
   const capability = demandUnchanged(selected, found);
   if (capability.mode !== 'read')
-    throw refuse(
-      'invalid_request',
-      'This capability changes something at its provider, and only reads run here.',
-    );
+    throw refuse('invalid_request', 'This capability changes data at its provider. Only reads run here.');
   const said = { arguments: (given ?? {}) as Record<string, unknown>, fields };
   const { place, arguments: args } = placeAt(ctx, selected, said, cursor);
   const answer = await runCapability(ctx, {
@@ -53,13 +50,13 @@ export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
     selection: t.string({
       required: true,
       validate: formats.selection,
-      description: 'As `capability` gave it to the same caller.',
+      description: 'The selection that `capability` returned to the same caller.',
     }),
-    capabilityId: t.id({ description: 'Where given, a selection of another capability is not valid.' }),
+    capabilityId: t.id({ description: 'If set, the selection must belong to this capability.' }),
     arguments: t.field({
       type: 'JSON',
       validate: formats.capabilityArguments.optional(),
-      description: 'An object by the capability’s `inputSchema`; by default an empty one.',
+      description: 'An object that matches the capability’s `inputSchema`; by default an empty one.',
     }),
     limit: t.int({
       validate: formats.rowLimit.optional(),
@@ -68,13 +65,13 @@ export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
     fields: t.stringList({
       validate: formats.fields.optional(),
       description:
-        'The parts of the answer that are wanted, as up to 50 JSON pointers (RFC 6901), such as `/id`. They are picked before the ' +
-        'answer is bounded. A list takes no segment: `/items/id` is the id of each item.',
+        'The parts of the answer to return, as up to 50 JSON pointers (RFC 6901), such as `/id`. The server picks ' +
+        'them before it bounds the answer. A list takes no segment: `/items/id` is the id of each item.',
     }),
     cursor: t.string({
       validate: formats.pageCursor.optional(),
       description:
-        '`nextCursor` of the answer before, with the same arguments and fields. `invalid_cursor` otherwise.',
+        'The `nextCursor` of the previous answer, with the same arguments and fields; otherwise `invalid_cursor`.',
     }),
   }),
 });
@@ -84,33 +81,32 @@ const CutReasonEnum = builder.enumType('CutReason', { values: cutReasons });
 const LeftOutType = builder.objectRef<LeftOut>('LeftOut').implement({
   description: 'A part of an answer that was left out.',
   fields: (t) => ({
-    pointer: t.exposeString('pointer', { description: 'As `fields` take it.' }),
-    bytes: t.exposeInt('bytes', { description: 'Of what was left out there, as JSON.' }),
+    pointer: t.exposeString('pointer', { description: 'A pointer in the form of `fields`.' }),
+    bytes: t.exposeInt('bytes', { description: 'The size of the left out part as JSON.' }),
   }),
 });
 
 const CutType = builder.objectRef<Cut>('Cut').implement({
-  description: 'That the data are not all that the provider answered.',
+  description: 'How the data differs from the provider’s full answer.',
   fields: (t) => ({
     reason: t.expose('reason', { type: CutReasonEnum }),
-    shown: t.exposeInt('shown', { description: 'Rows that are there.' }),
-    of: t.exposeInt('of', { description: 'Rows of this page of the provider’s.' }),
+    shown: t.exposeInt('shown', { description: 'The number of rows in the data.' }),
+    of: t.exposeInt('of', { description: 'The number of rows in this page of the provider.' }),
     pointer: t.exposeString('pointer', {
       nullable: true,
-      description: 'Where in the data the rows are; null where there are none.',
+      description: 'The position of the rows in the data. Null if there are none.',
     }),
     bytes: t.int({
       nullable: true,
-      description: 'Of all that the provider answered, as JSON. Null of what was kept before this was told.',
+      description: 'The size of the provider’s full answer as JSON. Null for older records.',
       resolve: ({ bytes }: Partial<Cut>) => bytes ?? null,
     }),
     leftOut: t.field({
       type: [LeftOutType],
-      description:
-        'What takes the most room of what was left out for its size, up to 10 parts, the largest first.',
+      description: 'The largest parts that were left out for their size, up to 10.',
       resolve: ({ leftOut }: Partial<Cut>) => leftOut ?? [],
     }),
-    advice: t.string({ description: 'How to ask for less.', resolve: adviceOf }),
+    advice: t.string({ description: 'How to request less.', resolve: adviceOf }),
   }),
 });
 
@@ -118,44 +114,43 @@ const CutType = builder.objectRef<Cut>('Cut').implement({
 type Told = Omit<CapabilityAnswer, 'missing' | 'next'> & Partial<PagedAnswer>;
 
 export const CapabilityAnswerType = builder.objectRef<Told>('CapabilityAnswer').implement({
-  description: 'What a provider answered.',
+  description: 'A provider’s answer.',
   fields: (t) => ({
     kind: t.expose('kind', { type: builder.enumType('CapabilityAnswerKind', { values: answerKinds }) }),
     data: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'JSON, a text, or nothing; of binary data their type and size.',
+      description: 'JSON, a string, or null. For binary data, its type and size.',
       resolve: ({ data }) => data,
     }),
     cut: t.field({
       type: CutType,
       nullable: true,
-      description: 'Null where nothing was left out.',
+      description: 'Null if nothing was left out.',
       resolve: (answer) => answer.cut,
     }),
     removedCount: t.int({
-      description:
-        'Texts of which something was removed that is or looks like a secret, as `[removed]` shows.',
+      description: 'How many strings had a secret, or a likely one, replaced with `[removed]`.',
       resolve: ({ removed }) => removed.count,
     }),
     removedPointers: t.stringList({
-      description: 'Where, of the first 50.',
+      description: 'The positions of the first 50.',
       resolve: ({ removed }) => removed.pointers,
     }),
     mismatches: t.stringList({
-      description: 'Where the answer is not as its provider describes it, up to 20 times, in words.',
+      description: 'How the answer differs from its schema, in words; up to 20 differences.',
       resolve: ({ mismatches }) => mismatches,
     }),
     missingFields: t.stringList({
-      description: 'Those of `fields` that lead to nothing in the answer.',
+      description: 'The `fields` that are not in the answer.',
       resolve: ({ missing }) => missing ?? [],
     }),
     nextCursor: t.string({
       nullable: true,
       description:
-        'For the rows that had no room, else for the next page of the provider’s own, by the same caller with the same capability, ' +
-        'connection, arguments and fields, for 15 minutes. Null where there is nothing more, or nothing that the capability has an ' +
-        'argument for.',
+        'For the rows that did not fit, otherwise for the provider’s next page. It works for 15 minutes, for the ' +
+        'same caller, capability, connection, arguments and fields. Null if there is nothing more, or no argument ' +
+        'can request it.',
       resolve: ({ nextCursor }) => nextCursor ?? null,
     }),
   }),
@@ -166,9 +161,10 @@ builder.queryField('readCapability', (t) =>
     type: CapabilityAnswerType,
     nullable: true,
     description:
-      'Reads from a provider what a selection stands for. `selection_stale` where it is too old or the capability is described in ' +
-      'another way since; `invalid_cursor`; `validation_failed` by the capability’s own schema; `connection_unusable`, `provider_error`, ' +
-      '`provider_timeout`, `provider_unavailable`, `vault_unavailable`. Needs `connections:use`.',
+      'Reads from a provider with a selection. `selection_stale` if it is too old or its capability has changed. ' +
+      '`validation_failed` for the capability’s own schema. Other errors: `invalid_cursor`, ' +
+      '`connection_unusable`, `provider_error`, `provider_timeout`, `provider_unavailable`, `vault_unavailable`. ' +
+      'Needs `connections:use`.',
     args: { input: t.arg({ type: ReadCapabilityInput, required: true }) },
     authScopes: { can: 'connections:use' },
     complexity: 50,

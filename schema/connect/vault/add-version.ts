@@ -58,13 +58,13 @@ function demandGivenByHand({ vaultId, kind }: CredentialReference): void {
   if (kind === 'OAUTH2_TOKENS')
     throw refuse(
       'invalid_transition',
-      'These tokens are renewed by their connection. Authorize the connection again for other ones.',
+      'The connection renews these tokens itself. For other tokens, authorize the connection again.',
       { transition: { from: 'ACTIVE', action: 'rotate', allowed: [] } },
     );
   if (vaultId === null) return;
   throw refuse(
     'invalid_transition',
-    'Another vault keeps this secret. Give it a new value there; it is read anew each time it is needed.',
+    'An external vault stores this secret. Change it there; the server reads it each time.',
     { transition: { from: 'ACTIVE', action: 'rotate', allowed: ['destroy'] } },
   );
 }
@@ -75,7 +75,7 @@ async function demandCapacity(tx: TransactionContext, referenceId: string): Prom
   if ((await query.resultSize()) < maxActiveVersions) return;
   throw refuse(
     'limit_reached',
-    `The reference has ${maxActiveVersions} versions that are not destroyed, which is the most. Destroy an old one first.`,
+    `The reference has ${maxActiveVersions} versions that are not destroyed, the maximum. Destroy an old one first.`,
   );
 }
 
@@ -88,15 +88,15 @@ builder.relayMutationField(
       parts: t.field({
         type: 'JSON',
         description:
-          'Instead of a secret, where the reference has named parts: all of them anew, with those that connections send.',
+          'Instead of a secret, for a reference with named parts: all parts, including those that connections send.',
       }),
-      expiresAt: t.field({ type: 'DateTime', description: 'When the provider lets it end.' }),
+      expiresAt: t.field({ type: 'DateTime', description: 'When the value expires at the provider.' }),
     }),
   },
   {
     description:
-      'Gives a credential reference a new value, in use from then on; connections with a test are tested with it. Earlier ' +
-      'ones stay, sealed, until they are destroyed. Needs `credential_references:write`.',
+      'Adds a new value to a credential reference, in use from then on. The server tests connections that have a ' +
+      'test. Earlier values stay sealed until they are destroyed. Needs `credential_references:write`.',
     authScopes: { can: 'credential_references:write' },
     resolve: async (_root, { input }, ctx) => await addCredentialVersion(ctx, input),
   },

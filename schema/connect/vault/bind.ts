@@ -20,7 +20,7 @@ export async function bindReference(
   const wanted = originsOf(places);
   if (boundTo !== null && !isWithin(wanted, boundTo))
     throw elsewhere(
-      `is for ${boundTo} alone, and would be sent to ${wanted}; write the secret anew for that`,
+      `is only for ${boundTo}, and would be sent to ${wanted}; write the secret again for that origin`,
     );
   await demandNotElsewhere(tx, reference, wanted);
   if (boundTo === null) await CredentialReference.change(tx.knex, id, tx.clock.now(), { boundTo: wanted });
@@ -46,7 +46,7 @@ async function demandNotElsewhere(
   const other = others.find(({ boundTo }) => boundTo !== null && !isWithin(wanted, boundTo));
   if (!other) return;
   throw elsewhere(
-    `names a secret that is for ${other.boundTo} alone, by another reference, and would be sent to ${wanted}`,
+    `names a secret that another reference binds to ${other.boundTo}, and would be sent to ${wanted}`,
   );
 }
 

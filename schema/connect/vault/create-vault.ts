@@ -51,7 +51,7 @@ async function demandCapacity(tx: TransactionContext): Promise<void> {
   if (known < maxVaults) return;
   throw refuse(
     'limit_reached',
-    `The workspace knows ${maxVaults} vaults, which is the most. Delete one first.`,
+    `The workspace has ${maxVaults} external vaults, the maximum. Delete one first.`,
   );
 }
 
@@ -61,7 +61,7 @@ export async function withFreeName(write: () => Promise<Vault>): Promise<Vault> 
     return await write();
   } catch (cause) {
     if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The workspace knows a vault by this name already. Choose another name.', {
+    throw refuse('name_taken', 'The workspace already has a vault with this name. Choose another name.', {
       cause,
     });
   }
@@ -76,26 +76,27 @@ builder.relayMutationField(
       address: t.string({
         required: true,
         validate: formats.origin,
-        description: 'Its origin, on the public internet by https unless the operator allows the host.',
+        description:
+          'The origin of the vault, on the public internet with https unless the operator allows the host.',
       }),
       mount: t.string({
         required: true,
         validate: formats.externalName,
-        description: 'The path that the engine is mounted at, such as `secret`.',
+        description: 'The mount path of the engine, such as `secret`.',
       }),
-      namespace: t.string({ validate: formats.externalName, description: 'Where the vault has namespaces.' }),
+      namespace: t.string({ validate: formats.externalName, description: 'For a vault with namespaces.' }),
       token: t.string({
         required: true,
         validate: formats.vaultToken,
         description:
-          'What it is read with. A policy that only reads what is needed is enough. Sealed, and returned by no call.',
+          'The token for reading it. A read-only policy for the needed secrets suffices. The server seals it and never returns it.',
       }),
     }),
   },
   {
     description:
-      'Makes a vault known that somebody else runs, so that credential references can name secrets in it; `testVault` ' +
-      'tries it. Needs `credential_references:write`.',
+      'Registers an external vault, so that credential references can name secrets in it. `testVault` checks it. ' +
+      'Needs `credential_references:write`.',
     authScopes: { can: 'credential_references:write' },
     resolve: async (_root, { input }, ctx) => await createVault(ctx, input),
   },

@@ -84,7 +84,7 @@ function demandWritable(kind: CredentialKind): void {
     {
       pointer: '/kind',
       code: 'invalid',
-      message: 'is what a connection writes by itself, once it is authorized',
+      message: 'is reserved for connections, which write it after their authorization',
     },
   ]);
 }
@@ -105,7 +105,7 @@ function elsewhereIn({
       {
         pointer: vaultId && externalName ? '/secret' : vaultId ? '/externalName' : '/vaultId',
         code: 'invalid',
-        message: 'is either a secret of your own, or vaultId and externalName of one that another vault has',
+        message: 'takes either your own secret, or vaultId and externalName of a secret in an external vault',
       },
     ]);
   const fields = formats.externalFields.nullish().parse(externalFields) ?? null;
@@ -125,7 +125,7 @@ async function demandCapacity(tx: TransactionContext, projectId: string): Promis
   if ((await query.resultSize()) < maxReferences) return;
   throw refuse(
     'limit_reached',
-    `The project has ${maxReferences} credential references, which is the most. Destroy one first.`,
+    `The project has ${maxReferences} credential references, the maximum. Destroy one first.`,
   );
 }
 
@@ -137,53 +137,55 @@ builder.relayMutationField(
       provider: t.string({
         required: true,
         validate: formats.name,
-        description: 'Whose secret it is, such as `github`.',
+        description: 'The name of the provider, such as `github`.',
       }),
       kind: t.field({
         type: CredentialKindEnum,
-        description: 'Required, unless parts are given: those are CUSTOM.',
+        description: 'Required without parts; with parts it is CUSTOM.',
       }),
       secret: t.field({
         type: 'JSON',
         description:
-          'The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}`, `{clientId}` of a public client, or `{headers}`, ' +
-          'each of at most 8,192 characters. It is sealed before it is written, and no call on any surface returns it.',
+          'The fields of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}`, ' +
+          '`{clientId}` of a public client, or `{headers}`. Each has at most 8,192 characters. The server seals the ' +
+          'secret, and no call returns it.',
       }),
       parts: t.field({
         type: 'JSON',
         description:
-          'Instead of a secret, for a provider that asks for several together: an object of 1 to 10 parts by the names of the ' +
-          'description’s `schemes`. A part is a text, or `{username, password}` of a BASIC scheme. Each is sent where its scheme says.',
+          'Instead of a secret, for a provider that combines several: an object of 1 to 10 parts, named like the ' +
+          'description’s `schemes`. A part is a string, or `{username, password}` for a BASIC scheme. Each part goes ' +
+          'where its scheme says.',
       }),
-      vaultId: t.id({ description: 'Instead of a secret: the vault of somebody else that has it.' }),
+      vaultId: t.id({ description: 'Instead of a secret: the external vault that stores it.' }),
       externalName: t.string({
         validate: formats.externalName,
         description:
-          'Its name in that vault, such as `team/github`. It is read there each time it is needed.',
+          'Its name in that vault, such as `team/github`. The server reads it each time it needs it.',
       }),
       externalFields: t.field({
         type: 'JSON',
         validate: formats.externalFields.optional(),
         description:
-          'Where the parts have other names there: our name to theirs, as in `{"token": "GITHUB_TOKEN"}`. ' +
-          'Of CUSTOM without `headers` the names of named parts.',
+          'Maps our field names to the vault’s, such as `{"token": "GITHUB_TOKEN"}`. For CUSTOM without `headers`, ' +
+          'the names of the parts.',
       }),
       origins: t.stringList({
         validate: formats.origins.optional(),
         description:
-          'Where alone it may be sent, such as `https://api.github.com`; of an OAuth client also where its tokens may be sent. ' +
-          'Else its first connection says so.',
+          'The only origin that may receive it, such as `https://api.github.com`; for an OAuth client also the origin ' +
+          'of its tokens. By default, the first connection sets it.',
       }),
       expiresAt: t.field({
         type: 'DateTime',
-        description: 'When the provider lets it end: told of 30, 7 and 1 days before.',
+        description: 'When it expires at the provider. Events announce it 30, 7 and 1 days before.',
       }),
     }),
   },
   {
     description:
-      'Writes a provider’s secret into the vault and answers a reference to it, which is all that connections hold. ' +
-      'Needs `credential_references:write`.',
+      'Stores a provider’s secret in the vault, and returns a reference for connections. Needs ' +
+      '`credential_references:write`.',
     authScopes: { can: 'credential_references:write' },
     resolve: async (_root, { input }, ctx) => await createCredentialReference(ctx, input),
   },

@@ -33,7 +33,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The vault.') }) },
   {
     description:
-      'Forgets a vault that no credential reference names, and the token it was read with. Needs ' +
+      'Deletes an external vault that no credential reference names, and its token. Needs ' +
       '`credential_references:destroy`.',
     authScopes: { can: 'credential_references:destroy' },
     resolve: async (_root, { input }, ctx) => await deleteVault(ctx, input),

@@ -26,7 +26,7 @@ export async function destroyCredentialVersion(ctx: Context, { id, version }: De
     if (version === before.version)
       throw refuse(
         'in_use',
-        'This is the value in use. Give the reference a new one first, or destroy the whole reference.',
+        'This is the current value. Add a new one first, or destroy the whole reference.',
       );
     await destroyVersions(tx, CredentialVersion.inWorkspace(tx).where({ id: row.id }));
     const credentialReference = await CredentialReference.change(tx.knex, id, tx.clock.now(), {});
@@ -44,12 +44,12 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The credential reference.'),
-      version: t.int({ required: true, description: 'An earlier version than the one in use.' }),
+      version: t.int({ required: true, description: 'An earlier version than the current one.' }),
     }),
   },
   {
     description:
-      'Destroys an earlier value of a credential reference, for good. Needs `credential_references:destroy`.',
+      'Destroys an earlier value of a credential reference permanently. Needs `credential_references:destroy`.',
     authScopes: { can: 'credential_references:destroy' },
     resolve: async (_root, { input }, ctx) => await destroyCredentialVersion(ctx, input),
   },

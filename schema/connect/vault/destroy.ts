@@ -22,8 +22,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The credential reference.') }) },
   {
     description:
-      'Destroys a credential reference that nothing uses, and every value it has had, for good: no copy of the ' +
-      'database opens them again by their own keys. Needs `credential_references:destroy`.',
+      'Destroys an unused credential reference and all its values permanently. Even a copy of the database cannot ' +
+      'open them again. Needs `credential_references:destroy`.',
     authScopes: { can: 'credential_references:destroy' },
     resolve: async (_root, { input }, ctx) => await destroyCredentialReference(ctx, input),
   },

@@ -52,7 +52,7 @@ async function read(ctx: Context, where: Elsewhere, names: string[] | null): Pro
 }
 
 function otherParts(names: readonly string[], whose = ''): Refusal {
-  return unavailable(`The secret of this name has not the parts${whose}: ${names.join(', ')}.`);
+  return unavailable(`The secret of this name lacks these parts${whose}: ${names.join(', ')}.`);
 }
 
 /** The same where the name is being written down: what is wrong with it is the caller's to mend. */
@@ -62,7 +62,7 @@ export async function tryElsewhere(ctx: Context, where: Elsewhere): Promise<Secr
   } catch (error) {
     if (!isAboutName(error)) throw error;
     throw validationFailed([
-      { pointer: '/externalName', code: 'invalid', message: 'names no secret that this vault lets be read' },
+      { pointer: '/externalName', code: 'invalid', message: 'is not a secret that this vault lets us read' },
     ]);
   }
 }

@@ -20,13 +20,13 @@ export function kindIn({ kind, parts }: GivenSecret): CredentialKind {
     throw validationFailed([missing('/kind')]);
   }
   if (!kind || kind === kindOfParts) return kindOfParts;
-  throw invalid('/kind', `must be ${kindOfParts} where parts are given; or leave it out`);
+  throw invalid('/kind', `must be ${kindOfParts} with parts; or leave it out`);
 }
 
 /** The secret, of exactly one of the two. Throws `validation_failed`. */
 export function readGiven(kind: CredentialKind, { secret, parts }: GivenSecret): Secret {
   if (!isThere(parts)) return readSecret(kind, secret);
-  if (isThere(secret)) throw invalid('/parts', 'takes the place of a secret; give one of both');
+  if (isThere(secret)) throw invalid('/parts', 'replaces a secret; send only one of them');
   return readParts(parts);
 }
 
@@ -37,9 +37,12 @@ export function readRenewed(
 ): Secret {
   const hasNames = partNamesOf(reference) !== null;
   if (hasNames && !isThere(given.parts))
-    throw invalid('/parts', 'is required: the reference has named parts, and a new value has them too');
+    throw invalid('/parts', 'is required: the reference has named parts, so a new value needs them too');
   if (!hasNames && isThere(given.parts))
-    throw invalid('/parts', 'is for references with named parts; give a secret, or make another reference');
+    throw invalid(
+      '/parts',
+      'applies only to references with named parts; send a secret, or create another reference',
+    );
   return readGiven(reference.kind, given);
 }
 

@@ -38,7 +38,7 @@ async function openHere(ctx: Context, reference: CredentialReference): Promise<S
   } catch (cause) {
     if (!(cause instanceof UnsealError)) throw cause;
     ctx.log.error({ event: 'vault.unreadable', referenceId, version, error: cause });
-    throw unavailable('What our vault keeps of this does not open. Tell whoever operates Sallyport.', cause);
+    throw unavailable('The vault cannot open this value. Inform the operator of Sallyport.', cause);
   }
 }
 

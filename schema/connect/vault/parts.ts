@@ -34,14 +34,14 @@ export function partsIn(
   const entries = Object.entries(given);
   if (entries.length === 0 || entries.length > maxParts) return wrong(`must have 1 to ${maxParts} parts`);
   if (!entries.every(([name]) => isPartName(name)))
-    return wrong('must have names as the description calls its security schemes');
+    return wrong('must have names like the description’s security schemes');
   const found = entries.flatMap(([name, value]): Finding[] => {
     const { success, error } = (typeof value === 'string' ? text : pair).safeParse(value);
     if (success) return [];
     const message =
       typeof value === 'string'
         ? (error.issues[0]?.message ?? '')
-        : 'must be a text, or {username, password}';
+        : 'must be a string, or {username, password}';
     return [{ pointer: pointer + pointerOf([name]), code: 'invalid', message }];
   });
   return found.length > 0 ? { findings: found } : { parts: given as Parts };

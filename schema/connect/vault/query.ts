@@ -11,7 +11,7 @@ builder.queryField('credentialReferences', (t) =>
     type: CredentialReferenceType,
     nullable: true,
     description:
-      'The credential references of the workspace, or of one project, that are not destroyed, oldest first. Needs ' +
+      'The credential references of the workspace or of one project, oldest first, without destroyed ones. Needs ' +
       '`credential_references:read`.',
     args: { projectId: t.arg.id() },
     authScopes: { can: 'credential_references:read' },
@@ -27,7 +27,7 @@ builder.queryField('credentialReference', (t) =>
   t.field({
     type: CredentialReferenceType,
     nullable: true,
-    description: 'One credential reference, also a destroyed one. Needs `credential_references:read`.',
+    description: 'One credential reference, even if it is destroyed. Needs `credential_references:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'credential_references:read' },
     resolve: async (_root, { id }, ctx) => await findReference(ctx, id),
@@ -39,7 +39,7 @@ builder.queryField('vaults', (t) =>
     type: VaultType,
     nullable: true,
     description:
-      'The vaults of others that the workspace knows and has not deleted, oldest first. Needs `credential_references:read`.',
+      'The external vaults of the workspace, oldest first, without deleted ones. Needs `credential_references:read`.',
     authScopes: { can: 'credential_references:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) =>
@@ -51,7 +51,7 @@ builder.queryField('vault', (t) =>
   t.field({
     type: VaultType,
     nullable: true,
-    description: 'One of them, also a deleted one. Needs `credential_references:read`.',
+    description: 'One external vault, even if it is deleted. Needs `credential_references:read`.',
     args: { id: t.arg.id({ required: true }) },
     authScopes: { can: 'credential_references:read' },
     resolve: async (_root, { id }, ctx) => await findVault(ctx, id),

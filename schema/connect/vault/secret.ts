@@ -18,11 +18,11 @@ const value = (words: string, test: (text: string) => boolean) =>
 const isFieldValue = (text: string) => /^[\x21-\x7e]+(?:[ \t]+[\x21-\x7e]+)*$/.test(text);
 const hasNoControls = (text: string) => /^\P{Cc}+$/u.test(text);
 
-const fieldValue = value('must be a text of visible ASCII characters', isFieldValue);
-const line = value('must be a text without control characters', hasNoControls);
+const fieldValue = value('must be a string of visible ASCII characters', isFieldValue);
+const line = value('must be a string without control characters', hasNoControls);
 // RFC 7617 §2: what comes before the first colon is the name.
 const userName = value(
-  'must be a text without a colon and control characters',
+  'must be a string without a colon and control characters',
   (text) => hasNoControls(text) && !text.includes(':'),
 );
 
@@ -33,16 +33,16 @@ const headers = z
   .record(z.string(), fieldValue, 'must be an object of header names and values')
   .refine(
     (given) => Object.keys(given).every((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(name)),
-    'must have names that a header can have',
+    'must have valid header names',
   )
   .refine(
     (given) => !Object.keys(given).some((name) => ofTheConnection.test(name)),
-    'must not say to whom a message goes, what is in it or where it ends',
+    'must not be a header that controls the routing, type or length of a message',
   )
   .refine((given) => [1, 2, 3, 4, 5].includes(Object.keys(given).length), 'must have 1 to 5 headers');
 
 const exactly = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, `must be an object of ${Object.keys(shape).join(' and ')}, and nothing else`);
+  z.strictObject(shape, `must be an object with only ${Object.keys(shape).join(' and ')}`);
 
 const shapes = {
   API_KEY: exactly({ apiKey: fieldValue }),

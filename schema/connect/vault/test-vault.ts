@@ -28,8 +28,8 @@ builder.relayMutationField(
   { inputFields: (t) => ({ id: t.id({ required: true, description: 'The vault.' }) }) },
   {
     description:
-      'Asks a vault whether it takes the token that it is read with; reads no secret. A vault that does not is refused ' +
-      'with `vault_unavailable`, which says why. Needs `credential_references:write`.',
+      'Checks whether an external vault accepts its token; reads no secret. `vault_unavailable` with the reason ' +
+      'if it does not. Needs `credential_references:write`.',
     authScopes: { can: 'credential_references:write' },
     resolve: async (_root, { input }, ctx) => await testVault(ctx, input),
   },

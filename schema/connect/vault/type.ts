@@ -31,8 +31,7 @@ export const CredentialKindEnum = builder.enumType('CredentialKind', {
     CUSTOM: { value: custom, description: '`{headers}`, 1 to 5 by name; or named parts.' },
     OAUTH2_TOKENS: {
       value: oauth2Tokens,
-      description:
-        'What an authorization server gave to a connection. Nobody writes it but the connection itself.',
+      description: 'The tokens of an authorization server for a connection. Only the connection writes it.',
     },
   },
 });
@@ -44,11 +43,10 @@ const CredentialVersionStatusEnum = builder.enumType('CredentialVersionStatus', 
   values: credentialVersionStatuses,
 });
 
-const fingerprint =
-  'Eight hexadecimal digits that differ where values do, and tell nothing of what they are.';
+const fingerprint = 'Eight hexadecimal digits that distinguish values and reveal nothing about them.';
 
 const CredentialVersionType = builder.objectRef<CredentialVersion>('CredentialVersion').implement({
-  description: 'One value that a credential reference has had.',
+  description: 'One value of a credential reference.',
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Counted from 1.' }),
     status: t.expose('status', { type: CredentialVersionStatusEnum }),
@@ -61,7 +59,7 @@ const CredentialVersionType = builder.objectRef<CredentialVersion>('CredentialVe
 export const CredentialReferenceType = builder
   .objectRef<CredentialReference>('CredentialReference')
   .implement({
-    description: 'What stands for a provider’s secret everywhere but in the vault. Spec §2, Connection.',
+    description: 'A reference to a provider’s secret, used everywhere except in the vault.',
     fields: (t) => ({
       id: t.exposeID('id'),
       workspaceId: t.exposeID('workspaceId'),
@@ -71,22 +69,22 @@ export const CredentialReferenceType = builder
         nullable: true,
         resolve: async ({ projectId }, _args, ctx) => await ctx.load(Project, projectId),
       }),
-      provider: t.exposeString('provider', { description: 'Whose secret it is.' }),
+      provider: t.exposeString('provider', { description: 'The name of the provider.' }),
       kind: t.expose('kind', { type: CredentialKindEnum }),
       reference: t.string({
-        description: 'Its whole name: `vault://<workspace>/<project>/<id>`.',
+        description: 'Its full name: `vault://<workspace>/<project>/<id>`.',
         resolve: ({ id, workspaceId, projectId }) => `vault://${workspaceId}/${projectId}/${id}`,
       }),
       parts: t.stringList({
         description:
-          'The names of its parts, as descriptions call their schemes, or of its headers; empty where its kind says what it has.',
+          'The names of its parts (the description’s schemes) or of its headers. Empty if the kind defines the fields.',
         resolve: ({ parts }) => Object.keys(parts ?? {}).toSorted(),
       }),
       vaultId: t.exposeID('vaultId', { nullable: true }),
       vault: t.field({
         type: VaultType,
         nullable: true,
-        description: 'The vault of somebody else that has it; null where our own does.',
+        description: 'The external vault that stores it. Null for the built-in vault.',
         resolve: async ({ vaultId }, _args, ctx) => (vaultId ? await ctx.load(Vault, vaultId) : null),
       }),
       externalName: t.exposeString('externalName', {
@@ -96,24 +94,24 @@ export const CredentialReferenceType = builder
       externalFields: t.field({
         type: 'JSON',
         nullable: true,
-        description: 'Our name of each part to its name there, where they differ.',
+        description: 'Maps our part names to the vault’s, where they differ.',
         resolve: ({ externalFields }) => externalFields,
       }),
       origins: t.stringList({
         description:
-          'The only ones that it is sent to, and of an OAuth client those that its tokens are sent to; empty until the first ' +
-          'connection, unless it was written with them.',
+          'The only origins that may receive it and, for an OAuth client, its tokens. Empty until its first ' +
+          'connection, unless it was created with them.',
         resolve: ({ boundTo }) => boundTo?.split(' ') ?? [],
       }),
       status: t.expose('status', { type: CredentialReferenceStatusEnum }),
       version: t.exposeInt('version', {
         description:
-          'Counts the values it has had, from 1; in another vault, which counts for itself, it stays 1.',
+          'Numbers its values from 1. For an external vault, which has its own versions, it stays 1.',
       }),
       fingerprint: t.exposeString('fingerprint', { description: fingerprint }),
       versions: t.field({
         type: [CredentialVersionType],
-        description: `Its values, latest first, none of another vault. At most ${maxActiveVersions} are not destroyed; the latest 100 are shown.`,
+        description: `Its values, latest first; none for an external vault. At most ${maxActiveVersions} are not destroyed; the list shows the latest 100.`,
         complexity: 5,
         resolve: async ({ id }, _args, ctx) =>
           (await ctx.loadMany(CredentialVersion, 'referenceId', id))
@@ -123,7 +121,7 @@ export const CredentialReferenceType = builder
       expiresAt: t.expose('expiresAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'When the provider lets the value end.',
+        description: 'When the value expires at the provider.',
       }),
       lastRotatedAt: t.expose('lastRotatedAt', { type: 'DateTime' }),
       createdBy: t.field({

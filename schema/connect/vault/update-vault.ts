@@ -45,12 +45,11 @@ builder.relayMutationField(
     inputFields: (t) => ({
       ...rowFields(t, 'The vault.'),
       name: t.string({ validate: formats.name }),
-      token: t.string({ validate: formats.vaultToken, description: 'What it is read with from then on.' }),
+      token: t.string({ validate: formats.vaultToken, description: 'The new token for reading it.' }),
     }),
   },
   {
-    description:
-      'Changes a vault’s name, or the token that it is read with. Needs `credential_references:write`.',
+    description: 'Changes the name or the token of an external vault. Needs `credential_references:write`.',
     authScopes: { can: 'credential_references:write' },
     resolve: async (_root, { input }, ctx) => await updateVault(ctx, input),
   },

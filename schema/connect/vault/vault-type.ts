@@ -16,14 +16,14 @@ const VaultStatusEnum = builder.enumType('VaultStatus', { values: vaultStatuses 
 
 export const VaultType = builder.objectRef<Vault>('Vault').implement({
   description:
-    'A vault that somebody else runs, whose secrets credential references may name. Our own needs no such record.',
+    'An external vault, whose secrets credential references may name. The built-in vault needs no such record.',
   fields: (t) => ({
     id: t.exposeID('id'),
     workspaceId: t.exposeID('workspaceId'),
     name: t.exposeString('name', { description: 'Unique in the workspace.' }),
     driver: t.expose('driver', { type: VaultDriverEnum }),
     address: t.exposeString('address', { description: 'Its origin.' }),
-    mount: t.exposeString('mount', { description: 'The path that the engine is mounted at.' }),
+    mount: t.exposeString('mount', { description: 'The mount path of the engine.' }),
     namespace: t.exposeString('namespace', { nullable: true }),
     status: t.expose('status', { type: VaultStatusEnum }),
     createdBy: t.field({

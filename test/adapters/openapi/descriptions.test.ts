@@ -94,7 +94,7 @@ describe('a description that cannot be read', () => {
   it('has too many bytes', async () => {
     expect(await failureOf(Buffer.alloc(32 * 2 ** 20 + 1))).toEqual({
       code: 'too_large',
-      message: 'The document has more than 32 MiB. Leave out what you do not need.',
+      message: 'The document has more than 32 MiB. Remove parts that you do not need.',
     });
   });
 
@@ -102,7 +102,7 @@ describe('a description that cannot be read', () => {
     expect(await failureOf(numbers, { limits: { heapMebibytes: 24 } })).toEqual({
       code: 'too_hungry',
       message:
-        'Reading the document takes more than 24 MiB of memory. As JSON it takes less than as YAML; or leave out what you do not need.',
+        'Reading the document takes more than 24 MiB of memory. As JSON it takes less than as YAML; or remove parts that you do not need.',
     });
   });
 
@@ -110,14 +110,14 @@ describe('a description that cannot be read', () => {
     expect(await failureOf(numbers, { limits: { timeoutMs: 100 } })).toEqual({
       code: 'too_slow',
       message:
-        'Reading the document takes more than 0.1 seconds. As JSON it takes less than as YAML; or leave out what you do not need.',
+        'Reading the document takes more than 0.1 seconds. As JSON it takes less than as YAML; or remove parts that you do not need.',
     });
   });
 
   it('describes too much', async () => {
     expect(await failureOf(large(3_000), { limits: { maxTotalBytes: 100_000 } })).toEqual({
       code: 'too_large',
-      message: 'The document describes more than can be kept of it. Leave out what you do not need.',
+      message: 'The document describes more than the server can store. Remove parts that you do not need.',
     });
   });
 });

@@ -88,7 +88,7 @@ describe('a tool of somebody else’s server', () => {
 
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'selection_stale', message: expect.stringContaining('so it was not called') },
+      body: { code: 'selection_stale', message: expect.stringContaining('so the server did not call it') },
     });
     expect(up.calls()).toBe(1);
     expect(await world.version()).toMatchObject({ status: 'QUARANTINED' });
@@ -202,7 +202,9 @@ describe('a difference', () => {
     await executeApproved(t.ports);
 
     expect(refused.body.code).toBe('provider_error');
-    expect(refused.body.message).toContain('could not be asked, so it was not called');
+    expect(refused.body.message).toContain(
+      'could not verify that the tool is unchanged, so it did not call it',
+    );
     const { body } = await world.toolCalls.read(id, world.approver);
     expect(body.approvalRequest).toMatchObject({ status: 'FAILED' });
     expect(up.calls()).toBe(0);

@@ -203,7 +203,7 @@ describe('a credential reference', () => {
       status: 422,
       body: {
         errors: [
-          { pointer: '/testCapabilityId', message: 'asks for a credential, and the connection has none' },
+          { pointer: '/testCapabilityId', message: 'needs a credential, and the connection has none' },
         ],
       },
     });

@@ -302,7 +302,7 @@ describe('a connection whose credential suffices for nothing', () => {
     const { status, body } = await refused(gate, { parts });
 
     expect(status).toBe(422);
-    expect(body.errors[0].message).toContain('lacks a place of its own for each');
+    expect(body.errors[0].message).toContain('lacks a separate place for each');
   });
 
   it('takes the key of several that suffices by itself', async () => {
@@ -322,17 +322,17 @@ describe('a connection whose credential suffices for nothing', () => {
     [
       'a slip',
       { APItokn: secretToken, APIKey: key },
-      '`APItokn`, which the description does not know (did you mean `APIToken`?)',
+      '`APItokn`, which is not a scheme of the description (did you mean `APIToken`?)',
     ],
     [
       'the name of the parameter',
       { APIKey: key, token: secretToken },
-      '`token`, which the description does not know (did you mean `APIToken`?)',
+      '`token`, which is not a scheme of the description (did you mean `APIToken`?)',
     ],
     [
       'nothing alike',
       { APIKey: key, wholly_other: secretToken },
-      '`wholly_other`, which the description does not know; its schemes are `APIKey`',
+      '`wholly_other`, which is not a scheme of the description; its schemes are `APIKey`',
     ],
     [
       'another form',

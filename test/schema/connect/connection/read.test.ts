@@ -75,7 +75,7 @@ describe('a bounded read', () => {
       bytes: JSON.stringify(shop.orders).length,
       leftOut: [],
       advice:
-        'Go on by `nextCursor` where there is one, raise `limit` as far as the selection allows, or ask for fewer rows by the arguments.',
+        'Continue with `nextCursor` if there is one, raise `limit` within the selection, or request fewer rows with the arguments.',
     });
     expect(fewer.body).toMatchObject({ data: [{ id: 1 }, { id: 2 }, { id: 3 }], cut: { shown: 3 } });
     expect(more.body.cut).toMatchObject({ shown: 20 });
@@ -135,7 +135,7 @@ describe('a bounded read', () => {
 
     expect(body.provider).toMatchObject({ message: 'Validation Failed', request: { sent: '[removed]' } });
     expect(JSON.stringify(body.provider).length).toBeLessThanOrEqual(8_192);
-    expect(body.detail).toMatch(/A part of what the provider says of it is in `provider`/);
+    expect(body.detail).toMatch(/`provider` has a part of the provider’s explanation/);
   });
 
   it('checks the arguments by the capability’s own schema, before anything is sent', async () => {
@@ -523,7 +523,7 @@ describe('a provider that fails', () => {
       status: 409,
       body: {
         code: 'connection_unusable',
-        detail: 'No calls go through this connection: it is disabled. Enable it.',
+        detail: 'This connection does not work: it is disabled. Enable it.',
       },
     });
     expect(shop.asked).toEqual([]);

@@ -107,7 +107,8 @@ describe('a name like a secret', () => {
       {
         pointer: `/${text}`,
         code: 'secret_in_settings',
-        message: 'is named like a secret; keep it in a credential reference, since settings hold no secrets',
+        message:
+          'is named like a secret; store it in a credential reference, since settings must not contain secrets',
       },
     ]);
   });
@@ -276,11 +277,11 @@ describe('the bounds of settings', () => {
     ['as deep as they may be', nested(maxDepth), []],
     ['deeper', nested(maxDepth + 1), ['must be nested at most 16 levels deep']],
     ['as many as they may be', { a: Array.from({ length: maxValues - 2 }, () => 0) }, []],
-    ['more', { a: Array.from({ length: maxValues - 1 }, () => 0) }, ['must hold at most 1000 values']],
+    ['more', { a: Array.from({ length: maxValues - 1 }, () => 0) }, ['must have at most 1000 values']],
     ['as long as they may be', { a: 'é'.repeat((maxBytes - 8) / 2) }, []],
     ['longer', { a: 'é'.repeat((maxBytes - 6) / 2) }, ['must have at most 32768 bytes as JSON']],
     ['JSON as deep in texts as it may be', { a: wrapped(maxTexts - 1) }, []],
-    ['JSON deeper in texts', { a: wrapped(maxTexts) }, ['must hold JSON in texts at most 5 levels deep']],
+    ['JSON deeper in texts', { a: wrapped(maxTexts) }, ['must nest JSON in strings at most 5 levels deep']],
     ['a list', [], ['must be an object']],
     ['a text', '{}', ['must be an object']],
     ['nothing', null, ['must be an object']],

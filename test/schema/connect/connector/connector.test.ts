@@ -27,8 +27,8 @@ describe('a connector', () => {
         pointer: '',
         code: 'one_of',
         message:
-          'must have one of url, where the description is, document, the description itself, and readyMade, the id of ' +
-          'one that ships with this version',
+          'must have one of: url of the description, document with the description, or readyMade with an id that ' +
+          'this version has',
       },
     ]);
   });
@@ -75,7 +75,7 @@ describe('a connector', () => {
 
     expect(again).toMatchObject({
       status: 400,
-      body: { code: 'invalid_request', message: expect.stringContaining('Give the document.') },
+      body: { code: 'invalid_request', message: expect.stringContaining('Send the document.') },
     });
   });
 

@@ -137,7 +137,7 @@ describe('a connector of a remote MCP server', () => {
 
     expect((await connectors.read(body.id)).latestImport).toMatchObject({
       failureCode: 'credential_unusable',
-      failure: expect.stringMatching(/^What our vault keeps of this does not open\..* import again\.$/),
+      failure: expect.stringMatching(/^The vault cannot open this value\..* import again\.$/),
     });
     expect(asked).toEqual([]);
   });
@@ -191,7 +191,7 @@ describe('a connector of a remote MCP server', () => {
     for (const { status, body: told } of [created, again])
       expect([status, told.errors[0].message]).toEqual([
         422,
-        'an MCP server has no document, but an address: give url',
+        'applies only to OpenAPI; an MCP server needs url instead',
       ]);
   });
 });

@@ -124,7 +124,7 @@ describe('a connector that is ready-made', () => {
     ]);
     expect([tools.status, tools.body.errors[0].message]).toEqual([
       422,
-      'an MCP server has no document, but an address: give url',
+      'applies only to OpenAPI; an MCP server needs url instead',
     ]);
   });
 });

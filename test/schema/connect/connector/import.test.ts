@@ -126,9 +126,9 @@ describe('an import that comes to nothing', () => {
   });
 
   it.each([
-    ['a page that is none', 404, 'Not here', 'refused_by_source', 'The address answered with the status 404'],
+    ['a page that is none', 404, 'Not here', 'refused_by_source', 'The URL answered with the status 404'],
     ['what is no OpenAPI', 200, '{"swagger":"2.0"}', 'unsupported_version', ''],
-    ['no operation', 200, openapiOf({}), 'nothing_usable', 'The description has no operation'],
+    ['no operation', 200, openapiOf({}), 'nothing_usable', 'The description has no callable operation'],
   ])('says why: %s', async (_, status, answer, failureCode, sentence) => {
     const host = await httpHost((_request, response) => response.writeHead(status).end(answer));
     const { body } = await connectors.create({ url: host.href });

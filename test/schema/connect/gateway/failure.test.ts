@@ -18,7 +18,7 @@ import {
 } from '../../../../schema/kernel/outside.ts';
 
 const now = new Date('2026-11-20T09:00:00Z');
-const warning = 'It may have been done all the same; look before you send it again.';
+const warning = 'The call may have taken effect; check before you send it again.';
 const said = 'The host hung up.';
 const asRead = { mode: 'read', hasCredential: true } as const;
 const asWrite = { mode: 'write', hasCredential: true } as const;
@@ -27,14 +27,14 @@ const without = { mode: 'read', hasCredential: false } as const;
 describe('a status that says no', () => {
   // oxfmt-ignore
   it.each([
-    [302, true,  'The provider gives no data; its status is 302. Look at the address of the connection.'],
-    [400, false, 'The provider does not take the call; its status is 400. Look at the arguments.'],
+    [302, true,  'The provider returns no data; its status is 302. Check the address of the connection.'],
+    [400, false, 'The provider rejects the call; its status is 400. Check the arguments.'],
     [401, false, 'The provider refuses the credential of the connection; its status is 401. Renew the credential.'],
-    [403, false, 'The provider does not let the connection do this; its status is 403. Look at what its account may do.'],
-    [404, false, 'The provider has nothing there; its status is 404. Look at the arguments.'],
-    [408, true,  'The provider gave up waiting for the call; its status is 408. Try again later.'],
-    [422, false, 'The provider does not take the call; its status is 422. Look at the arguments.'],
-    [429, false, 'The provider takes no more calls for now; its status is 429. Try again later.'],
+    [403, false, 'The provider does not allow the connection to do this; its status is 403. Check the rights of its account.'],
+    [404, false, 'The provider found nothing there; its status is 404. Check the arguments.'],
+    [408, true,  'The provider timed out on the call; its status is 408. Try again later.'],
+    [422, false, 'The provider rejects the call; its status is 422. Check the arguments.'],
+    [429, false, 'The provider accepts no more calls for now; its status is 429. Try again later.'],
     [500, true,  'The provider failed; its status is 500. Try again later.'],
     [503, true,  'The provider failed; its status is 503. Try again later.'],
   ])('%i is told with what to do', (status, mayHaveTakenEffect, sentence) => {
@@ -61,10 +61,10 @@ describe('a status that says no', () => {
       refusalOfTools(refused, without),
     ])
       expect(refusal.message).toBe(
-        'The provider asks for a credential, and the connection has none. Make another one with a credentialReferenceId.',
+        'The provider needs a credential, and the connection has none. Create another connection with a credentialReferenceId.',
       );
     expect(refusalOfTools(refused, asRead).message).toBe(
-      'The host hung up. Look at the credential of the connection.',
+      'The host hung up. Check the credential of the connection.',
     );
   });
 
@@ -96,12 +96,8 @@ describe('a status that says no', () => {
       reason: { provider, isPart: false },
     });
 
-    expect(refusal.message).toBe(
-      'The provider does not take the call; its status is 422. Look at the arguments.',
-    );
-    expect(refusal.details.detail).toBe(
-      `${refusal.message} What the provider says of it is in \`provider\`.`,
-    );
+    expect(refusal.message).toBe('The provider rejects the call; its status is 422. Check the arguments.');
+    expect(refusal.details.detail).toBe(`${refusal.message} \`provider\` has the provider’s explanation.`);
     expect(refusalBody(refusal, 'r')).toMatchObject({ providerStatus: 422, provider });
   });
 
@@ -116,12 +112,12 @@ describe('a request that got no answer', () => {
   // oxfmt-ignore
   it.each<[EgressFailureCode, string, RegExp, boolean]>([
     ['destination_not_allowed', '422 url_not_allowed',   /^The host hung up\.$/,                      false],
-    ['request_not_allowed',     '422 validation_failed', /^The call has no form .* credential\.$/,    false],
+    ['request_not_allowed',     '422 validation_failed', /^The call cannot be encoded.* credential\.$/,    false],
     ['unreachable',             '502 provider_error',    /^The provider cannot be reached\. The host hung up\. Try again later\./, true],
     ['timeout',                 '504 provider_timeout',  /^The provider did not answer in time\./,    true],
     ['answer_too_large',        '502 provider_error',    /more than 5242880 bytes/,                   true],
     ['answer_unreadable',       '502 provider_error',    /^The host hung up\./,                       true],
-    ['redirect_not_allowed',    '502 provider_error',    /Look at the address of the connection\./,   true],
+    ['redirect_not_allowed',    '502 provider_error',    /Check the address of the connection\./,   true],
   ])('is told: %s', (code, told, sentence, mayHaveTakenEffect) => {
     const failure = new EgressFailure(code, said);
     const [read, write] = [refusalOfEgress(failure, asRead), refusalOfEgress(failure, asWrite)];
@@ -189,7 +185,7 @@ describe('a tool that says that it failed', () => {
     const refusal = refusalOfFailedTool({ provider: { reason: 'No such order.' }, isPart: false }, asRead);
 
     expect(refusal.details.detail).toBe(
-      'The tool says that it failed. Look at the arguments. What the provider says of it is in `provider`.',
+      'The tool reports a failure. Check the arguments. `provider` has the provider’s explanation.',
     );
     expect(refusalBody(refusal, 'r')).toMatchObject({ provider: { reason: 'No such order.' } });
     expect(refusalBody(refusal, 'r')).not.toHaveProperty('providerStatus');
@@ -198,7 +194,7 @@ describe('a tool that says that it failed', () => {
   it('is told without where it says nothing', () => {
     const refusal = refusalOfFailedTool(null, asRead);
 
-    expect(refusal.message).toBe('The tool says that it failed. Look at the arguments.');
+    expect(refusal.message).toBe('The tool reports a failure. Check the arguments.');
     expect(refusalBody(refusal, 'r')).not.toHaveProperty('provider');
   });
 });
