@@ -53,7 +53,10 @@ async function judgedAddressesOf(frontier: Frontier, names: NameServer, host: st
   const addresses = found.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
   const reason = found.find((it) => it.status === 'rejected')?.reason;
   if (addresses.length === 0)
-    throw new EgressFailure('unreachable', `There is no host ${host}.`, { cause: reason, isUnsent: true });
+    throw new EgressFailure('unreachable', `The host ${host} does not exist.`, {
+      cause: reason,
+      isUnsent: true,
+    });
   demandPublic(frontier, host, addresses);
   return addresses;
 }

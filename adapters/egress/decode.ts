@@ -25,12 +25,12 @@ export async function readBody(
   const name = encoding?.trim().toLowerCase() || 'identity';
   if (name === 'identity') return await collect(body, maxBytes);
   const decoder = decoders[name]?.();
-  if (!decoder) throw unreadable(`Its encoding is none of ${acceptedEncodings}.`);
+  if (!decoder) throw unreadable(`Its encoding is not one of ${acceptedEncodings}.`);
   const chunks: Buffer[] = [];
   await pipeline(capped(body, maxBytes), decoder, async (decoded: AsyncIterable<Buffer>) => {
     for await (const chunk of capped(decoded, maxBytes)) chunks.push(chunk);
   }).catch((error: unknown) => {
-    throw isOfZlib(error) ? unreadable('It is not encoded as it says.', error) : error;
+    throw isOfZlib(error) ? unreadable('It does not match its declared encoding.', error) : error;
   });
   return Buffer.concat(chunks);
 }
@@ -55,7 +55,7 @@ export function tooLarge(maxBytes: number): EgressFailure {
 }
 
 export function unreadable(sentence: string, cause?: unknown): EgressFailure {
-  return new EgressFailure('answer_unreadable', `The answer cannot be read. ${sentence}`, { cause });
+  return new EgressFailure('answer_unreadable', `The answer cannot be decoded. ${sentence}`, { cause });
 }
 
 // What node:zlib names its own errors by, and Brotli's.

@@ -30,14 +30,14 @@ export interface Destination {
 export function destinationOf(url: URL, { allowedHosts, ports }: Frontier): Destination {
   const { protocol, hostname, port: written, username, password } = url;
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw notAllowed(`The address must begin with https://, not ${protocol}//.`);
-  if (username || password) throw notAllowed('The address must not have a user name or a password in it.');
+    throw notAllowed(`The URL must begin with https://, not ${protocol}//.`);
+  if (username || password) throw notAllowed('The URL must not contain a user name or a password.');
   const port = written ? Number(written) : protocol === 'https:' ? 443 : 80;
   const isAllowed = allowedHosts.has(hostname) || allowedHosts.has(`${hostname}:${port}`);
   if (!isAllowed && protocol !== 'https:')
-    throw notAllowed('The address must begin with https://, since what is sent there is secret.');
+    throw notAllowed('The URL must begin with https://, since it receives secrets.');
   if (!isAllowed && !ports.has(port))
-    throw notAllowed(`The address must be on port ${[...ports].join(' or ')}, not ${port}.`);
+    throw notAllowed(`The URL must use port ${[...ports].join(' or ')}, not ${port}.`);
   return { host: hostname.replaceAll(/^\[|\]$/g, ''), isAllowed };
 }
 
@@ -50,6 +50,6 @@ export function demandPublic({ isPublic }: Frontier, host: string, addresses: re
 function notAllowed(sentence: string): EgressFailure {
   return new EgressFailure(
     'destination_not_allowed',
-    `${sentence} Whoever operates Sallyport can allow single hosts by EGRESS_ALLOWED_HOSTS.`,
+    `${sentence} The operator of Sallyport can allow single hosts with EGRESS_ALLOWED_HOSTS.`,
   );
 }

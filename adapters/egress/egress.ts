@@ -88,8 +88,8 @@ async function follow(
 // To another origin nothing goes on: the credentials are for this one, and it has not been judged.
 function redirectedTo({ method }: OutgoingRequest, from: URL, location: string): URL {
   if (method !== 'GET' && method !== 'HEAD')
-    throw notFollowed(`It redirects a ${method}, which is not sent twice.`);
-  if (!URL.canParse(location, from)) throw notFollowed('It redirects to what is no address.');
+    throw notFollowed(`It redirects a ${method} request, which cannot be repeated.`);
+  if (!URL.canParse(location, from)) throw notFollowed('It redirects to an invalid URL.');
   const to = new URL(location, from);
   // Which one is the answer's word, that may have the credential in it.
   if (to.origin !== from.origin) throw notFollowed('It redirects to another host.');
@@ -97,7 +97,7 @@ function redirectedTo({ method }: OutgoingRequest, from: URL, location: string):
 }
 
 function notFollowed(sentence: string): EgressFailure {
-  return new EgressFailure('redirect_not_allowed', `The answer is not followed. ${sentence}`);
+  return new EgressFailure('redirect_not_allowed', `The server does not follow the redirect. ${sentence}`);
 }
 
 async function exchange(

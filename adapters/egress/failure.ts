@@ -11,14 +11,14 @@ export function failureOf(
   const known = knownIn(error);
   if (known) return known;
   if (aborted && isTimeout(reason)) return timedOut(timeoutMs, error);
-  if (aborted) return new EgressFailure('unreachable', 'The request was given up.', { cause: error });
+  if (aborted) return new EgressFailure('unreachable', 'The request was aborted.', { cause: error });
   if (error instanceof errors.InvalidArgumentError)
-    return new EgressFailure('request_not_allowed', 'The request has no form that can be sent.', {
+    return new EgressFailure('request_not_allowed', 'The request cannot be encoded.', {
       cause: error,
     });
   if (error instanceof errors.HeadersOverflowError) return unreadable('It has too many headers.', error);
   if (error instanceof errors.ResponseContentLengthMismatchError)
-    return unreadable('It has another length than it says.', error);
+    return unreadable('Its length differs from Content-Length.', error);
   // The parser’s own error holds the bytes that it stumbled on, which may be anybody’s secret.
   if (isOfParser(error)) return unreadable('It is not HTTP.');
   if (error instanceof errors.ConnectTimeoutError) return timedOut(timeoutMs, error, true);
@@ -32,7 +32,7 @@ function knownIn(error: unknown): EgressFailure | null {
 }
 
 function timedOut(timeoutMs: number, cause: unknown, isUnsentToo = false): EgressFailure {
-  return new EgressFailure('timeout', `There was no whole answer within ${timeoutMs / 1000} seconds.`, {
+  return new EgressFailure('timeout', `The whole answer did not arrive within ${timeoutMs / 1000} seconds.`, {
     cause,
     isUnsent: isUnsentToo,
   });
@@ -48,18 +48,18 @@ function isOfParser(error: unknown): boolean {
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'The host refuses connections.',
-  ECONNRESET: 'The host hung up.',
-  UND_ERR_SOCKET: 'The host hung up.',
-  EHOSTUNREACH: 'There is no way to the host.',
-  ENETUNREACH: 'There is no way to the host.',
-  ENOTFOUND: 'There is no such host.',
-  EAI_AGAIN: 'The host’s name could not be looked up.',
+  ECONNRESET: 'The host closed the connection.',
+  UND_ERR_SOCKET: 'The host closed the connection.',
+  EHOSTUNREACH: 'The host is unreachable.',
+  ENETUNREACH: 'The host is unreachable.',
+  ENOTFOUND: 'The host does not exist.',
+  EAI_AGAIN: 'The host’s name could not be resolved.',
 };
 
 function sentenceOf(error: unknown): string {
   const code = codeOf(error) ?? '';
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|HOSTNAME/.test(code))
-    return 'The host could not prove by TLS who it is.';
+    return 'The host’s TLS certificate is not valid.';
   return sentences[code] ?? 'The host could not be reached.';
 }
 

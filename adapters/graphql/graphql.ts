@@ -74,7 +74,7 @@ function demandOperation(body: unknown): void {
   if (isObject && 'query' in body && typeof body.query === 'string') return;
   throw refuse(
     'invalid_request',
-    'Send one operation, as a JSON object that holds it as a string in `query`. Batches are not taken.',
+    'Send one operation, as a JSON object with the string `query`. Batches are not supported.',
   );
 }
 
@@ -134,7 +134,7 @@ async function refuseMethod(request: FastifyRequest, reply: FastifyReply): Promi
   reply.header('allow', 'POST');
   throw refuse(
     'method_not_allowed',
-    `${request.method} is not possible here. Send the operation by POST, as JSON.`,
+    `${request.method} is not supported here. Send the operation by POST, as JSON.`,
   );
 }
 

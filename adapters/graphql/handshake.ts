@@ -44,10 +44,7 @@ function twoHosts({ rawHeaders }: IncomingMessage): string | null {
 // Browsers always send an Origin; other clients need none.
 function foreignOrigin(origin: string | undefined, { baseUrl }: SurfaceConfig): string | null {
   if (origin === undefined || origin === baseUrl) return null;
-  return refusedHandshake(
-    '403 Forbidden',
-    `Sockets are opened from ${baseUrl} or without an Origin header.\n`,
-  );
+  return refusedHandshake('403 Forbidden', `Open sockets from ${baseUrl} or without an Origin header.\n`);
 }
 
 function refusedHandshake(status: string, text: string, headers: string[] = []): string {

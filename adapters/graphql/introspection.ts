@@ -31,8 +31,8 @@ const widest = parse(
   }),
 );
 const tooMuch =
-  'The operation asks for more of the schema than one answer may hold. Ask for `__schema` once, with the introspection ' +
-  'query of your tool, or for single types with `__type`.';
+  'The operation requests more of the schema than one answer may contain. Request `__schema` once, with the ' +
+  'introspection query of your tool, or single types with `__type`.';
 
 /** Refuses an operation that asks for `__schema` twice, or for much more of the schema than the usual tools do. */
 export const introspectionBudget: ValidationRule = (context) => ({

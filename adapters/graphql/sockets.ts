@@ -100,10 +100,7 @@ export function createSockets({
       const subject = subjectOf(caller);
       const open = bySubject.countOf(subject);
       if (open >= limits.socketsPerMember)
-        throw refuse(
-          'rate_limited',
-          `You have ${open} sockets open, as many as one may have. Close one first.`,
-        );
+        throw refuse('rate_limited', `You have ${open} open sockets, the maximum. Close one first.`);
       let isIn = true;
       const socket: LiveSocket = {
         caller,
@@ -169,7 +166,7 @@ export function createSockets({
 
 const tokenExpired: Closing = {
   code: closeCodes.tokenExpired,
-  reason: 'The access token has expired. Connect again with a fresh one.',
+  reason: 'The access token has expired. Connect again with a new one.',
 };
 const sessionEnded: Closing = {
   code: closeCodes.unauthorized,

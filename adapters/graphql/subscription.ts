@@ -21,7 +21,7 @@ import type { LiveSocket, Running } from './sockets.ts';
 
 const notTold: Closing = {
   code: closeCodes.tryAgainLater,
-  reason: 'Something went wrong on our side. Connect again and go on from your cursor.',
+  reason: 'The server failed. Connect again and resume from your cursor.',
 };
 
 /** One operation on one socket. */

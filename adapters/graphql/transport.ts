@@ -18,7 +18,7 @@ const laggingBytes = 65_536;
 
 const slow: Closing = {
   code: closeCodes.tryAgainLater,
-  reason: 'You do not read what is sent. Connect again and go on from your cursor.',
+  reason: 'You read too slowly. Connect again and resume from your cursor.',
 };
 
 /** What graphql-ws knows of a socket beside its messages. */
@@ -71,7 +71,7 @@ export function createTransport(server: Server<Extra>, log: Log) {
             if (refused) return close(refused);
             receive(data.toString()).catch((error: unknown) => {
               log.error({ event: 'socket.broke', error });
-              close({ code: closeCodes.internalError, reason: 'Something went wrong on our side.' });
+              close({ code: closeCodes.internalError, reason: 'The server failed.' });
             });
           });
         },

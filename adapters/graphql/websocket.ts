@@ -161,19 +161,20 @@ export function serveWebsocket(
     );
   });
   app.addHook('preClose', () => {
-    for (const socket of webSockets.clients) socket.close(1001, 'The server stops. Connect again.');
+    for (const socket of webSockets.clients)
+      socket.close(1001, 'The server is shutting down. Connect again.');
     webSockets.close();
   });
 }
 
 function liveOf({ extra }: Pick<Socket, 'extra'>): LiveSocket {
-  if (!extra.live) throw new Error('An operation was begun by nobody.');
+  if (!extra.live) throw new Error('An operation began without a caller.');
   return extra.live;
 }
 
 const anotherMember: Closing = {
   code: closeCodes.tryAgainLater,
-  reason: 'Your memberships have changed since the socket was opened. Connect again.',
+  reason: 'Your memberships have changed since the socket opened. Connect again.',
 };
 
 /** Whether a request is for our sockets; any other is answered as if it had not asked for an upgrade. */
@@ -186,7 +187,7 @@ function demandHere({ operation, selectionSet }: OperationDefinitionNode): void 
   // Its permission is looked up again when the member's role changes.
   const isNamed = selectionSet.selections.every(({ kind }) => kind === Kind.FIELD);
   if (operation === OperationTypeNode.SUBSCRIPTION && !isNamed)
-    throw refuse('invalid_request', 'Name the field of a subscription itself, not by a fragment.');
+    throw refuse('invalid_request', 'Name the field of a subscription directly, not with a fragment.');
 }
 
 function arrivalBy(params: Record<string, unknown>, request: IncomingMessage, ip: string): Arrival {

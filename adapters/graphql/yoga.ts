@@ -89,7 +89,7 @@ const noStreams: Plugin<Context> = {
   onSubscribe() {
     throw refuse(
       'invalid_request',
-      'Subscribe over a websocket at /graphql, by graphql-transport-ws with a session in connection_init.',
+      'Subscribe over a websocket at /graphql, with graphql-transport-ws and a session in connection_init.',
     );
   },
 };

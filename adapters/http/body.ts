@@ -41,13 +41,13 @@ export function readJson(app: FastifyInstance): void {
 function demandPlainJson({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    throw refuse('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
+    throw refuse('unsupported_media_type', 'Send the body without Content-Encoding.');
   if (!mediaType.test(headers['content-type'] ?? ''))
     throw refuse('unsupported_media_type', 'Send JSON in UTF-8, with `Content-Type: application/json`.');
 }
 
 function refusalOf({ message, pointer = '' }: JsonRefusal, isSandbox: boolean): Refusal {
-  const sentence = `The body is not acceptable JSON: ${message}`;
+  const sentence = `The body is not valid JSON: ${message}`;
   return isSandbox
     ? validationFailed([{ pointer, code: 'invalid_json', message }], sentence)
     : refuse('invalid_request', sentence);

@@ -102,16 +102,16 @@ async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): 
 }
 
 const signingInsteadOfSession =
-  'This is a signing secret, which shows whoever receives webhooks that they are ours, and opens nothing. Send an access token from sign-in here.';
+  'This is a signing secret, which only verifies webhooks. Send an access token from sign-in instead.';
 
 const insteadOfSession: Record<SecretKind, string> = {
-  ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in here.',
-  ak_live: 'This is an API key. Send an access token from sign-in here.',
-  acs: 'This is an automation’s secret. Trade it for an access token at POST /api/auth/automation/token, and send that one here.',
-  mcs: 'This is the secret of an MCP credential, which outside agents trade for an access token at POST /oauth/token. Send one from sign-in here.',
-  rt: 'This is a refresh token. Trade it for an access token at POST /api/auth/refresh, and send that one here.',
+  ak_sandbox: 'This is an API key, which works at /v1/sandbox. Send an access token from sign-in instead.',
+  ak_live: 'This is an API key. Send an access token from sign-in instead.',
+  acs: 'This is an automation’s secret. Exchange it for an access token at POST /api/auth/automation/token, and send that token.',
+  mcs: 'This is the secret of an MCP credential, which works only at POST /oauth/token. Send an access token from sign-in instead.',
+  rt: 'This is a refresh token. Exchange it for an access token at POST /api/auth/refresh, and send that token.',
   tok_invite:
-    'This is the token of an invitation. Send it in the body, and an access token from sign-in here.',
+    'This is an invitation token. Send it in the body, and an access token from sign-in in this header.',
   tok_verify: 'This is a token from a mail. Send it in the body of POST /api/auth/verify-email.',
   tok_reset: 'This is a token from a mail. Send it in the body of POST /api/auth/password-reset/confirm.',
   tok_signup: 'This is a token from a mail. Send it in the body of POST /api/auth/sign-up/confirm.',
@@ -120,7 +120,7 @@ const insteadOfSession: Record<SecretKind, string> = {
 };
 
 const agentInsteadOfSession =
-  'This is an access token of an outside agent, which works at POST /mcp and /api/gateway/v1. Send one from sign-in here.';
+  'This is an MCP access token, which works at POST /mcp and /api/gateway/v1. Send an access token from sign-in instead.';
 
 function verifyService(ports: Ports, arrival: Arrival): ServiceCaller {
   const credential = bearerOf(arrival);
@@ -132,7 +132,7 @@ function verifyService(ports: Ports, arrival: Arrival): ServiceCaller {
     );
   const name = ports.services.nameOf(credential);
   if (!name)
-    throw refuse('credential_invalid', 'The service credential is not one that SERVICE_CREDENTIALS knows.');
+    throw refuse('credential_invalid', 'The service credential is not in SERVICE_CREDENTIALS. Check it.');
   return { kind: 'SERVICE', name };
 }
 
@@ -180,8 +180,7 @@ function withoutAgentToken({ headers }: Arrival): Refusal {
   return refuse('credential_malformed', `${noBearer} ${needed}`);
 }
 
-const noBearer =
-  'The Authorization header holds no token: it has to be the word `Bearer`, a space and the token.';
+const noBearer = 'The Authorization header has no token. Send the word `Bearer`, a space and the token.';
 
 const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 

@@ -29,7 +29,7 @@ export function nothingSent(schema: z.ZodType): Refusal {
   const findings = ofEmpty.length > 0 ? ofEmpty : [{ pointer: '', code: 'required', message: missingWords }];
   const needed = ofEmpty.filter(({ code }) => code === 'required').map(({ pointer }) => pointer);
   const what = needed.length > 0 ? ` with ${needed.join(', ')}` : '';
-  const sentence = `Nothing was sent. Send a JSON object${what}, with \`Content-Type: application/json\`.`;
+  const sentence = `The request has no body. Send a JSON object${what}, with \`Content-Type: application/json\`.`;
   return validationFailed(findings, sentence);
 }
 
@@ -121,5 +121,5 @@ function wrongParameter(part: string, schema: z.ZodType, errors: Finding[]): Ref
 }
 
 function takenBy(schema: z.ZodType): string {
-  return `is none that this path takes: it takes ${namesIn(schema).join(', ') || 'none'}`;
+  return `is not a parameter of this path: its parameters are ${namesIn(schema).join(', ') || 'none'}`;
 }

@@ -42,10 +42,11 @@ export function skipString(scan: Scan): void {
   while (tookForm(scan, stringPiece));
   if (took(scan, '"')) return;
   const rest = scan.text.slice(scan.at, scan.at + 6);
-  if (/^(?:\0|\\u0000)/.test(rest)) throw refusal(scan, 'The JSON holds the character U+0000; leave it out.');
+  if (/^(?:\0|\\u0000)/.test(rest))
+    throw refusal(scan, 'The JSON contains the character U+0000; leave it out.');
   if (/^\p{Cc}/u.test(rest)) throw refusal(scan, controlIn(rest.charCodeAt(0)));
   if (!/^\\u[dD][89a-fA-F][0-9a-fA-F]{2}/.test(rest)) throw malformed(scan);
-  throw refusal(scan, 'The JSON holds half of a surrogate pair; send whole characters.');
+  throw refusal(scan, 'The JSON contains half of a surrogate pair; send complete characters.');
 }
 
 const controls: Record<number, string> = { 9: 'a tab', 10: 'a line feed', 13: 'a carriage return' };
@@ -55,14 +56,14 @@ function controlIn(code: number): string {
   const escape = JSON.stringify(String.fromCharCode(code)).slice(1, -1);
   const name =
     controls[code] ?? `the control character U+${code.toString(16).padStart(4, '0').toUpperCase()}`;
-  return `A string holds ${name}; leave it out, or send it as ${escape}.`;
+  return `A string contains ${name}; leave it out, or send it as ${escape}.`;
 }
 
 export function checkNumber(scan: Scan): void {
   const from = scan.at;
   if (!tookForm(scan, numberForm)) throw malformed(scan);
   if (survives(scan.text.slice(from, scan.at))) return;
-  throw refusal(scan, `A number cannot be kept as it is; ${howToSendNumbers}`);
+  throw refusal(scan, `A number cannot be represented exactly; ${howToSendNumbers}`);
 }
 
 function survives(source: string): boolean {

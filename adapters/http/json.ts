@@ -43,7 +43,7 @@ export function parseJson(
 }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes.length === 0) throw new JsonRefusal('There is nothing to read; send a JSON document.');
+  if (bytes.length === 0) throw new JsonRefusal('The body is empty; send a JSON document.');
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -60,7 +60,9 @@ function check(walk: Walk): void {
   checkValue(walk);
   skipSpace(walk);
   if (walk.at < walk.text.length) {
-    throw new JsonRefusal(`The JSON goes on after its end, at character ${walk.at + 1}; send one document.`);
+    throw new JsonRefusal(
+      `The JSON continues after its end, at character ${walk.at + 1}; send one document.`,
+    );
   }
 }
 
@@ -98,8 +100,8 @@ function checkObject(walk: Walk): void {
     skipSpace(walk);
     const key = readKey(walk);
     walk.path.push(key);
-    if (forbiddenKeys.has(key)) throw refusal(walk, `The JSON holds the key ${key}; leave it out.`);
-    if (seen.has(key)) throw refusal(walk, 'The JSON holds a key twice in one object; send it once.');
+    if (forbiddenKeys.has(key)) throw refusal(walk, `The JSON contains the key ${key}; leave it out.`);
+    if (seen.has(key)) throw refusal(walk, 'The JSON contains a key twice in one object; send it once.');
     seen.add(key);
     skipSpace(walk);
     if (!took(walk, ':')) throw malformed(walk);
@@ -117,7 +119,7 @@ function checkArray(walk: Walk): void {
   let index = 0;
   do {
     walk.items += 1;
-    if (walk.items > maxItems) throw refusal(walk, `The JSON holds more than ${maxItems} array items.`);
+    if (walk.items > maxItems) throw refusal(walk, `The JSON contains more than ${maxItems} array items.`);
     walk.path.push(index);
     index += 1;
     skipSpace(walk);
@@ -132,7 +134,7 @@ function readKey(walk: Walk): string {
   const { maxKeys } = walk.limits;
   if (walk.text[walk.at] !== '"') throw malformed(walk);
   walk.keys += 1;
-  if (walk.keys > maxKeys) throw refusal(walk, `The JSON holds more than ${maxKeys} keys.`);
+  if (walk.keys > maxKeys) throw refusal(walk, `The JSON contains more than ${maxKeys} keys.`);
   const from = walk.at;
   skipString(walk);
   const source = walk.text.slice(from + 1, walk.at - 1);

@@ -26,7 +26,7 @@ export function answerOtherMethods(
     if (!methods || methods.includes(method)) return;
     const allow = methods.join(', ');
     reply.header('allow', allow);
-    throw refuse('method_not_allowed', `${method} is not possible here. Use ${allow}.`);
+    throw refuse('method_not_allowed', `${method} is not supported here. Use ${allow}.`);
   });
 }
 

@@ -46,10 +46,7 @@ export function refusalHeaders(refusal: Refusal, resourceMetadata?: string): Rec
 }
 
 export function payloadTooLarge(maxBytes: number | undefined): Refusal {
-  return refuse(
-    'payload_too_large',
-    `The body is larger than ${maxBytes} bytes, the most that is taken here.`,
-  );
+  return refuse('payload_too_large', `The body is larger than ${maxBytes} bytes, the maximum. Send less.`);
 }
 
 /** What Fastify itself refuses before a handler runs, in our words; null for anything else. */
@@ -60,7 +57,7 @@ export function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyR
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return refuse(
       'invalid_request',
-      'The request is not well formed. See that its headers are, and that the body is as long as Content-Length says.',
+      'The request is malformed. Check its headers, and that the body has the length of Content-Length.',
       { cause: error },
     );
   return null;

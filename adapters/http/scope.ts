@@ -16,7 +16,7 @@ export function demandScope(ctx: Context, method: string): void {
   if (hasScope(ctx, method)) return;
   throw refuse(
     'insufficient_scope',
-    `The key lacks the scope \`${scope}\`, which ${method} needs. Use another key.`,
+    `The key lacks the scope \`${scope}\`, which ${method} needs. Use a key with this scope.`,
     {
       scope,
     },

@@ -5,7 +5,7 @@ import { newId } from '../../schema/values/id.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 
 const sentences: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB. Send less of them.',
+  HPE_HEADER_OVERFLOW: 'The headers are larger than 16 KiB. Send fewer of them.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it again, faster.',
 };
 
@@ -17,8 +17,7 @@ export function refuseUnreadable(log: Log) {
       return;
     }
     const requestId = newId('request');
-    const sentence =
-      sentences[error.code ?? ''] ?? 'This is no HTTP request that can be read. Check its headers.';
+    const sentence = sentences[error.code ?? ''] ?? 'The request is not valid HTTP. Check its headers.';
     const body = JSON.stringify(problemOf(refuse('invalid_request', sentence), requestId));
     const head = [
       'HTTP/1.1 400 Bad Request',

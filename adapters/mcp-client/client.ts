@@ -40,7 +40,7 @@ export async function connected<Used>(
   });
   try {
     await client.connect(transport, patience).catch((error: unknown) => {
-      throw exchange.failure() ?? notMcp('It speaks no version of the protocol that is known here.', error);
+      throw exchange.failure() ?? notMcp('It supports no known version of the protocol.', error);
     });
     const all = { client, exchange, patience };
     await onceConnected?.(all);

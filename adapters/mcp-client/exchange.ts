@@ -125,7 +125,7 @@ function resultIn(
   const reply = isMeant ? replyIn(answer, id, onNotice) : null;
   if (reply && 'error' in reply) throw rejected(reply.error);
   if (status >= 300) throw ofStatus(status);
-  if (!reply) throw handshake.has(method) ? notMcp('It does not answer by the protocol.') : unreadable();
+  if (!reply) throw handshake.has(method) ? notMcp('It does not follow the protocol.') : unreadable();
   demandComplete(reply);
   return reply.result;
 }

@@ -22,19 +22,22 @@ export function ofEgress(error: unknown, { timeoutMs }: Bounds): RemoteToolsFail
   if (!(error instanceof EgressFailure)) throw error;
   // What egress says of these tells of headers, of a part of the time, or of where the server wants us to go.
   const ours: Partial<Record<EgressFailureCode, string>> = {
-    request_not_allowed: 'A header that was given cannot be sent.',
-    timeout: `The MCP server did not answer in whole within ${timeoutMs / 1000} seconds.`,
-    redirect_not_allowed:
-      'The MCP server redirects, which is not followed. Give the address that it redirects to.',
+    request_not_allowed: 'A given header cannot be sent.',
+    timeout: `The MCP server did not answer completely within ${timeoutMs / 1000} seconds.`,
+    redirect_not_allowed: 'The MCP server redirects, which is not followed. Use the target URL.',
   };
   return failure(codes[error.code], ours[error.code] ?? error.message, error);
 }
 
 export function ofStatus(status: number): RemoteToolsFailure {
   if (status === 401 || status === 403)
-    return new RemoteToolsFailure('refused', `The MCP server refuses who calls, with the status ${status}.`, {
-      status,
-    });
+    return new RemoteToolsFailure(
+      'refused',
+      `The MCP server refuses the credential, with the status ${status}.`,
+      {
+        status,
+      },
+    );
   if (status === 429 || status >= 500)
     return failure(
       'unreachable',
@@ -45,23 +48,19 @@ export function ofStatus(status: number): RemoteToolsFailure {
 
 /** Of an error by JSON-RPC, whose words are the server’s. */
 export function rejected(code: number): RemoteToolsFailure {
-  return failure('rejected', `The MCP server answers with the error ${code} of JSON-RPC.`);
+  return failure('rejected', `The MCP server answers with the JSON-RPC error ${code}.`);
 }
 
 export function inputRequired(): RemoteToolsFailure {
-  return failure('input_required', 'The tool asks something of a person first, which is not possible here.');
+  return failure('input_required', 'The tool needs input from a person first, which is not supported.');
 }
 
 export function notMcp(sentence: string, cause?: unknown): RemoteToolsFailure {
-  return failure(
-    'not_mcp',
-    `What is at this address is no MCP server that can be talked to. ${sentence}`,
-    cause,
-  );
+  return failure('not_mcp', `The URL does not lead to a usable MCP server. ${sentence}`, cause);
 }
 
 export function unreadable(cause?: unknown): RemoteToolsFailure {
-  return failure('unreadable', 'The MCP server answers with what is no answer by MCP.', cause);
+  return failure('unreadable', 'The MCP server’s answer is not valid MCP.', cause);
 }
 
 function failure(code: RemoteToolsFailureCode, message: string, cause?: unknown): RemoteToolsFailure {

@@ -84,7 +84,7 @@ function paramsOf(
   const [issue] = error.issues;
   throw new ProtocolError(
     codes.invalidParams,
-    `The parameters are not those of ${method}: ${issue?.path.join('.')}: ${issue?.message}`,
+    `The parameters do not fit ${method}: ${issue?.path.join('.')}: ${issue?.message}`,
   );
 }
 

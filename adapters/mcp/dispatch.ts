@@ -43,7 +43,7 @@ export function createDispatch(methods: readonly Method[], self: Self, log: Log)
     find(era, name) {
       const found = methods.find((it) => it.name === name && it.eras.includes(era));
       if (!found)
-        throw new ProtocolError(codes.methodNotFound, `There is no method ${quoted(name)} here.`, {
+        throw new ProtocolError(codes.methodNotFound, `The method ${quoted(name)} does not exist.`, {
           status: era === 'modern' ? 404 : 200,
         });
       return found;
@@ -95,5 +95,5 @@ function told(log: Log, { ctx: { client } }: Call, error: unknown): ProtocolErro
 }
 
 function unforeseen(): ProtocolError {
-  return new ProtocolError(codes.internalError, 'Something went wrong on our side.');
+  return new ProtocolError(codes.internalError, 'The server failed.');
 }

@@ -20,8 +20,8 @@ export function demandNameHeader(headers: Headers, name: unknown): void {
   const given = headers['mcp-name']?.toString();
   if (given === undefined) throw mismatch('The header Mcp-Name is missing. Send what the message names.');
   const told = decoded(given.trim());
-  if (told === null) throw mismatch('The header Mcp-Name is no `=?base64?…?=` that can be read.');
-  if (told !== name) throw mismatch('The header Mcp-Name is not what the message names.');
+  if (told === null) throw mismatch('The header Mcp-Name is not valid `=?base64?…?=`.');
+  if (told !== name) throw mismatch('The header Mcp-Name does not match the message.');
 }
 
 const encoded = /^=\?base64\?(.*)\?=$/i;

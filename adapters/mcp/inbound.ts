@@ -28,7 +28,7 @@ export function inboundOf(request: FastifyRequest): Inbound {
       : { kind: 'notification', era: 'modern', message: outcome.message };
   }
   if (outcome.reason === 'batch')
-    throw new ProtocolError(codes.invalidRequest, 'Send one message at a time. Batches are not taken.', {
+    throw new ProtocolError(codes.invalidRequest, 'Send one message at a time. Batches are not supported.', {
       status: 400,
     });
   if (outcome.reason === 'response') return { kind: 'response', era: 'legacy' };
@@ -40,7 +40,7 @@ export function inboundOf(request: FastifyRequest): Inbound {
 function demandServed(revision: string | undefined): void {
   if (versions.modern.some((version) => version === revision)) return;
   const supported = versions.modern;
-  throw new ProtocolError(codes.unsupportedVersion, `This server speaks ${supported.join(', ')}.`, {
+  throw new ProtocolError(codes.unsupportedVersion, `This server supports ${supported.join(', ')}.`, {
     status: 400,
     data: { supported, requested: revision ?? 'unknown' },
   });

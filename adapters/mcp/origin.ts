@@ -13,7 +13,10 @@ export function demandOwnOrigin({ host, headers: { origin } }: FastifyRequest, b
   if (!isOurs(`${base.protocol}//${host}`))
     throw refuse('origin_not_allowed', `This server is at ${baseUrl}. Send the Host header of that address.`);
   if (origin !== undefined && !isOurs(origin))
-    throw refuse('origin_not_allowed', `Pages of other origins may not call this. Its own is ${baseUrl}.`);
+    throw refuse(
+      'origin_not_allowed',
+      `Pages of other origins may not call this. The allowed origin is ${baseUrl}.`,
+    );
 }
 
 function isLoopback({ hostname }: URL): boolean {

@@ -39,8 +39,7 @@ async function* eventsOf(
   progressToken: ProgressToken,
   id: string | number,
 ): AsyncGenerator<string> {
-  const failed = () =>
-    errorResponse(new ProtocolError(codes.internalError, 'Something went wrong on our side.'), id);
+  const failed = () => errorResponse(new ProtocolError(codes.internalError, 'The server failed.'), id);
   const settled = work.catch(failed);
   for (let passedMs = firstMs; ; passedMs += everyMs) {
     const params = { progressToken, progress: passedMs / 1_000, message: 'Waiting for the provider.' };

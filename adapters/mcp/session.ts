@@ -27,7 +27,7 @@ export async function demandSession(
   if (told !== version)
     throw new ProtocolError(
       codes.invalidRequest,
-      `This session speaks ${version}. Send that as the header MCP-Protocol-Version, or initialize another session.`,
+      `This session uses ${version}. Send that as the header MCP-Protocol-Version, or initialize another session.`,
       { status: 400 },
     );
 }
@@ -46,7 +46,7 @@ export function sessionOf({ headers }: FastifyRequest): string {
   if (id !== undefined) return id;
   throw new ProtocolError(
     codes.invalidRequest,
-    'The header Mcp-Session-Id is missing. Send `initialize` first, and then what its answer has in that header with each request.',
+    'The header Mcp-Session-Id is missing. Send `initialize` first, and then its answer’s Mcp-Session-Id with each request.',
     { status: 400 },
   );
 }
@@ -55,7 +55,7 @@ export function sessionOf({ headers }: FastifyRequest): string {
 function notThere(): ProtocolError {
   return new ProtocolError(
     codes.invalidRequest,
-    'There is no such session. Send `initialize` for another one.',
+    'The session does not exist. Send `initialize` for another one.',
     {
       status: 404,
     },

@@ -17,7 +17,10 @@ export function toolMethods(tools: readonly Tool[]): Method[] {
     const found = named.get(name);
     if (found) return found;
     const names = [...named.keys()].join(', ');
-    throw new ProtocolError(codes.invalidParams, `There is no tool ${quoted(name)}. There are: ${names}.`);
+    throw new ProtocolError(
+      codes.invalidParams,
+      `The tool ${quoted(name)} does not exist. The tools are: ${names}.`,
+    );
   };
   return [
     method('tools/list', {
@@ -28,7 +31,10 @@ export function toolMethods(tools: readonly Tool[]): Method[] {
       handle: (params) => {
         // They are on one page, so no cursor was ever given out.
         if (params?.cursor !== undefined)
-          throw new ProtocolError(codes.invalidParams, 'The cursor is not one that this list gave out.');
+          throw new ProtocolError(
+            codes.invalidParams,
+            'The cursor does not belong to this list. Start again without it.',
+          );
         return { tools: tools.map(({ listed }) => listed) };
       },
     }),

@@ -29,12 +29,12 @@ export function authorizationUrl(
 }
 
 function addressOf({ authorizationUrl: given, tokenUrl }: OAuthServer): URL {
-  if (given === null) throw notOffered('for people to consent at');
+  if (given === null) throw notOffered('for authorization');
   const url = URL.parse(given);
   if (!url || url.username || url.password || url.hash || !isSafe(url, tokenUrl))
     throw new OAuthFailure(
       'destination_not_allowed',
-      'The address for people to consent at must begin with https://, without a user name, a password or a fragment.',
+      'The authorization URL must begin with https://, without a user name, a password or a fragment.',
     );
   return url;
 }

@@ -20,7 +20,7 @@ export function grantedBy(
   if (server.issuer === null) given.delete('iss');
   const granted = judged(metadata, client, given, state);
   const [code, ...more] = granted.getAll('code');
-  if (!code || more.length > 0) throw unreadable('The browser brought back neither one code nor an error.');
+  if (!code || more.length > 0) throw unreadable('The browser returned neither one code nor an error.');
   return granted;
 }
 
@@ -29,8 +29,6 @@ function judged(metadata: AuthorizationServer, client: Client, given: URLSearchP
     return validateAuthResponse(metadata, client, given, state);
   } catch (error) {
     if (error instanceof AuthorizationResponseError) throw ofError(error.error);
-    throw unproven(
-      'What the browser brought back is not of this authorization server, or to another request.',
-    );
+    throw unproven('The browser’s answer belongs to another authorization server or to another request.');
   }
 }

@@ -35,7 +35,7 @@ export async function discover(egress: Egress, url: URL): Promise<Discovered> {
   }
   throw new OAuthFailure(
     'unreadable',
-    'There is no metadata of an OpenID provider or an authorization server at this address.',
+    'This URL has no metadata of an OpenID provider or an authorization server.',
     { cause: missing },
   );
 }
@@ -68,7 +68,7 @@ export function isMissing(error: unknown): boolean {
 
 function serverOf(metadata: JsonObject, expected: string): OAuthServer {
   const tokenUrl = urlIn(metadata, 'token_endpoint');
-  if (tokenUrl === null) throw unreadable('It tells no token endpoint.');
+  if (tokenUrl === null) throw unreadable('It names no token endpoint.');
   return {
     issuer: issuerIn(metadata, expected),
     authorizationUrl: urlIn(metadata, 'authorization_endpoint'),
@@ -86,7 +86,7 @@ function issuerIn(metadata: JsonObject, expected: string): string {
   const issuer = own(metadata, 'issuer');
   const said = typeof issuer === 'string' ? URL.parse(issuer) : null;
   if (typeof issuer !== 'string' || !said || said.href.replace(/\/$/, '') !== expected.replace(/\/$/, ''))
-    throw unproven('The authorization server at this address says that it is another one.');
+    throw unproven('The authorization server at this URL identifies itself as another one.');
   return issuer;
 }
 

@@ -13,10 +13,10 @@ const egressCodes: Record<EgressFailureCode, OAuthFailureCode> = {
 };
 
 const sentences = {
-  access_denied: 'Nobody consented.',
+  access_denied: 'The person did not consent.',
   grant_refused:
-    'The authorization server does not take the grant: it is none, has ended, or was taken back.',
-  client_refused: 'The authorization server does not take the client’s id and secret, or not for this.',
+    'The authorization server does not accept the grant: it is invalid, has ended, or was revoked.',
+  client_refused: 'The authorization server does not accept the client’s id and secret, or not for this.',
   scope_refused: 'The authorization server does not grant these scopes to this client.',
   unavailable: 'The authorization server cannot answer now. Try again later.',
   rejected: 'The authorization server refuses the request.',
@@ -59,8 +59,7 @@ const errorCodes = new Map<string, Refusing>([
 /** Of an error by its name, which is told only if it is known. */
 export function ofError(name: unknown): OAuthFailure {
   const code = errorCodes.get(name as string);
-  if (!code)
-    return new OAuthFailure('rejected', `${sentences.rejected} Its error is none that is known here.`);
+  if (!code) return new OAuthFailure('rejected', `${sentences.rejected} Its error is not a known one.`);
   return new OAuthFailure(code, `${sentences[code]} Its error is ${name as string}.`);
 }
 
@@ -68,7 +67,7 @@ export function ofError(name: unknown): OAuthFailure {
 export function ofStatus(status: number): OAuthFailure {
   const code = codeOf(status);
   const sentence =
-    code === 'unreadable' ? 'What is at this address is no authorization server.' : sentences[code];
+    code === 'unreadable' ? 'The URL does not lead to an authorization server.' : sentences[code];
   return new OAuthFailure(code, `${sentence} Its status is ${status}.`);
 }
 
@@ -95,7 +94,7 @@ export function ofEgress(error: unknown): unknown {
 export function unreadable(sentence: string, cause?: unknown): OAuthFailure {
   return new OAuthFailure(
     'unreadable',
-    `The authorization server does not answer by the protocol. ${sentence}`,
+    `The authorization server does not follow the protocol. ${sentence}`,
     { cause },
   );
 }

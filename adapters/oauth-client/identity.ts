@@ -52,7 +52,7 @@ function named(subject: unknown, secrets: readonly string[]): string {
 }
 
 function idTokenUnproven(error?: unknown): OAuthFailure {
-  return unproven('The id token does not prove who consented.', codeOf(error));
+  return unproven('The id token does not identify the person.', codeOf(error));
 }
 
 function codeOf(error: unknown): unknown {

@@ -30,7 +30,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
 
     async exchange(server, given, { redirectUri, codeVerifier, nonce, parameters, ...consent }) {
       const [metadata, client, authentication] = parties(server, given);
-      if (nonce !== null && !server.openId) throw notOffered('that tells who somebody is');
+      if (nonce !== null && !server.openId) throw notOffered('for user information');
       const granted = grantedBy(server, { metadata, client }, consent);
       const options = { ...asking, additionalParameters: additional(server, parameters) };
       const answer = await objectOf(
@@ -73,7 +73,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
     },
 
     async revoke(server, given, { token, kind }) {
-      if (server.revocationUrl === null) throw notOffered('to take tokens back at');
+      if (server.revocationUrl === null) throw notOffered('for token revocation');
       const [metadata, client, authentication] = parties(server, given);
       // RFC 7009 §2.2: the status says it all.
       const options = {

@@ -64,7 +64,9 @@ async function metadataOf(
 ): Promise<JsonObject | null> {
   const { origin, pathname } = url;
   if (resourceMetadataUrl && resourceMetadataUrl.origin !== origin)
-    throw unproven('The MCP server points to metadata on another host. They must be on its own.');
+    throw unproven(
+      'The MCP server points to metadata on another host. The metadata must be on its own host.',
+    );
   const read = async (place: string) => await send(egress, place, { method: 'GET' }, objectIn);
   // What the challenge names is there, or the server is wrong; nothing is guessed in its place.
   if (resourceMetadataUrl) return await read(resourceMetadataUrl.href);
@@ -86,7 +88,7 @@ function resourceIn(metadata: JsonObject | null, url: URL): string {
   const isOne = typeof resource === 'string' && resource.length <= maxResourceLength && isPlain(resource);
   if (isOne && checkResourceAllowed({ requestedResource: url, configuredResource: resource }))
     return resource;
-  throw unproven('The metadata of the MCP server describe another resource.');
+  throw unproven('The metadata of the MCP server describes another resource.');
 }
 
 // RFC 8707 §2: without a fragment.
@@ -100,7 +102,7 @@ function authorizationServerIn(metadata: JsonObject | null, url: URL): URL {
   const [first] = itemsOf(own(metadata, 'authorization_servers'));
   const issuer = typeof first === 'string' && first.length <= maxResourceLength ? URL.parse(first) : null;
   if (issuer && (issuer.protocol === 'https:' || issuer.protocol === 'http:')) return issuer;
-  throw new OAuthFailure('unreadable', 'The metadata of the MCP server name no authorization server.');
+  throw new OAuthFailure('unreadable', 'The metadata of the MCP server names no authorization server.');
 }
 
 // MCP 2025-11-25, authorization: clients must refuse a server without it.

@@ -35,7 +35,7 @@ function tokenIn(answer: JsonObject, name: string): string | null {
   if (typeof token === 'string' && token.length <= maxTokenLength && /^[\x21-\x7e]+$/.test(token))
     return token;
   throw unreadable(
-    `It sends a token that is not a text of visible ASCII characters, ${maxTokenLength} at most.`,
+    `It sends a token that is not a string of at most ${maxTokenLength} visible ASCII characters.`,
   );
 }
 
@@ -45,7 +45,7 @@ function demandBearing(type: unknown): void {
   if (typeof name === 'string' && bearing.has(name.toLowerCase())) return;
   throw new OAuthFailure(
     'token_type_unknown',
-    'The authorization server sends an access token that is no bearer token, which is not known here.',
+    'The authorization server sends an access token that is not a bearer token, which is not supported.',
   );
 }
 

@@ -14,11 +14,11 @@ export function demandBriefAssertion(
   { aud, exp, jti }: Record<string, unknown>,
 ): void {
   const now = contextBehind(req).clock.now().getTime() / 1000;
-  if (Array.isArray(aud) && aud.length !== 1) throw wrong('its `aud` names others too');
+  if (Array.isArray(aud) && aud.length !== 1) throw wrong('its `aud` has other values too');
   if (typeof exp !== 'number' || exp > now + maxLifeSeconds + skewSeconds)
     throw wrong(`its \`exp\` is more than ${maxLifeSeconds} seconds from now`);
   if (typeof jti !== 'string' || jti.length > 255)
-    throw wrong('its `jti` is no text of 255 characters at most');
+    throw wrong('its `jti` is not a string of at most 255 characters');
 }
 
 function wrong(why: string): errors.InvalidClientAuth {

@@ -68,14 +68,14 @@ async function documentAt(egress: Egress, url: URL, signal?: AbortSignal | null)
       throw whyNot(cause);
     });
   if (answer.status >= 500 || answer.status === 429)
-    throw new Unreachable(`It is answered by ${answer.status}.`);
+    throw new Unreachable(`It answers with ${answer.status}.`);
   if (answer.url.href !== url.href || isElsewhere(answer.status)) throw new DocumentFault(leadsElsewhere);
   if (answer.status !== 200)
-    throw new DocumentFault(`is no document: it is answered by HTTP ${answer.status}`);
+    throw new DocumentFault(`is not available: its URL answers with HTTP ${answer.status}`);
   return new Response(JSON.stringify(metadataIn(answer, url)), { headers: cachingIn(answer) });
 }
 
-const leadsElsewhere = 'leads elsewhere, and has to stand there itself';
+const leadsElsewhere = 'redirects, but must be at this URL itself';
 
 function isElsewhere(status: number): boolean {
   return status >= 300 && status < 400;
@@ -86,11 +86,11 @@ function whyNot(cause: unknown): Error {
   if (code === 'answer_too_large')
     return new DocumentFault(`is longer than ${bounds.maxBytes / 1024} KiB`, { cause });
   if (code === 'redirect_not_allowed') return new DocumentFault(leadsElsewhere, { cause });
-  return new Unreachable('A client’s document cannot be reached.', { cause });
+  return new Unreachable('A client metadata document is unreachable.', { cause });
 }
 
 function tooMany(seconds: number): errors.CustomOIDCProviderError {
-  const told = `Too many requests that failed came from this address. Wait ${seconds} seconds and try again`;
+  const told = `Too many failed requests came from this address. Wait ${seconds} seconds and try again`;
   const error = new errors.CustomOIDCProviderError('temporarily_unavailable', told);
   return Object.assign(error, { status: 429, statusCode: 429 });
 }

@@ -6,7 +6,7 @@ import { redirectFault } from '../../schema/values/redirect-uri.ts';
 import { ofPeople } from './member-clients.ts';
 import { visible } from '../../schema/values/visible.ts';
 
-/** What is wrong with what stands where a client describes itself; the message is the words that follow “what stands there”. */
+/** What is wrong with what stands where a client describes itself; the message follows “The application’s metadata document at <URL>”. */
 export class DocumentFault extends Error {
   /** Whether it is of where people are led back to. */
   readonly isOfRedirects: boolean;
@@ -18,14 +18,14 @@ export class DocumentFault extends Error {
 }
 
 const loopbackAlone =
-  'leads back by http to a host other than 127.0.0.1, [::1] and localhost, and http is for those alone';
-const nowhereToLead = 'names no `redirect_uris`, where people are led back to';
-const badName = 'has a `client_name` that is no text of 200 characters at most';
+  'uses http for a host other than 127.0.0.1, [::1] and localhost, which only those may use';
+const nowhereToLead = 'has no `redirect_uris`';
+const badName = 'has a `client_name` that is not a string of at most 200 characters';
 const badMethod =
-  'has a `token_endpoint_auth_method` other than `none` and `private_key_jwt`: a document that everybody can read holds no secret';
-const badGrants = 'has `grant_types` that are no list of at most 20 texts';
-const noKeys = 'has the `token_endpoint_auth_method` `private_key_jwt` and no `jwks` to verify by';
-const badKeys = 'has a `jwks` that is no set of 1 to 10 keys';
+  'has a `token_endpoint_auth_method` other than `none` and `private_key_jwt`: a public document cannot contain a secret';
+const badGrants = 'has `grant_types` that are not a list of at most 20 strings';
+const noKeys = 'has the `token_endpoint_auth_method` `private_key_jwt`, but no `jwks` to verify with';
+const badKeys = 'has a `jwks` that is not a set of 1 to 10 keys';
 
 const described = z.object(
   {
@@ -33,7 +33,7 @@ const described = z.object(
     redirect_uris: z
       .array(z.string(nowhereToLead).max(2_048, nowhereToLead), nowhereToLead)
       .min(1, nowhereToLead)
-      .max(50, 'names more than 50 `redirect_uris`')
+      .max(50, 'has more than 50 `redirect_uris`')
       .transform((uris, found) => {
         const good = uris.filter((uri) => redirectFault(uri) === null);
         if (good.length === 0) found.addIssue(uris.some(isPlainElsewhere) ? loopbackAlone : noRedirect);
@@ -53,21 +53,21 @@ const described = z.object(
       )
       .optional(),
   },
-  'is no JSON object',
+  'is not a JSON object',
 );
-const document = described.extend({ client_id: z.string('names no `client_id`') });
+const document = described.extend({ client_id: z.string('has no `client_id`') });
 const registration = described.refine(
   ({ token_endpoint_auth_method, jwks }) => token_endpoint_auth_method === 'none' || jwks !== undefined,
   noKeys,
 );
 const noRedirect =
-  'names no `redirect_uris` that people can be sent back to: https addresses, http ones of this machine, or ones of a scheme such as com.example.app, with no login and no #';
+  'has no usable `redirect_uris`: https URLs, http URLs of this machine, or URLs with a scheme such as com.example.app, without login or #';
 
 /** What a client’s document says, cut down to what this server has a use for. Throws DocumentFault. */
 export function metadataIn({ body }: IncomingAnswer, url: URL) {
   const { client_id, ...said } = checked(document, jsonOf(body));
   if (URL.parse(client_id)?.href !== url.href)
-    throw new DocumentFault('names another address than the one at which it stands');
+    throw new DocumentFault('has a `client_id` that differs from its own URL');
   return { client_id, ...metadataOf(said) };
 }
 
@@ -103,7 +103,7 @@ function jsonOf(body: Buffer): unknown {
   try {
     return parseJson(body);
   } catch (error) {
-    if (error instanceof JsonRefusal) throw new DocumentFault('is no JSON', { cause: error });
+    if (error instanceof JsonRefusal) throw new DocumentFault('is not JSON', { cause: error });
     throw error;
   }
 }

@@ -53,7 +53,7 @@ function grantTypeAllowed(this: Client, type: string): boolean {
   const isAllowed = this.grantTypes?.includes(type) ?? false;
   const { oidc } = Provider.ctx ?? {};
   if (!isAllowed && oidc?.route === 'token' && oidc.params?.['grant_type'] === type)
-    throw new errors.UnauthorizedClient(`The client has no use of the grant ${type}.`);
+    throw new errors.UnauthorizedClient(`The client may not use the grant ${type}.`);
   return isAllowed;
 }
 

@@ -31,9 +31,9 @@ export async function actOnConsent(interaction: Interaction): Promise<void> {
   try {
     const held = await heldFor(interaction, await sessionOf(interaction));
     const picked = held.find(({ credential: { id } }) => id === form.get('credential'))?.credential;
-    if (!picked) throw refuse('not_found', 'Pick one of the credentials.');
+    if (!picked) throw refuse('not_found', 'Choose one of the credentials.');
     const scopes = scopesOf(interaction);
-    if (scopes.length === 0) throw refuse('invalid_request', 'The application asks for nothing.');
+    if (scopes.length === 0) throw refuse('invalid_request', 'The application requests nothing.');
     await goOn(interaction, { consent: { grantId: await granted(interaction, picked, scopes) } });
   } catch (error) {
     const refusal = refusalOf(error);

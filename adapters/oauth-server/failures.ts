@@ -59,7 +59,7 @@ function explain(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderError): vo
 // Where two tabs have signed in at the same moment it would have one sign out, by a page with a script.
 async function refuseLibraryPage(ctx: ReturnType<Provider['createContext']>): Promise<void> {
   ctx.status = 400;
-  const over = new errors.SessionNotFound('somebody has signed in by another tab');
+  const over = new errors.SessionNotFound('a person has signed in with another tab');
   await tellError(ctx as never, { error: 'invalid_request' }, over);
 }
 
@@ -72,7 +72,7 @@ const corsHeaders = ['access-control-allow-origin', 'access-control-expose-heade
 
 async function counted(ctx: Context): Promise<Refusal> {
   const attempt = { action: 'oauth.token', args: {} };
-  const wrong = refuse('sign_in_failed', 'The client could not prove who it is.', { attempt });
+  const wrong = refuse('sign_in_failed', 'The client could not authenticate.', { attempt });
   const refusal = await countFailure(ctx.limiter, ctx.client.ip, wrong);
   await recordDenials(ctx, [wrong]);
   return refusal;

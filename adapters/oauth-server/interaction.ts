@@ -118,7 +118,7 @@ export async function goOn(
 }
 
 export async function refuseClient(interaction: Interaction): Promise<void> {
-  const error_description = 'The person does not let the client in.';
+  const error_description = 'The person refused the client.';
   await goOn(interaction, { error: 'access_denied', error_description });
 }
 

@@ -19,7 +19,10 @@ export async function knownBy({ knex }: Pick<Context, 'knex'>, id: string): Prom
   if (kind !== 'mcp_client') return { kind: 'ADDRESS', host: new URL(id).host };
   const client = await clientInForce(knex, id);
   if (!client)
-    throw refuse('not_found', 'The application was deleted here. Ask who registered it for another one.');
+    throw refuse(
+      'not_found',
+      'The application was deleted here. Ask the member who registered it for another one.',
+    );
   const { workspaceId, createdBy } = client;
   const workspace = await Workspace.query(knex).findById(workspaceId).throwIfNotFound();
   const { personId } = await Member.query(knex).findById(createdBy).throwIfNotFound();

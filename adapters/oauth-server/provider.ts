@@ -135,8 +135,7 @@ function featuresOf(baseUrl: string, { mayFetch }: Documents): Configuration['fe
 function demandKnownScopes({ oidc }: KoaContextWithOIDC): void {
   const known: readonly string[] = mcpScopes;
   const unknown = [...oidc.requestParamScopes].find((scope) => !known.includes(scope));
-  if (unknown !== undefined)
-    throw new errors.InvalidScope(`There are the scopes ${known.join(' and ')}.`, unknown);
+  if (unknown !== undefined) throw new errors.InvalidScope(`The scopes are ${known.join(' and ')}.`, unknown);
 }
 
 function cookiesOf(ports: SurfacePorts): Configuration['cookies'] {

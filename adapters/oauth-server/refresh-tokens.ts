@@ -39,7 +39,7 @@ export function refreshTokens(ports: SurfacePorts, rest: Adapter): Adapter {
       const { grantId: usedGrantId = '', jti: usedId } = rotated;
       const use = { id: usedId, nextId: id, next, grantId: usedGrantId, consentId };
       const came = await succeedRefreshToken(contextNow(), use);
-      if (came !== 'KEPT') throw new errors.InvalidGrant('it was used already');
+      if (came !== 'KEPT') throw new errors.InvalidGrant('it was already used');
     },
     find: async (id) => await payloadOf(records, id),
     // It is used by what takes its place.

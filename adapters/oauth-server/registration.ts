@@ -18,7 +18,8 @@ interface Answer {
 
 const maxBytes = 8_192;
 const elsewise =
-  'Have a member of a workspace register it at POST /api/console/mcp/clients, or describe it at an https address that is its client_id.';
+  'Have a member of a workspace register it at POST /api/console/mcp/clients, or use the https URL of a ' +
+  'client metadata document as its client_id.';
 
 /** Where programs that people connect register themselves (RFC 7591 §3), where the operator lets them. */
 export function serveRegistration(
@@ -48,7 +49,7 @@ export function serveRegistration(
 // The body never reaches the handler then, and the page of the other routes is no answer to a program.
 function refuseTooLarge(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   if (error.statusCode !== 413) throw error;
-  const tooLarge = `The metadata have more than ${maxBytes} bytes. Send less.`;
+  const tooLarge = `The metadata is larger than ${maxBytes} bytes. Send less.`;
   const { status, body } = refused(413, 'invalid_client_metadata', tooLarge);
   const headers = { ...answerHeaders(contextOf(request)), 'cache-control': 'no-store' };
   void reply.code(status).headers(headers).send(body);
@@ -56,7 +57,11 @@ function refuseTooLarge(error: FastifyError, request: FastifyRequest, reply: Fas
 
 async function register(ports: SurfacePorts, ctx: Context, request: FastifyRequest): Promise<Answer> {
   if (!ports.settings.registersClients)
-    return refused(403, 'access_denied', `No program registers itself at this server. ${elsewise}`);
+    return refused(
+      403,
+      'access_denied',
+      `This server does not allow programs to register themselves. ${elsewise}`,
+    );
   try {
     await enforce(ctx, 'client_registrations', addressOf(ctx.client.ip));
     await enforce(ctx, 'all_client_registrations', 'all');
@@ -67,7 +72,7 @@ async function register(ports: SurfacePorts, ctx: Context, request: FastifyReque
   } catch (error) {
     if (error instanceof DocumentFault) {
       const code = error.isOfRedirects ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-      return refused(400, code, `What was sent ${error.message}.`);
+      return refused(400, code, `The metadata ${error.message}.`);
     }
     const refusal = refusalOf(error);
     if (refusal?.code !== 'rate_limited') throw error;

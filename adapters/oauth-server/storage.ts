@@ -79,7 +79,7 @@ function kept(ports: SurfacePorts, kind: OAuthRecordKind): Adapter {
       // The library has looked before, as another request may have at the same moment: one of them goes on.
       if (await records.consume(kind, id)) return;
       await endGrant(ports, payloadOf(await records.find(kind, id))?.grantId);
-      throw new errors.InvalidGrant('it was used already');
+      throw new errors.InvalidGrant('it was already used');
     },
     async destroy(id) {
       if (kind === 'GRANT') return await endGrant(ports, id);

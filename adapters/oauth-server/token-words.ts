@@ -15,18 +15,18 @@ export function wordsFor(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderEr
   if (error === 'invalid_client' && status === 401) return unprovedWords(ctx);
   if (error === 'invalid_grant' && ctx.oidc.params?.['grant_type'] === 'refresh_token')
     return (
-      'The refresh token is not good. It is used once, by the client that it was given to, within 30 days, as long as what was ' +
-      `consented to lasts; one that comes a second time ends all that came with it. Begin again at ${mountPath}/auth.`
+      'The refresh token is not valid. It works once, for the client that got it, within 30 days, while its ' +
+      `consent is active. A second use ends all tokens of its session. Start again at ${mountPath}/auth.`
     );
   if (error === 'invalid_grant')
     return (
-      'The code is not good. It is used once, within 60 seconds, by the client and with the redirect_uri that it was asked for, ' +
-      `with the code_verifier of its code_challenge, as long as what was consented to lasts. Begin again at ${mountPath}/auth.`
+      'The code is not valid. It works once, within 60 seconds, for the same client, redirect_uri and ' +
+      `code_verifier, while its consent is active. Start again at ${mountPath}/auth.`
     );
   if (error === 'unsupported_grant_type')
-    return 'There are the grant types authorization_code, refresh_token and client_credentials.';
+    return 'The grant types are authorization_code, refresh_token and client_credentials.';
   if (error === 'unsupported_token_type')
-    return 'A token that a credential got for itself is not given back: it ends with the credential, or within ten minutes.';
+    return 'A token of client_credentials cannot be revoked: it ends with its credential, or within ten minutes.';
   return undefined;
 }
 
@@ -34,7 +34,7 @@ export function wordsFor(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderEr
 function unprovedWords(ctx: KoaContextWithOIDC): string {
   const method = methodTried(ctx);
   const came = method === 'private_key_jwt' ? algorithmIn(ctx) : '';
-  return asciiOf(`The client could not prove who it is by the method ${method}. ${helpOf[method]}${came}`);
+  return asciiOf(`The client could not authenticate with the method ${method}. ${helpOf[method]}${came}`);
 }
 
 function algorithmIn({ oidc }: KoaContextWithOIDC): string {
@@ -45,16 +45,16 @@ function algorithmIn({ oidc }: KoaContextWithOIDC): string {
 type Method = keyof typeof helpOf;
 
 const secretHelp =
-  'See that client_id is the id of an MCP credential (mcpc_...), that client_secret is its newest secret (mcs_...), and that it ' +
-  'was not revoked and has not expired.';
+  'Check that client_id is the id of an MCP credential (mcpc_...), and that client_secret is its newest secret ' +
+  '(mcs_...). The credential must not be revoked or expired.';
 const helpOf = {
-  client_secret_basic: `${secretHelp} Both are form-encoded before they go into the header.`,
+  client_secret_basic: `${secretHelp} Form-encode both before you put them into the header.`,
   client_secret_post: secretHelp,
   private_key_jwt:
-    'See that iss and sub of the assertion are the client_id, that aud is the issuer alone, that exp is at most five minutes from ' +
-    'now, that jti was never used before, and that it is signed by the key of the client.' +
-    ` An assertion may have the alg ${takenAlgorithms.join(', ')}, by the kind of its key.`,
-  none: 'A client that has a secret or a key has to send it.',
+    'Check that iss and sub of the assertion are the client_id, that aud is only the issuer, and that exp is at ' +
+    'most five minutes from now. Use a new jti, and sign with the key of the client.' +
+    ` An assertion may have the alg ${takenAlgorithms.join(', ')}, according to the type of its key.`,
+  none: 'A client that has a secret or a key must send it.',
 } as const;
 
 function methodTried({ headers, oidc }: KoaContextWithOIDC): Method {

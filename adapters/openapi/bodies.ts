@@ -35,12 +35,12 @@ export function bodyOf(reading: Reading, operation: JsonObject, method: string, 
   if (required)
     throw new LeftOut(
       'body_unusable',
-      'The body it needs is neither JSON nor a form, or its method has none; the operation was left out.',
+      'The operation needs a body that is neither JSON nor a form, or its method allows none; the operation was left out.',
     );
   reading.findings.add(
     'body_unusable',
     pointer,
-    'The body is neither JSON nor a form, or the method has none; it was left out.',
+    'The body is neither JSON nor a form, or the method allows none; the body was left out.',
   );
   return null;
 }

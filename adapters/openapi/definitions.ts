@@ -52,7 +52,7 @@ function cut({ findings }: Reading, at: string): void {
   findings.add(
     'schema_cut',
     at,
-    'With all that it refers to the schema has more than 256 KiB or 500 definitions, or goes on and on; the furthest were left out.',
+    'The schema and its references exceed 256 KiB or 500 definitions, or never end; the most distant parts were left out.',
   );
 }
 
@@ -76,7 +76,7 @@ function define(reading: Reading, direction: Direction, { pointer, value }: Foun
     reading.findings.add(
       'ref_endless',
       pointer,
-      'The schema is itself again without an end; it was left out there.',
+      'The schema refers to itself without an end; that reference was left out.',
     );
   }
   definition.isOpen = false;

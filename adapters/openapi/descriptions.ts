@@ -33,7 +33,7 @@ const niceness = 5;
 const program = join(import.meta.dirname, 'reader.ts');
 // oxfmt-ignore
 const advice: Record<Task['kind'], string> = {
-  OPENAPI: 'As JSON it takes less than as YAML; or remove parts that you do not need.',
+  OPENAPI: 'JSON needs less than YAML; or remove parts that you do not need.',
   MCP:     'Have the server list fewer tools, or smaller ones.',
 };
 
@@ -151,7 +151,7 @@ function failureOf(
       `Reading the document takes more than ${heapMebibytes} MiB of memory. ${advice[kind]}`,
     );
   const cause = error ?? new Error(`The reader ended by ${signal ?? code}.`);
-  return failure('unreadable', 'The document cannot be read; it brought its reader to an end.', cause);
+  return failure('unreadable', 'The document cannot be read: its reader crashed.', cause);
 }
 
 function tooSlow(kind: Task['kind'], timeoutMs: number): DescriptionFailure {

@@ -26,7 +26,7 @@ export function readDocument(bytes: Uint8Array): ForeignDocument {
   const version = String(openapi);
   // What is written without quotation marks is a number in YAML: 3.0 is 3.
   if (!/^3(?:\.[01](?:\.|$)|$)/.test(version))
-    throw unsupported('The document is of another version of OpenAPI. Import one of version 3.0 or 3.1.');
+    throw unsupported('The OpenAPI version of the document is not supported. Import version 3.0 or 3.1.');
   return { root, is30: !version.startsWith('3.1') };
 }
 
@@ -37,7 +37,7 @@ function textIn(bytes: Uint8Array): string {
   const text = new TextDecoder(encoding).decode(bytes);
   if (text.trim() === '') throw unreadable('The document is empty.');
   if (/^\s*<(?:!|html|\?xml)/i.test(text.slice(0, 1_000)))
-    throw notOpenApi('This is a page for people. Find the address of the document itself.');
+    throw notOpenApi('This is a web page for people. Use the URL of the document itself.');
   return text;
 }
 
@@ -56,7 +56,7 @@ function yamlIn(text: string): unknown {
     return composed(text);
   } catch (cause) {
     if (cause instanceof ReferenceError)
-      throw unreadable('Its YAML aliases stand for each other too often, or for nothing.', cause);
+      throw unreadable('Its YAML aliases repeat too often, or refer to nothing.', cause);
     // What the library throws where the stack ends.
     if (cause instanceof RangeError) throw tooDeep(cause);
     throw cause;
@@ -84,7 +84,7 @@ function composed(text: string): unknown {
 }
 
 function tooDeep(cause: unknown): DescriptionFailure {
-  return unreadable('It is nested too deep.', cause);
+  return unreadable('It is nested too deeply.', cause);
 }
 
 function unreadable(sentence: string, cause?: unknown): DescriptionFailure {
@@ -98,5 +98,5 @@ function unsupported(sentence: string): DescriptionFailure {
 function notOpenApi(
   sentence = 'An OpenAPI document has a version such as 3.1.0 under `openapi`.',
 ): DescriptionFailure {
-  return new DescriptionFailure('not_openapi', `This is no OpenAPI document. ${sentence}`);
+  return new DescriptionFailure('not_openapi', `This is not an OpenAPI document. ${sentence}`);
 }

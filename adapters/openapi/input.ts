@@ -33,7 +33,7 @@ export function inputOf(
       reading.findings.add(
         'schema_too_large',
         at,
-        'All arguments together have too large a schema; some of it was left out.',
+        'The schema of all arguments is too large; some of it was left out.',
       );
       return [property, {}] as const;
     }

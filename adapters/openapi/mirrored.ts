@@ -27,7 +27,7 @@ export function demandMirrorable(inputSchema: unknown): void {
   if (names.size === all.length && all.every(isMirrorable)) return;
   throw new LeftOut(
     'header_unusable',
-    'The tool wants arguments as headers that cannot be any, so it was left out.',
+    'The tool needs arguments as headers that no header can carry; the tool was left out.',
   );
 }
 

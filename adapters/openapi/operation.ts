@@ -75,10 +75,7 @@ export function describeOperation(
 // A path is put behind the server's: what would lead out of it, or end it, is no path. RFC 3986 §3.3, §5.2.4.
 function demandCallable(method: string, path: string): void {
   if (method === 'TRACE')
-    throw new LeftOut(
-      'method_unusable',
-      'TRACE asks for one’s own request back, so the operation was left out.',
-    );
+    throw new LeftOut('method_unusable', 'TRACE returns the request itself, so the operation was left out.');
   const isPlain =
     path.startsWith('/') &&
     path.length <= maxPathLength &&
@@ -87,5 +84,5 @@ function demandCallable(method: string, path: string): void {
   const leadsOut = path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
   const hasStrayBrace = /[{}]/.test(path.replaceAll(/\{[^{}]+\}/g, ''));
   if (!isPlain || leadsOut || hasStrayBrace)
-    throw new LeftOut('path_unusable', 'The path is none that can be called, so the operation was left out.');
+    throw new LeftOut('path_unusable', 'The path is not valid, so the operation was left out.');
 }

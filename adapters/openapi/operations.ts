@@ -35,12 +35,12 @@ export function* operationsOf(reading: Reading): Generator<Operation> {
         reading.findings.addWhole(
           'too_many_operations',
           at,
-          `Of operations the first ${maxOperations} were read.`,
+          `Only the first ${maxOperations} operations were read.`,
         );
         return;
       }
       if (isObject(value)) yield { method: method.toUpperCase(), path, value, item, at };
-      else reading.findings.addWhole('not_an_object', at, 'What is here is no operation; it was left out.');
+      else reading.findings.addWhole('not_an_object', at, 'This is not an operation; it was left out.');
     }
   }
 }

@@ -71,7 +71,7 @@ function parameterOf(
   if (place === 'header' && isOfTheConnection(wordOf(name)))
     return leftOut(
       'header_of_the_connection',
-      'The connection itself says what this header says; it was left out.',
+      'The connection itself sets this header; the parameter was left out.',
     );
   if (!isPlace(place) || !isUsable(name, place)) {
     if (isRequired || place === 'path')
@@ -84,7 +84,7 @@ function parameterOf(
   if (credentials.has(placeOf(place, name)))
     return leftOut(
       'credential_parameter',
-      'The parameter carries credentials, which are no arguments; it was left out.',
+      'The parameter carries credentials, not arguments; it was left out.',
     );
   return {
     name,
@@ -125,7 +125,7 @@ function formOf(
     reading.findings.add(
       'style_unusable',
       pointer,
-      `The parameter’s style is none of its place; ${fallback} was taken.`,
+      `The parameter’s style does not fit its place; ${fallback} is used.`,
     );
   const explode = own(parameter, 'explode');
   return {
@@ -156,7 +156,7 @@ function withThoseOfThePath(
     reading.findings.add(
       'path_parameter_undeclared',
       at,
-      'The path has a parameter that is not declared; it was taken as a text.',
+      'The path has an undeclared parameter; it is treated as a string.',
     );
   if (!missing.every(isUsableName))
     throw new LeftOut(

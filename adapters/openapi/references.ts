@@ -20,7 +20,11 @@ export function find(
   at: string,
 ): Found | null {
   if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) {
-    findings.add('ref_elsewhere', at, 'A $ref that does not begin with #/ is not followed; it was left out.');
+    findings.add(
+      'ref_elsewhere',
+      at,
+      'A $ref that does not begin with #/ is not supported; it was left out.',
+    );
     return null;
   }
   const tokens = tokensOf(ref);
@@ -40,7 +44,7 @@ export function follow(
   for (let hops = 0; hops <= maxHops; hops++) {
     const { value: here, pointer } = found;
     if (!isObject(here)) {
-      document.findings.add('not_an_object', pointer, 'What is here is no object; it was left out.');
+      document.findings.add('not_an_object', pointer, 'This is not an object; it was left out.');
       return null;
     }
     if (!Object.hasOwn(here, '$ref')) return { value: here, pointer };
@@ -48,7 +52,7 @@ export function follow(
     if (!next) return null;
     found = next;
   }
-  document.findings.add('ref_endless', at, 'A $ref leads on and on; it was left out.');
+  document.findings.add('ref_endless', at, 'A $ref leads to itself; it was left out.');
   return null;
 }
 

@@ -59,7 +59,7 @@ export function bytesOf(value: unknown): number {
 function schemaAt(walk: Walk, given: unknown, place: Place): Schema {
   spend(walk, 4);
   if (typeof given === 'boolean') return given;
-  if (!isObject(given)) return leftOut(walk, place, 'schema_unusable', 'What is here is no schema.');
+  if (!isObject(given)) return leftOut(walk, place, 'schema_unusable', 'This is not a schema.');
   if (place.depth > maxDepth)
     return leftOut(walk, place, 'schema_too_deep', `The schema is nested deeper than ${maxDepth} levels.`);
   const source = modernised(given, walk.reading.is30);
@@ -75,7 +75,7 @@ function referenceOf(walk: Walk, source: JsonObject, place: Place, holder: InPla
     findings.add(
       'reference_ignored',
       place.pointer,
-      'Only $ref is followed; $id, anchors and $dynamicRef were left out.',
+      'Only $ref is supported; $id, anchors and $dynamicRef were left out.',
     );
   if (!Object.hasOwn(source, '$ref')) return {};
   const found = find(walk.reading, source['$ref'], place.pointer);
@@ -148,7 +148,7 @@ function named(walk: Walk, given: JsonObject, place: Place, isUsable: (name: str
   const entries = Object.entries(given).flatMap(([name, schema]) => {
     const at = within(place, name);
     if (!isUsable(name)) {
-      leftOut(walk, at, 'name_unusable', 'What is named here cannot be called so.');
+      leftOut(walk, at, 'name_unusable', 'This name is not allowed.');
       return [];
     }
     spend(walk, name.length);
@@ -165,7 +165,7 @@ function meaningless({ reading: { findings } }: Walk, keyword: string, { pointer
   findings.add(
     `${keyword}_unusable`,
     `${pointer}/${keyword}`,
-    `The keyword ${keyword} has a value that is not usable here; it was left out.`,
+    `The keyword ${keyword} has an unusable value; it was left out.`,
   );
 }
 

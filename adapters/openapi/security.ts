@@ -34,7 +34,7 @@ export function schemesOf(reading: Reading, place: Surrounding): DescribedScheme
       reading.findings.add(
         'scheme_unusable',
         pointer,
-        'The way to prove who calls is not known here; it was left out.',
+        'The security scheme is not supported; it was left out.',
       );
       return [];
     });
@@ -120,7 +120,7 @@ export function securityOf(
       reading.findings.add(
         'security_unusable',
         pointer,
-        'The operation asks for a scheme that is not described, or not known here. Only a credential of whole headers can call it.',
+        'The operation needs a security scheme that is missing or not supported. Only a credential of whole headers can call it.',
       );
       return [names.map((name) => (isUsableName(name) ? name : 'unnamed'))];
     });

@@ -20,7 +20,7 @@ export interface Servers {
 
 const maxServers = 20;
 const maxUrlLength = 2_000;
-const perAccount = 'Each account has an address of its own here.';
+const perAccount = 'Each account has its own address.';
 
 /** The base addresses that a list of servers has, of those that can be called, and what it says of accounts' own. */
 export function serversOf(reading: Reading, given: unknown, at: string, sourceUrl: URL | null): Servers {
@@ -71,13 +71,13 @@ function note(
     findings.add(
       'server_per_account',
       at,
-      `${perAccount} Give it, or a pattern of such addresses, as baseUrlPatterns of the connector.`,
+      `${perAccount} Add it, or a pattern of such addresses, as baseUrlPatterns of the connector.`,
     );
   else if (servers.length === 0)
     findings.add(
       'server_unusable',
       at,
-      'The server has no address by http or https that can be called; it was left out.',
+      'The server has no http or https URL that can be called; it was left out.',
     );
 }
 
@@ -156,7 +156,7 @@ export function headOf(
     reading.findings.add(
       'no_server',
       '/servers',
-      'No address is told at which the API is. Give it, or a pattern of it, as baseUrlPatterns of the connector.',
+      'The description names no server. Add its address, or a pattern of it, as baseUrlPatterns of the connector.',
     );
   const title = line(own(info, 'title'));
   return {

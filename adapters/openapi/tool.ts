@@ -20,10 +20,9 @@ const maxSearchLength = 4_000;
 /** What a tool is as a capability. Throws LeftOut where it cannot be called. */
 export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace): DescribedCapability {
   const name = nameIn(tool);
-  if (name === null)
-    throw new LeftOut('name_unusable', 'The tool has no name that it can be called by, so it was left out.');
+  if (name === null) throw new LeftOut('name_unusable', 'The tool has no valid name, so it was left out.');
   if (taken.has(name))
-    throw new LeftOut('name_taken', 'The server has a tool of this name already; this one was left out.');
+    throw new LeftOut('name_taken', 'The server already has a tool with this name; this one was left out.');
   taken.add(name);
   const [input, output] = [own(tool, 'inputSchema'), own(tool, 'outputSchema')];
   const annotations = own(tool, 'annotations');
@@ -57,7 +56,7 @@ function hintsIn(annotations: unknown): Partial<Record<ToolHint, boolean>> {
 function argumentsOf(given: unknown, findings: Findings, at: string): Record<string, unknown> {
   const schema = isObject(given) ? schemaOf(given, 'input', below(findings, at)) : {};
   if (isObject(given) && (schema['type'] ?? 'object') === 'object') return { type: 'object', ...schema };
-  findings.add('schema_unusable', at, 'What is here is no schema of an object; it was left out.');
+  findings.add('schema_unusable', at, 'This is not the schema of an object; it was left out.');
   return { type: 'object' };
 }
 

@@ -11,9 +11,9 @@ const schemes: DescribedScheme[] = [{ name: 'bearer', description: '', kind: 'BE
 
 // oxfmt-ignore
 const endings: Record<Exclude<ToolListing['ending'], 'complete'>, string> = {
-  too_many_tools:  'The server has more tools than are read here; the first were read.',
-  too_many_pages:  'The server lists its tools on more pages than are read here; the first were read.',
-  cursor_repeated: 'The server’s pages of tools lead to themselves again; what was not on them was not read.',
+  too_many_tools:  'The server has more tools than the maximum; only the first were read.',
+  too_many_pages:  'The server lists its tools on more pages than the maximum; only the first were read.',
+  cursor_repeated: 'The server’s pages of tools lead back to themselves; only the pages before were read.',
 };
 
 /** Reads what an MCP server listed. A finding’s pointer has a tool’s name in place of its number, where it has one. */

@@ -44,7 +44,7 @@ export const authRoutes = [
   route('POST', '/api/auth/sign-up', SignUpDocument, {
     credential: 'none',
     tag,
-    summary: 'Make an account, with a workspace of its own or by an invitation, and sign in',
+    summary: 'Create an account, with its own workspace or with an invitation, and sign in',
     body: SignUp,
     answer: SignUpGrant,
     status: 201,
@@ -66,7 +66,7 @@ export const authRoutes = [
   route('POST', '/api/auth/sign-up/confirm', ConfirmSignUpDocument, {
     credential: 'none',
     tag,
-    summary: 'Open the account that was asked for, by the mailed token and the password, and sign in',
+    summary: 'Create the requested account with the mailed token and the password, and sign in',
     body: ConfirmSignUp,
     answer: SignUpGrant,
     status: 201,
@@ -87,7 +87,7 @@ export const authRoutes = [
   route('POST', '/api/auth/refresh', RefreshSessionDocument, {
     credential: 'none',
     tag,
-    summary: 'Trade a refresh token for the next pair',
+    summary: 'Exchange a refresh token for the next pair',
     body: Refresh,
     answer: SessionGrant,
     variables: ({ body }) => ({ input: body }),
@@ -97,7 +97,7 @@ export const authRoutes = [
   route('POST', '/api/auth/automation/token', IssueAutomationTokenDocument, {
     credential: 'none',
     tag,
-    summary: 'Trade an automation’s secret or client assertion for an access token',
+    summary: 'Exchange an automation’s secret or client assertion for an access token',
     body: AutomationTokenRequest,
     answer: AutomationToken,
     variables: ({ body }) => ({ input: body }),
@@ -107,7 +107,7 @@ export const authRoutes = [
   route('POST', '/api/auth/sign-out', SignOutDocument, {
     credential: 'session',
     tag,
-    summary: 'End this session, or all of them',
+    summary: 'End this session, or all sessions',
     body: SignOut.optional(),
     answer: EndedSessions,
     variables: ({ body }) => ({ input: body ?? {} }),
@@ -126,7 +126,7 @@ export const authRoutes = [
   route('POST', '/api/auth/password-reset', RequestPasswordResetDocument, {
     credential: 'none',
     tag,
-    summary: 'Ask for a link to replace a forgotten password',
+    summary: 'Request a link to reset a forgotten password',
     body: RequestPasswordReset,
     answer: RequestedPasswordReset,
     variables: ({ body }) => ({ input: body }),
@@ -135,7 +135,7 @@ export const authRoutes = [
   route('POST', '/api/auth/password-reset/confirm', ResetPasswordDocument, {
     credential: 'none',
     tag,
-    summary: 'Replace the password by the token of that link, and end every session',
+    summary: 'Reset the password with the mailed token, and end every session',
     body: ResetPassword,
     answer: ReplacedPassword,
     variables: ({ body }) => ({ input: body }),
@@ -145,7 +145,7 @@ export const authRoutes = [
   route('POST', '/api/auth/verify-email', VerifyEmailDocument, {
     credential: 'none',
     tag,
-    summary: 'Prove an e-mail address by the token that was mailed there',
+    summary: 'Verify an e-mail address with the mailed token',
     body: VerifyEmail,
     answer: OwnPerson,
     variables: ({ body }) => ({ input: body }),
@@ -155,7 +155,7 @@ export const authRoutes = [
   route('POST', '/api/auth/verify-email/request', RequestEmailVerificationDocument, {
     credential: 'session',
     tag,
-    summary: 'Mail the token that proves one’s e-mail address again',
+    summary: 'Mail the token that verifies the e-mail address again',
     body: RequestEmailVerification.optional(),
     answer: OwnPerson,
     variables: ({ body }) => ({ input: body ?? {} }),
@@ -165,7 +165,7 @@ export const authRoutes = [
   route('POST', '/api/auth/invitations/lookup', InvitationByTokenDocument, {
     credential: 'none',
     tag: 'Invitations',
-    summary: 'What an invitation is for',
+    summary: 'Read an invitation',
     body: InvitationToken,
     answer: InvitationPreview,
     variables: ({ body }) => body,
@@ -187,6 +187,6 @@ export const authRoutes = [
 function signedUp(grant: SignUpMutation['signUp'] & object) {
   const { accessToken, refreshToken, tokenType, expiresIn, session, person, workspace } = grant;
   if (!accessToken || !refreshToken || !tokenType || !expiresIn || !session || !workspace)
-    throw new Error('Somebody signed up, and has neither a session nor a mail.');
+    throw new Error('A sign-up has neither a session nor a mail.');
   return { accessToken, refreshToken, tokenType, expiresIn, session, person, workspace };
 }

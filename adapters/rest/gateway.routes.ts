@@ -17,7 +17,7 @@ export const gatewayRoutes = [
   route('POST', `${capabilities}/search`, documents.GrantedCapabilitiesDocument, {
     credential: 'mcp',
     tag,
-    summary: 'Search what was granted',
+    summary: 'Search the granted capabilities',
     body: SearchGranted,
     answer: listOf(GrantedCapability),
     variables: ({ body: { query, mode, ...page } }) => ({
@@ -39,10 +39,10 @@ export const gatewayRoutes = [
         .number()
         .pipe(formats.rowLimit)
         .optional()
-        .meta({ description: 'The most rows that the selection lets be read, from 1 to 1000.' }),
+        .meta({ description: 'The most rows that the selection can read, from 1 to 1000.' }),
       output: formats.describedOutput.optional().meta({
         description:
-          'How much of `outputSchema`: `summary` unless given, `full`, or a pointer into the answer, such as `/items/owner`, for that part.',
+          'How much of `outputSchema` to return: `summary` by default, `full`, or a pointer into the answer, such as `/items/owner`, for that part.',
       }),
     }),
     answer: GrantedCapabilityDescription,
@@ -58,7 +58,7 @@ export const gatewayRoutes = [
   route('POST', `${capabilities}/:id/read`, documents.ReadGrantedCapabilityDocument, {
     credential: 'mcp',
     tag,
-    summary: 'Read from the provider what a selection stands for, within its bounds and the grant’s',
+    summary: 'Read from the provider with a selection, within its bounds and the grant’s',
     params: byId,
     body: ReadCapability,
     answer: CapabilityAnswer,
@@ -79,7 +79,7 @@ export const gatewayRoutes = [
   route('POST', `${capabilities}/:id/request`, documents.RequestGrantedCapabilityDocument, {
     credential: 'mcp',
     tag,
-    summary: 'Ask that what a selection stands for be run once, by somebody’s approval',
+    summary: 'Request one run of a selected capability, with a person’s approval',
     params: byId,
     body: RequestCapability,
     answer: RequestedToolCall,
@@ -97,7 +97,7 @@ export const gatewayRoutes = [
   route('GET', '/api/gateway/v1/tool-calls/:id', documents.RequestedToolCallDocument, {
     credential: 'mcp',
     tag,
-    summary: 'Read where one stands that was asked for, and what it was answered',
+    summary: 'Read a requested call and its result',
     params: byId,
     answer: RequestedToolCall,
     variables: ({ params }) => params,

@@ -30,14 +30,14 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The access token of an outside agent, got with an MCP credential. Neither of its scopes implies the other.',
+      'The access token of an outside agent, from an MCP credential. Neither of its scopes implies the other.',
   },
   webhookSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'webhook-signature',
     description:
-      'What your receiver checks: that the message comes from here. The header of the same name says how it is made.',
+      'Your receiver verifies it to know that the message comes from this server. The description of the header explains the signature.',
   },
   sandboxKey: {
     type: 'http',
@@ -52,11 +52,11 @@ const WorkspaceHeader = z.looseObject({
   'x-workspace-id': z
     .string()
     .optional()
-    .meta({ description: 'The workspace to act in; without it the oldest active membership.' }),
+    .meta({ description: 'The workspace to act in. By default the oldest active membership.' }),
 });
 const IdempotencyHeader = WorkspaceHeader.extend({
   'idempotency-key': z.string().optional().meta({
-    description: '1 to 255 characters. A repeated key answers with what it did the first time, for 24 hours.',
+    description: '1 to 255 characters. For 24 hours, a repeated key returns the answer of the first request.',
   }),
 });
 
@@ -68,7 +68,7 @@ const ifMatch = {
     .optional()
     .meta({
       description:
-        'The ETag of the version that was read, `"v<rowVersion>"`. With any other version nothing is changed (`version_conflict`).',
+        'The ETag of the version that you read, `"v<rowVersion>"`. If the version differs, the server changes nothing (`version_conflict`).',
       examples: ['"v1"'],
     }),
 };

@@ -24,7 +24,7 @@ export const portalRoutes = [
     isHot: true,
     credential: 'session',
     tag,
-    summary: 'Who calls, in which workspace, and what they may do there',
+    summary: 'Read the caller, the workspace of the request, and the caller’s permissions there',
     answer: Me,
     variables: () => ({}),
     reply: (me) => me,
@@ -41,7 +41,7 @@ export const portalRoutes = [
   route('POST', '/api/developer-portal/workspaces', CreateWorkspaceDocument, {
     credential: 'session',
     tag,
-    summary: 'Make a further workspace',
+    summary: 'Create another workspace',
     body: NameOnly,
     answer: Workspace,
     status: 201,
@@ -51,7 +51,7 @@ export const portalRoutes = [
   route('GET', '/api/developer-portal/workspaces/deleting', DeletingWorkspacesDocument, {
     credential: 'session',
     tag,
-    summary: 'List the workspaces being deleted that the caller can restore',
+    summary: 'List the workspaces under deletion that the caller can restore',
     query: listQuery,
     answer: listOf(Workspace),
     variables: ({ query }) => pageArgs(query),
@@ -60,7 +60,7 @@ export const portalRoutes = [
   route('POST', '/api/developer-portal/workspaces/:workspaceId/restore', RestoreWorkspaceDocument, {
     credential: 'session',
     tag,
-    summary: 'Bring back a workspace that is being deleted; its live keys have ended for good',
+    summary: 'Restore a workspace under deletion; its live keys stay revoked',
     params: ofWorkspace,
     answer: Workspace,
     variables: ({ params }) => ({ input: { id: params.workspaceId } }),
@@ -70,7 +70,7 @@ export const portalRoutes = [
   route('POST', '/api/developer-portal/workspaces/:workspaceId/confirm', ConfirmMembershipDocument, {
     credential: 'session',
     tag,
-    summary: 'Confirm a membership that waits for the caller, which makes it active',
+    summary: 'Confirm an unconfirmed membership of the caller',
     params: ofWorkspace,
     answer: AcceptedInvitation,
     variables: ({ params }) => ({ input: params }),
@@ -79,7 +79,7 @@ export const portalRoutes = [
   route('POST', '/api/developer-portal/workspaces/:workspaceId/decline', DeclineMembershipDocument, {
     credential: 'session',
     tag,
-    summary: 'Decline a membership that waits for the caller, for good',
+    summary: 'Decline an unconfirmed membership of the caller permanently',
     params: ofWorkspace,
     answer: OwnPerson,
     variables: ({ params }) => ({ input: params }),
@@ -89,7 +89,7 @@ export const portalRoutes = [
   route('POST', '/api/developer-portal/invitations/accept', AcceptInvitationDocument, {
     credential: 'session',
     tag: 'Invitations',
-    summary: 'Become a member of the workspace that one was invited to',
+    summary: 'Accept an invitation to a workspace',
     body: InvitationToken,
     answer: AcceptedInvitation,
     variables: ({ body }) => ({ input: body }),

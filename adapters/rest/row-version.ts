@@ -19,7 +19,7 @@ export function withVersion(
 ): Record<string, unknown> {
   if (ifMatch === undefined || ifMatch === '*' || method === 'GET') return variables;
   if (!takesRowVersion(document))
-    throw refuse('version_conflict', 'Nothing here has a version to compare. Leave If-Match out.');
+    throw refuse('version_conflict', 'This path has no version to compare. Leave If-Match out.');
   const ifRowVersion = Number(/^(?:W\/)?"v(\d{1,9})"$/.exec(ifMatch.trim())?.[1] ?? 0);
   return { ...variables, input: { ...(variables['input'] as object), ifRowVersion } };
 }
@@ -30,6 +30,6 @@ export function demandMatch(etag: string | null, ifMatch: string | undefined): v
   if (ifMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) return;
   throw refuse(
     'version_conflict',
-    `Its ETag is ${etag} now, not the one in If-Match. Leave If-Match out to read it.`,
+    `The ETag is now ${etag}, not the one in If-Match. Leave If-Match out to read it.`,
   );
 }

@@ -16,13 +16,14 @@ interface DeliveredType {
 // spec §6: the headers of a delivery
 // oxfmt-ignore
 const headers: readonly (readonly [name: string, description: string, schema: Schema])[] = [
-  ['webhook-id',          'The event, the same for each attempt: who has seen it is done.',              { type: 'string' }],
-  ['webhook-timestamp',   'When this attempt was made, in seconds. Refuse what is older than 5 minutes.', { type: 'integer' }],
-  ['webhook-signature',   '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, keyed with the UTF-8 bytes of the whole secret. Several have a space between them: one that matches is enough.', { type: 'string' }],
+  ['webhook-id',          'The event’s id, the same for each attempt. Use it to ignore duplicates.',              { type: 'string' }],
+  ['webhook-timestamp',   'When this attempt was sent, in seconds. Reject anything older than 5 minutes.', { type: 'integer' }],
+  ['webhook-signature',   '`v1,` and the base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, keyed with the UTF-8 ' +
+'bytes of the whole secret. Several are separated by spaces; one match is enough.', { type: 'string' }],
   ['webhook-event-type',  'The `type` of the message.',                                                  { type: 'string' }],
-  ['webhook-attempt',     'Counts the attempts to deliver it, from 1.',                                  { type: 'integer', minimum: 1 }],
+  ['webhook-attempt',     'Numbers the attempts to deliver it, from 1.',                                  { type: 'integer', minimum: 1 }],
   ['webhook-environment', 'The environment of the endpoint.',                                            { type: 'string', enum: ['SANDBOX', 'LIVE'] }],
-  ['webhook-endpoint-id', 'The endpoint that it is for.',                                                { type: 'string' }],
+  ['webhook-endpoint-id', 'The endpoint that receives it.',                                                { type: 'string' }],
 ];
 
 const parameters = Object.fromEntries(
@@ -33,8 +34,10 @@ const parameters = Object.fromEntries(
 );
 
 const responses = {
-  WebhookReceived: { description: 'Any 2xx within 15 seconds counts as received. Its body is not read.' },
-  WebhookGone: { description: 'The endpoint is disabled, and nothing more is sent to it.' },
+  WebhookReceived: {
+    description: 'Any 2xx within 15 seconds acknowledges the delivery. The server does not read its body.',
+  },
+  WebhookGone: { description: 'Disables the endpoint; the server sends no more deliveries.' },
 };
 
 /** The `webhooks` of the description, one for each type of event, and the components that they share. */

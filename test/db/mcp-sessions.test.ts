@@ -94,7 +94,7 @@ describe('404, the same to the byte', () => {
     body: {
       jsonrpc: '2.0',
       id: 7,
-      error: { code: -32600, message: 'There is no such session. Send `initialize` for another one.' },
+      error: { code: -32600, message: 'The session does not exist. Send `initialize` for another one.' },
     },
   };
   const after = async (change: (session: Record<string, string>) => Promise<unknown>) => {

@@ -23,13 +23,13 @@ const pages: Record<string, Page> = {
     title: 'You are invited',
     token: invite,
     steps: [
-      ['See what for, and by whom', post('/api/auth/invitations/lookup', { token: invite })],
+      ['Read the invitation', post('/api/auth/invitations/lookup', { token: invite })],
       [
-        'Accept, signed in to an account of the address that was mailed',
+        'Accept it, signed in to an account with the invited address',
         post('/api/developer-portal/invitations/accept', { token: invite }),
       ],
       [
-        'Accept without an account, which makes one',
+        'Accept it without an account, which creates one',
         post('/api/auth/sign-up', { ...asTold, invitationToken: invite }),
       ],
       ['Decline', post('/api/auth/invitations/decline', { token: invite })],
@@ -40,7 +40,7 @@ const pages: Record<string, Page> = {
     token: join,
     steps: [
       [
-        'Open the account, with the password that you have chosen',
+        'Create the account, with the password that you have chosen',
         post('/api/auth/sign-up/confirm', { token: join, password: '…' }),
       ],
     ],
@@ -48,18 +48,20 @@ const pages: Record<string, Page> = {
   '/verify-email': {
     title: 'Verify your e-mail address',
     token: verify,
-    steps: [['Show that the address is yours', post('/api/auth/verify-email', { token: verify })]],
+    steps: [['Verify that the address is yours', post('/api/auth/verify-email', { token: verify })]],
   },
   '/reset-password': {
     title: 'Replace your password',
     token: reset,
-    steps: [['Set another one', post('/api/auth/password-reset/confirm', { token: reset, password: '…' })]],
+    steps: [
+      ['Set a new password', post('/api/auth/password-reset/confirm', { token: reset, password: '…' })],
+    ],
   },
   '/connections/callback': {
-    title: 'Back from the provider',
+    title: 'Return from the provider',
     steps: [
       [
-        'Hand over what follows ? in the address of this page, signed in to the session in which it was begun',
+        'Send the text after ? in the address of this page, in the session that started the authorization',
         post('/api/console/connect/authorizations/complete', { state: '…', code: '…' }),
       ],
     ],
@@ -68,7 +70,7 @@ const pages: Record<string, Page> = {
     title: 'A request for a decision',
     steps: [
       [
-        'Read it; its id is the end of this address, and the mail names the workspace',
+        'Read it. Its id is the end of this address, and the mail names the workspace',
         `GET ${approval}\nX-Workspace-Id: ws_…`,
       ],
       ['Approve it as you have read it', post(`${approval}/approve`, { subjectDigest: '…' })],
@@ -102,12 +104,12 @@ function textOf({ title, token, steps }: Page): string {
   return page(
     title,
     html`<p>
-        This installation of Sallyport has no console page for this yet. It is done by the API, as below;
-        where that is not your trade, ask whoever invited you or runs this installation.
+        This installation of Sallyport has no console page for this yet. Use the API requests below, or ask
+        the person who invited you or the operator of this installation.
       </p>
       ${token === undefined ? html`` : aboutToken(token)}
       ${steps.flatMap(([what, request]) => [html`<h2>${what}</h2>`, preformatted(request)])}
-      <p>All of it is described at <a href="/openapi.json">/openapi.json</a>.</p>`,
+      <p>The full description of the API is at <a href="/openapi.json">/openapi.json</a>.</p>`,
   );
 }
 
@@ -121,7 +123,7 @@ function preformatted(request: string): Html {
 
 function aboutToken(form: string): Html {
   return html`<p>
-    Your token is what follows # in the address of this page, <code>${form}</code>. It stays in your browser:
-    no server has seen it. Send it in the body of a request, never in an address, and show it to nobody.
+    Your token is the text after # in the address of this page, <code>${form}</code>. It stays in your
+    browser: no server has seen it. Send it in the body of a request, never in a URL, and do not share it.
   </p>`;
 }

@@ -5,7 +5,7 @@ import { id, time } from './common.ts';
 const Scopes = formats.keyScopes.meta({ examples: [['read', 'write']] });
 
 const ExpiresOn = formats.date.meta({
-  description: 'Good through this day in UTC.',
+  description: 'The key works through this day in UTC.',
   examples: ['2027-06-30'],
 });
 
@@ -26,7 +26,7 @@ export const ApiKey = z
     lastUsedFrom: z
       .string()
       .nullable()
-      .meta({ description: 'The network of that call, where it is known.', examples: ['203.0.113.0/24'] }),
+      .meta({ description: 'The network of that call, if known.', examples: ['203.0.113.0/24'] }),
     callsLast24Hours: z.int(),
     isSafeToRetire: z.boolean().meta({ examples: [false] }),
     successorOf: id('key').nullable(),
@@ -47,7 +47,7 @@ export const ShownApiKey = ApiKey.extend({
     .string()
     .nullable()
     .meta({
-      description: 'The secret, this once; null in a replay for an Idempotency-Key.',
+      description: 'The secret, returned only once. Null in a replay for an Idempotency-Key.',
       examples: ['ak_sandbox_…'],
     }),
   secretAlreadyReturned: z.boolean().meta({ examples: [false] }),
@@ -57,7 +57,7 @@ export const CreateSuccessor = z
   .strictObject({
     name: formats.keyName.meta({ examples: ['ci-2'] }),
     graceHours: formats.graceHours.optional().meta({
-      description: 'For how long both work, from 1 to 168 hours.',
+      description: 'How long both keys work, from 1 to 168 hours.',
       default: 24,
       examples: [24],
     }),
@@ -75,9 +75,9 @@ export const CreateApiKey = z
 
 export const VerifyKey = z
   .strictObject({
-    key: formats.attempt.meta({ description: 'The key as the caller sent it.', examples: ['ak_live_…'] }),
+    key: formats.attempt.meta({ description: 'The key from the caller.', examples: ['ak_live_…'] }),
     ip: formats.ip.optional().meta({
-      description: 'The address it came from; its network is told as the key’s `lastUsedFrom`.',
+      description: 'The address of the call; the key’s `lastUsedFrom` shows its network.',
       examples: ['203.0.113.7'],
     }),
   })
@@ -86,7 +86,9 @@ export const VerifyKey = z
 export const KeyVerification = z
   .object({
     valid: z.boolean(),
-    code: z.string().meta({ description: '`valid`, or the code of why not.', examples: ['valid'] }),
+    code: z
+      .string()
+      .meta({ description: '`valid`, or the code of why it does not work.', examples: ['valid'] }),
     keyId: id('key').nullable(),
     workspaceId: id('ws').nullable(),
     applicationId: id('app').nullable(),

@@ -22,7 +22,9 @@ export const Application = z
         reviewBy: time.nullable(),
       })
       .nullable()
-      .meta({ description: 'Null where it never asked, and to who lacks `production_access:read`.' }),
+      .meta({
+        description: 'Null if it was never requested, or if the caller lacks `production_access:read`.',
+      }),
     createdAt: time,
     updatedAt: time,
     rowVersion: z.int(),

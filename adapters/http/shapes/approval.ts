@@ -5,7 +5,7 @@ import { Role } from './member.ts';
 
 const Digest = digest.meta({
   ...digest.meta(),
-  description: 'SHA-256 over what is decided; a decision names it, and stands for nothing else.',
+  description: 'SHA-256 over the subject of the decision; a decision must name it.',
 });
 
 export const ApprovalStatus = z.enum([
@@ -47,7 +47,9 @@ export const ListedApprovalRequest = z
     command: z.unknown(),
     summary: z.string().meta({ examples: ['Production access for Checkout, revision 1'] }),
     requestedBy: z.object({ id: id('mem') }).nullable(),
-    mcpCredentialId: id('mcpc').nullable().meta({ description: 'Of the agent that asked in their name.' }),
+    mcpCredentialId: id('mcpc')
+      .nullable()
+      .meta({ description: 'The credential of the agent that asked in their name.' }),
     quorum: z.int(),
     decisions: z
       .array(
@@ -57,7 +59,7 @@ export const ListedApprovalRequest = z
           comment: z.string().nullable(),
           digestSeen: z.string(),
           isIndependent: z.boolean().meta({
-            description: 'Whether nobody behind the request had let this person in.',
+            description: 'Whether no person accountable for the request had admitted this person.',
           }),
           createdAt: time,
         }),
@@ -68,7 +70,7 @@ export const ListedApprovalRequest = z
       .nullable()
       .meta({
         examples: [1],
-        description: 'How many could approve it now; null once it waits no more.',
+        description: 'How many members could approve it now. Null after the request has ended.',
       }),
     expiresAt: time,
     endedAt: time.nullable(),
@@ -101,13 +103,13 @@ const Approver = z
   })
   .meta({
     id: 'Approver',
-    description: 'Somebody whose role decides the request, with who let them in and how.',
+    description: 'A member whose role decides the request, with their admissions.',
   });
 
 export const ApprovalRequest = ListedApprovalRequest.extend({
   approvers: z.array(Approver).meta({
     examples: [[]],
-    description: 'Who could decide it, at most 50; empty once it waits no more.',
+    description: 'The members who could decide it, at most 50. Empty after the request has ended.',
   }),
   comments: z.array(ApprovalComment),
 }).meta({ id: 'ApprovalRequest' });
@@ -130,7 +132,7 @@ export const DecideRequests = z
   .strictObject({
     decisions: formats.decisions.meta({
       description:
-        'Each request is named once. `comment` may be left out of an approval; any other decision takes 10 to 500 ' +
+        'Each request at most once. `comment` is optional for an approval; every other decision needs 10 to 500 ' +
         'characters.',
       examples: [
         [
@@ -163,7 +165,7 @@ export const DecidedRequests = z
         }),
       )
       .meta({
-        description: 'One for each decision, in the order given: the request, or why it was not decided.',
+        description: 'One result for each decision, in the given order: the request or a refusal.',
       }),
   })
   .meta({ id: 'DecidedRequests' });

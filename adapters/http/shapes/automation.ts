@@ -23,7 +23,7 @@ export const Automation = z
     adoptableUntil: time.nullable(),
     persons: z
       .array(z.object({ id: id('per'), name: z.string() }))
-      .meta({ description: 'Everyone behind it; none of them decides what it asks for.' }),
+      .meta({ description: 'The persons accountable for it; they cannot decide its approval requests.' }),
     createdAt: time,
     updatedAt: time,
     rowVersion: z.int(),
@@ -33,7 +33,7 @@ export const Automation = z
 export const AdoptedAutomation = Automation.extend({
   revokedCredentialIds: z
     .array(id('acr'))
-    .meta({ description: 'The credentials that ended with it, since who issued them was lost.' }),
+    .meta({ description: 'The credentials that the server revoked because their issuer was lost.' }),
 }).meta({ id: 'AdoptedAutomation' });
 
 export const CreateAutomation = z
@@ -60,9 +60,10 @@ export const AutomationCredential = z
     ...proof,
     expiresOn: ExpiresOn.nullable(),
     lastUsedAt: time.nullable(),
-    issuedBy: AutomationMember.meta({ description: 'Who made or rotated it last.' }),
+    issuedBy: AutomationMember.meta({ description: 'The member who last created or rotated it.' }),
     issuerIsLost: z.boolean().meta({
-      description: 'Whether it has stopped since they left, or manage members no more. It can be rotated.',
+      description:
+        'Whether it has stopped because its issuer left or no longer manages members. Rotating it makes it work again.',
     }),
     rotatedAt: time.nullable(),
     revokedAt: time.nullable(),
@@ -102,8 +103,8 @@ export const AutomationTokenRequest = z
         .meta({ examples: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] }),
       clientAssertion: formats.assertion.optional().meta({
         description:
-          'A JWT by the private key: `iss` and `sub` the credential’s id, `aud` this address, `exp` within five minutes, ' +
-          'a new `jti` each time.',
+          'A JWT by the private key: `iss` and `sub` are the credential’s id, `aud` is this URL, `exp` lies within ' +
+          'five minutes, and `jti` is new.',
         examples: ['eyJhbGciOiJFUzI1NiIs…'],
       }),
     },

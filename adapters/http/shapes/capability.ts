@@ -23,10 +23,10 @@ export const jsonSchema = (of: string) =>
   z.unknown().meta({ description: `JSON Schema 2020-12 of its ${of}.`, examples: [{ type: 'object' }] });
 
 export const CapabilitySelection = z.object({
-  selection: z.string().meta({ description: 'Opaque; for the same caller.', examples: ['sel_…'] }),
+  selection: z.string().meta({ description: 'An opaque string for the same caller.', examples: ['sel_…'] }),
   mode: z.enum(['read', 'write']),
   maxRows: z.int(),
-  maxBytes: z.int().meta({ description: 'Of the data as JSON.' }),
+  maxBytes: z.int().meta({ description: 'The size limit of the data as JSON.' }),
   timeoutSeconds: z.int(),
   expiresAt: time,
 });
@@ -37,7 +37,7 @@ export const CapabilityDescription = z
       inputSchema: jsonSchema('arguments'),
       outputSchema: jsonSchema('answer, or null'),
     }).meta({ id: 'CapabilityDetail' }),
-    selection: CapabilitySelection.nullable().meta({ description: 'Null where no connection was named.' }),
+    selection: CapabilitySelection.nullable().meta({ description: 'Null without a connection.' }),
   })
   .meta({ id: 'CapabilityDescription' });
 
@@ -45,12 +45,12 @@ export const CapabilityDescription = z
 export const parts = {
   fields: formats.fields.optional().meta({
     description:
-      'The parts of the answer that are wanted, as JSON pointers, picked before it is bounded. A list takes no segment: ' +
-      '`/items/id` is the id of each item.',
+      'The parts of the answer to return, as JSON pointers. The server picks them before it bounds the answer. A ' +
+      'list takes no segment: `/items/id` is the id of each item.',
     examples: [['/id', '/owner/name']],
   }),
   cursor: formats.pageCursor.optional().meta({
-    description: '`nextCursor` of the answer before, with the same arguments and fields.',
+    description: 'The `nextCursor` of the previous answer, with the same arguments and fields.',
     examples: ['pag_AbC123'],
   }),
 };
@@ -58,9 +58,10 @@ export const parts = {
 export const ReadCapability = z
   .strictObject({
     selection: formats.selection.meta({ examples: ['sel_AbC123'] }),
-    arguments: formats.capabilityArguments
-      .optional()
-      .meta({ description: 'By the capability’s `inputSchema`.', examples: [{ owner: 'octocat' }] }),
+    arguments: formats.capabilityArguments.optional().meta({
+      description: 'An object that matches the capability’s `inputSchema`.',
+      examples: [{ owner: 'octocat' }],
+    }),
     limit: formats.rowLimit
       .optional()
       .meta({ description: 'Fewer rows than the selection allows.', examples: [20] }),
@@ -73,32 +74,28 @@ export const CapabilityAnswer = z
     kind: z.enum(['JSON', 'TEXT', 'NOTHING', 'BINARY', 'BLOCKS']),
     data: z
       .unknown()
-      .meta({ description: 'What the provider answered, within the bounds.', examples: [[{ id: 1 }]] }),
+      .meta({ description: 'The provider’s answer, within the bounds.', examples: [[{ id: 1 }]] }),
     cut: z
       .object({
         reason: z.enum(['ROWS', 'BYTES']),
         shown: z.int(),
         of: z.int(),
         pointer: z.string().nullable(),
-        bytes: z.int().nullable().meta({ description: 'Of all that the provider answered, as JSON.' }),
+        bytes: z.int().nullable().meta({ description: 'The size of the provider’s full answer as JSON.' }),
         leftOut: z
           .array(z.object({ pointer: z.string(), bytes: z.int() }))
-          .meta({ description: 'What was left out for its size, the largest first.' }),
-        advice: z.string().meta({ description: 'How to ask for less.' }),
+          .meta({ description: 'The largest parts that were left out for their size.' }),
+        advice: z.string().meta({ description: 'How to request less.' }),
       })
       .nullable()
-      .meta({ description: 'Null where nothing was left out.' }),
-    removedCount: z
-      .int()
-      .meta({ description: 'Texts of which something was removed that looks like a secret.' }),
+      .meta({ description: 'Null if nothing was left out.' }),
+    removedCount: z.int().meta({ description: 'How many strings had a likely secret removed.' }),
     removedPointers: z.array(z.string()),
-    mismatches: z
-      .array(z.string())
-      .meta({ description: 'Where the answer is not as its provider describes it.' }),
-    missingFields: z.array(z.string()).meta({ description: 'Those of `fields` that lead to nothing.' }),
+    mismatches: z.array(z.string()).meta({ description: 'How the answer differs from its schema.' }),
+    missingFields: z.array(z.string()).meta({ description: 'The `fields` that are not in the answer.' }),
     nextCursor: z
       .string()
       .nullable()
-      .meta({ description: 'The next page is read with it, and with the same arguments.' }),
+      .meta({ description: 'Send it with the same arguments to read the next page.' }),
   })
   .meta({ id: 'CapabilityAnswer' });

@@ -12,7 +12,7 @@ export const name = z
   .string()
   .nullable()
   .meta({
-    description: 'The name that it has now; null where it has none, or is not of this workspace.',
+    description: 'Its current name. Null if it has none or belongs to another workspace.',
     examples: ['Checkout'],
   });
 
@@ -33,7 +33,7 @@ const page = z
   })
   .meta({
     id: 'Page',
-    description: 'Ask the same again with `nextCursor` as `cursor` while `hasMore` is true.',
+    description: 'While `hasMore` is true, repeat the request with `nextCursor` as `cursor`.',
   });
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), page });
@@ -46,8 +46,8 @@ export const listQuery = z.strictObject({
     .min(1)
     .max(100)
     .default(25)
-    .meta({ description: 'How many, from 1 to 100.' }),
-  cursor: z.string().max(200).optional().meta({ description: '`page.nextCursor` of the page before.' }),
+    .meta({ description: 'The page size, from 1 to 100.' }),
+  cursor: z.string().max(200).optional().meta({ description: 'The `page.nextCursor` of the previous page.' }),
 });
 
 export const NameOnly = z.strictObject({ name: formats.name.meta({ examples: ['Analytical Engines'] }) });

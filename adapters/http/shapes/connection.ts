@@ -6,11 +6,11 @@ const byId = (prefix: string) => z.object({ id: id(prefix) }).nullable();
 
 export const ConnectionHealth = z
   .object({
-    isServing: z.boolean().meta({ description: 'Whether calls go through it now.' }),
+    isServing: z.boolean().meta({ description: 'Whether it serves calls now.' }),
     problem: z
       .enum(['CREDENTIAL_REFUSED', 'GRANT_REFUSED', 'CLIENT_REFUSED', 'SCOPE_REFUSED', 'ACCOUNT_CHANGED'])
       .nullable()
-      .meta({ description: 'What a person has to mend.' }),
+      .meta({ description: 'What a person has to fix.' }),
     lastOkAt: time.nullable(),
     lastErrorAt: time.nullable(),
     lastErrorCode: z.string().nullable().meta({ description: 'Null once it works again.' }),
@@ -39,19 +39,19 @@ export const Connection = z
     scheme: z.string().nullable(),
     credentialReferenceId: id('cref')
       .nullable()
-      .meta({ description: 'What stands for the secret or the OAuth client.' }),
-    tokenReferenceId: id('cref').nullable().meta({ description: 'What stands for the tokens of OAuth.' }),
+      .meta({ description: 'The reference to the secret or the OAuth client.' }),
+    tokenReferenceId: id('cref').nullable().meta({ description: 'The reference to the OAuth tokens.' }),
     scopes: z.array(z.string()),
     scopesGranted: z.array(z.string()).nullable(),
     accountId: z
       .string()
       .nullable()
-      .meta({ description: 'Whose account it is, in the provider’s own words.' }),
+      .meta({ description: 'The account at the provider, in the provider’s own words.' }),
     secretChangedAt: time.nullable().meta({
-      description: 'When it last got another secret, or was authorized anew.',
+      description: 'When it last got another secret or authorization.',
     }),
     secretChangedBy: byId('mem').meta({
-      description: 'Who gave that; null also where another vault has it.',
+      description: 'The member who gave it. Null also if an external vault stores it.',
     }),
     settings: z.unknown().meta({ description: 'An object without secrets.', examples: [{ region: 'eu' }] }),
     testCapability: byId('cap'),
@@ -86,13 +86,13 @@ export const ConnectionDependents = z
   .meta({ id: 'ConnectionDependents' });
 
 const settings = z.record(z.string(), z.unknown()).meta({
-  description: 'An object without secrets. `secret_in_settings`, `secret_value_in_settings`.',
+  description: 'An object without secrets. Errors: `secret_in_settings`, `secret_value_in_settings`.',
   examples: [{ region: 'eu' }],
 });
 const scopes = formats.oauthScopes.meta({ examples: [['repo:read']] });
-const testCapabilityId = id('cap').meta({ description: 'A read of the connector that needs no arguments.' });
+const testCapabilityId = id('cap').meta({ description: 'A read of the connector without arguments.' });
 const accountPointer = formats.pointer.meta({
-  description: 'Where the account’s id is in the answer to that.',
+  description: 'A pointer to the account’s id in the answer.',
   examples: ['/id'],
 });
 
@@ -108,7 +108,7 @@ export const CreateConnection = z
     credentialReferenceId: id('cref').optional(),
     scheme: formats.name
       .optional()
-      .meta({ description: 'By its name among the connector’s `schemes`.', examples: ['token'] }),
+      .meta({ description: 'The name of one of the connector’s `schemes`.', examples: ['token'] }),
     grant: z.enum(['AUTHORIZATION_CODE', 'CLIENT_CREDENTIALS']).optional(),
     scopes: scopes.optional(),
     revocationUrl: formats.documentUrl
@@ -116,7 +116,7 @@ export const CreateConnection = z
       .meta({ description: 'RFC 7009.', examples: ['https://provider.example/revoke'] }),
     clientAuthentication: z.enum(['BASIC', 'POST']).optional().meta({ description: 'RFC 6749 §2.3.1.' }),
     oauthParameters: formats.oauthParameters.optional().meta({
-      description: 'What the authorization server wants beside the protocol.',
+      description: 'Further parameters for the authorization server.',
       examples: [{ access_type: 'offline' }],
     }),
     settings: settings.optional(),
@@ -143,14 +143,14 @@ export const BegunAuthorization = z
       connectionId: id('conn'),
       status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'SUPERSEDED']),
       scopes: z.array(z.string()),
-      redirectUri: z.string().meta({ description: 'Register it at the provider.' }),
+      redirectUri: z.string().meta({ description: 'The redirect URI to register at the provider.' }),
       expiresAt: time,
     }),
     authorizationUrl: z
       .string()
       .nullable()
       .meta({
-        description: 'For this person’s browser alone, this once.',
+        description: 'Only for this person’s browser, returned only once.',
         examples: ['https://github.com/login/oauth/authorize?…'],
       }),
   })
@@ -163,4 +163,4 @@ export const CompleteAuthorization = z
     error: formats.attempt.optional().meta({ examples: ['access_denied'] }),
     iss: formats.attempt.optional().meta({ description: 'RFC 9207.' }),
   })
-  .meta({ id: 'CompleteAuthorization', description: 'What the provider sent the browser back with.' });
+  .meta({ id: 'CompleteAuthorization', description: 'The parameters from the provider.' });

@@ -9,12 +9,10 @@ const ConnectorImport = z
     sourceUrl: z.string().nullable(),
     readyMade: z.string().nullable(),
     added: z.int(),
-    changed: z
-      .int()
-      .meta({ description: 'Known capabilities that are another now; they are marked as drifted.' }),
+    changed: z.int().meta({ description: 'Changed capabilities; they are marked as drifted.' }),
     unchanged: z.int(),
     removed: z.int(),
-    operations: z.int().nullable().meta({ description: 'Null until the description was read to its end.' }),
+    operations: z.int().nullable().meta({ description: 'Null until the import has read all.' }),
     findingCount: z.int(),
     failureCode: z.string().nullable(),
     failure: z.string().nullable(),
@@ -28,7 +26,7 @@ export const ReadyMadeConnector = z
   .object({
     id: z
       .string()
-      .meta({ description: 'What a connector is made by, as `readyMade`.', examples: ['github'] }),
+      .meta({ description: 'The value for `readyMade` of a new connector.', examples: ['github'] }),
     name: z.string().meta({ examples: ['GitHub'] }),
     description: z.string(),
   })
@@ -42,7 +40,7 @@ export const ReadyMadeConnectorDetail = ReadyMadeConnector.extend({
 }).meta({ id: 'ReadyMadeConnectorDetail' });
 
 const patternsMeaning =
-  'Where connections may be beside the servers. `*` stands for part of one label of the host or of one segment of the path.';
+  'Further addresses for connections. `*` stands for part of one label of the host or of one segment of the path.';
 const baseUrlPatterns = formats.baseUrlPatterns.meta({
   description: patternsMeaning,
   examples: [['https://*.example.net/api']],
@@ -59,10 +57,10 @@ export const Connector = z
       .string()
       .nullable()
       .meta({ examples: ['https://api.example.com/openapi.json'] }),
-    readyMade: z.string().nullable().meta({ description: 'The id of the ready-made connector that it is.' }),
+    readyMade: z.string().nullable().meta({ description: 'The id of the ready-made connector.' }),
     credentialReferenceId: id('cref')
       .nullable()
-      .meta({ description: 'What stands for the secret that an MCP server’s tools are listed with.' }),
+      .meta({ description: 'The credential reference for listing an MCP server’s tools.' }),
     status: z.enum(['IMPORTING', 'READY', 'FAILED', 'DELETED']),
     apiTitle: z.string().nullable(),
     apiVersion: z.string().nullable(),
@@ -72,11 +70,11 @@ export const Connector = z
       .meta({ description: patternsMeaning, examples: [['https://*.example.net/api']] }),
     baseUrlProposals: z.array(z.string()).meta({
       description:
-        'The patterns that the description proposes. None counts before it is among `baseUrlPatterns`.',
+        'The patterns that the description proposes. They apply only after you add them to `baseUrlPatterns`.',
       examples: [['https://*.example.net/api']],
     }),
     schemes: z.unknown().meta({
-      description: 'The ways to prove who calls, as an array of `{ name, kind, … }`.',
+      description: 'The security schemes, as an array of `{ name, kind, … }`.',
       examples: [[]],
     }),
     latestImport: ConnectorImport.nullable(),
@@ -91,7 +89,7 @@ export const Connector = z
 
 const findings = z
   .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
-  .meta({ description: 'What of the description was left out, and why: the first 500.' });
+  .meta({ description: 'The parts of the description that the import left out, and why: the first 500.' });
 
 export const ConnectorDetail = Connector.extend({
   latestImport: ConnectorImport.extend({ findings }).meta({ id: 'ConnectorImportDetail' }).nullable(),
@@ -99,7 +97,7 @@ export const ConnectorDetail = Connector.extend({
 
 const url = formats.documentUrl.meta({ examples: ['https://api.example.com/openapi.json'] });
 const document = formats.document.meta({
-  description: 'The description itself, JSON or YAML as one text of up to 32 MiB.',
+  description: 'The description itself, as a JSON or YAML string of up to 32 MiB.',
   examples: ['openapi: 3.1.0\n…'],
 });
 
@@ -108,14 +106,14 @@ export const CreateConnector = z
     name: formats.name
       .meta({ examples: ['GitHub'] })
       .optional()
-      .meta({ description: 'Required, but of a ready-made one, which has a name.' }),
+      .meta({ description: 'Required except for a ready-made connector, which has a name.' }),
     description: formats.description.optional(),
     source: z
       .enum(['OPENAPI', 'MCP'])
       .optional()
-      .meta({ description: 'Required, but of a ready-made one, which is described by OPENAPI.' }),
+      .meta({ description: 'Required except for a ready-made connector, which uses OPENAPI.' }),
     url: url.optional().meta({
-      description: 'Where the description is: this, `document` or `readyMade`; or where the MCP server is.',
+      description: 'The URL of the description or of the MCP server. Send this, `document` or `readyMade`.',
     }),
     document: document.optional(),
     readyMade: formats.readyMade

@@ -28,11 +28,11 @@ export const EventType = z
 
 export const EventTypeDetail = EventType.extend({
   schema: z.unknown().meta({
-    description: 'The JSON Schema (2020-12) of the message that is delivered.',
+    description: 'The JSON Schema (2020-12) of the delivered message.',
     examples: [{ type: 'object', properties: { type: { const: 'api_key.rotated' } } }],
   }),
   sample: z.unknown().meta({
-    description: 'Such a message, made up.',
+    description: 'A made-up message of this type.',
     examples: [{ id: 'evt_01kaf5m2jcexxt5s6f3yq4z8rd', type: 'api_key.rotated', isSample: true }],
   }),
 }).meta({ id: 'EventTypeDetail' });

@@ -56,7 +56,7 @@ export const InviteMember = z
 export const InvitationToken = z
   .strictObject({
     token: formats.attempt.meta({
-      description: 'From the mail: what follows `#` in its link.',
+      description: 'The text after `#` in the link of the mail.',
       examples: ['tok_invite_…'],
     }),
   })

@@ -7,15 +7,18 @@ const name = { examples: ['Desk assistant'] };
 
 export const McpClient = z
   .object({
-    id: id('mcpk').meta({ description: 'The `client_id`, which is entered in the program.' }),
+    id: id('mcpk').meta({ description: 'The `client_id` to enter in the program.' }),
     workspaceId: id('ws'),
     name: z.string().meta(name),
     redirectUris: z.array(z.string()).meta({ examples: [['http://127.0.0.1/callback']] }),
     algorithm: z
       .enum(['ES256', 'EdDSA', 'RS256'])
       .nullable()
-      .meta({ description: 'Of its key. Null of a public client.' }),
-    thumbprint: z.string().nullable().meta({ description: 'Of its public key: RFC 7638, SHA-256.' }),
+      .meta({ description: 'The algorithm of its key. Null for a public client.' }),
+    thumbprint: z
+      .string()
+      .nullable()
+      .meta({ description: 'The thumbprint of its public key (RFC 7638, SHA-256).' }),
     status: z.enum(['ACTIVE', 'DELETED']),
     createdBy: z.object({ id: id('mem') }).nullable(),
     deletedAt: time.nullable(),
@@ -30,8 +33,8 @@ export const CreateMcpClient = z
     name: formats.keyName.meta(name),
     redirectUris: formats.redirectUris.meta({
       description:
-        'Where people are sent back to: https addresses, which must match exactly; http ones of 127.0.0.1, [::1] or localhost, ' +
-        'on any port; or ones of a private scheme such as `com.example.app:/callback`.',
+        'The redirect URIs. An https URI must match exactly. An http URI of 127.0.0.1, [::1] or localhost matches ' +
+        'on any port. A private scheme looks like `com.example.app:/callback`.',
       examples: [['http://127.0.0.1/callback', 'https://app.example/callback']],
     }),
     publicKey: PublicKey.optional(),

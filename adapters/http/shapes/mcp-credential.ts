@@ -12,18 +12,18 @@ export const McpCredential = z
     id: id('mcpc').meta({ description: 'The client id.' }),
     workspaceId: id('ws'),
     name: z.string().meta({ examples: ['Support agent'] }),
-    holder: Holder.meta({ description: 'In whose name the agent works.' }),
+    holder: Holder.meta({ description: 'The member in whose name the agent works.' }),
     status: z.enum(['ACTIVE', 'REVOKED']),
-    version: z.int().meta({ description: 'Counts its secrets or keys, from 1.' }),
+    version: z.int().meta({ description: 'Numbers its secrets or keys from 1.' }),
     ...proof,
     expiresOn: ExpiresOn,
     lastUsedAt: time.nullable(),
     createdBy: z.object({ id: id('mem') }).nullable(),
-    issuedBy: Holder.meta({ description: 'Who made or rotated it last.' }),
-    issuerIsLost: z
-      .boolean()
-      .meta({ description: 'Whether it has stopped since they left. It can be rotated.' }),
-    holderIsLost: z.boolean().meta({ description: 'Whether it has stopped since its holder left.' }),
+    issuedBy: Holder.meta({ description: 'The member who last created or rotated it.' }),
+    issuerIsLost: z.boolean().meta({
+      description: 'Whether it has stopped because its issuer left. Rotating it makes it work again.',
+    }),
+    holderIsLost: z.boolean().meta({ description: 'Whether it has stopped because its holder left.' }),
     rotatedAt: time.nullable(),
     revokedAt: time.nullable(),
     revokeReason: z.string().nullable(),
@@ -40,7 +40,7 @@ export const CreateMcpCredential = z
     name: formats.keyName.meta({ examples: ['Support agent'] }),
     holderId: id('mem')
       .optional()
-      .meta({ description: 'In whose name the agent works; by default the caller.' }),
+      .meta({ description: 'The member in whose name the agent works; by default the caller.' }),
     publicKey: PublicKey.optional(),
     expiresOn: ExpiresOn.optional(),
   })

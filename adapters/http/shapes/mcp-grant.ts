@@ -4,7 +4,7 @@ import { id, time } from './common.ts';
 import { ExpiresOn } from './proof.ts';
 
 const pointer = formats.pointer.meta({
-  description: 'RFC 6901, into the arguments. Of a list each item is meant.',
+  description: 'An RFC 6901 pointer into the arguments. It selects every item of a list.',
   examples: ['/body/amount'],
 });
 
@@ -34,7 +34,7 @@ export const McpGrant = z
     status: z.enum(['ACTIVE', 'REVOKED']),
     obstacle: z.enum(['REVOKED', 'EXPIRED', 'NOT_SERVED', 'CHANGED', 'DISCONNECTED']).nullable().meta({
       description:
-        'Why the agent does not find the tool; null where it does, as long as its credential works.',
+        'Why the agent does not find the tool. Null if the agent finds it while its credential works.',
     }),
     createdBy: z.object({ id: id('mem') }).nullable(),
     revokedAt: time.nullable(),
@@ -60,7 +60,7 @@ const bounds = {
         .meta({ id: 'GivenArgumentLimit', examples: [{ pointer: '/body/amount', maximum: 100 }] }),
     )
     .optional()
-    .meta({ description: 'What arguments must be; at most 20, and all of them hold.' }),
+    .meta({ description: 'Limits for the arguments; at most 20, and all apply.' }),
   rowLimit: formats.rowLimit.optional(),
   expiresOn: ExpiresOn.optional(),
 };
@@ -79,14 +79,16 @@ export const CreateMcpGrant = z
 export const MoveMcpGrants = z
   .strictObject({
     fromVersionId: id('mcpv'),
-    toVersionId: id('mcpv').meta({ description: 'Another version of the same MCP server, which serves.' }),
+    toVersionId: id('mcpv').meta({
+      description: 'Another version of the same MCP server. It must be served.',
+    }),
   })
   .meta({ id: 'MoveMcpGrants' });
 
 export const MovedMcpGrants = z
   .object({
     movedCount: z.int(),
-    leftCount: z.int().meta({ description: 'How many are of the first version still.' }),
+    leftCount: z.int().meta({ description: 'How many grants stay at the first version.' }),
   })
   .meta({ id: 'MovedMcpGrants' });
 

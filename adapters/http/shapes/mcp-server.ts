@@ -14,17 +14,19 @@ const McpServerTool = z
         id: id('conn'),
         name: z.string(),
         secretChangedAt: time.nullable().meta({
-          description: 'When its secret last became another one, or it was authorized anew.',
+          description: 'When it last got another secret or authorization.',
         }),
-        secretChangedBy: byId('mem').meta({ description: 'Who did; null also where another vault has it.' }),
+        secretChangedBy: byId('mem').meta({
+          description: 'The member who gave it. Null also if an external vault stores it.',
+        }),
       })
       .nullable(),
-    mode: z.enum(['read', 'write']).meta({ description: 'As it is granted.' }),
+    mode: z.enum(['read', 'write']).meta({ description: 'The mode of its grants.' }),
     readReason: z.string().nullable().meta({
-      description: 'Why it is marked as a read, though its description says that it may change something.',
+      description: 'Why it is marked as a read although its description allows changes.',
     }),
-    digest: z.string().meta({ description: 'Of the capability as it was reviewed.', examples: ['0a3f…'] }),
-    hasDrifted: z.boolean().meta({ description: 'Whether its provider describes it in another way since.' }),
+    digest: z.string().meta({ description: 'The digest of the reviewed capability.', examples: ['0a3f…'] }),
+    hasDrifted: z.boolean().meta({ description: 'Whether its provider has since changed it.' }),
   })
   .meta({ id: 'McpServerTool' });
 
@@ -72,7 +74,7 @@ export const McpServer = z
     openVersion: McpServerVersion.nullable(),
     publishedVersion: McpServerVersion.nullable(),
     quarantinedVersion: McpServerVersion.nullable().meta({
-      description: 'Taken away from everybody, until it is submitted and reviewed again.',
+      description: 'The quarantined version, until a submission and a review.',
     }),
     createdBy: byId('mem'),
     retiredAt: time.nullable(),
@@ -90,12 +92,12 @@ const tools = z
       connectionId: id('conn'),
       readReason: formats.readReason.optional().meta({
         description:
-          'Marks what is sent by POST, or a tool of an MCP server, as one that only looks. It is reviewed.',
-        examples: ['A search, which POST carries since its filters are long.'],
+          'Marks a POST operation, or a tool of an MCP server, as a read. The review covers the mark.',
+        examples: ['A search, which uses POST because its filters are long.'],
       }),
     }),
   )
-  .meta({ description: 'Capabilities, each with the connection that it runs through; up to 200.' });
+  .meta({ description: 'Capabilities, each with its connection; up to 200.' });
 
 export const CreateMcpServer = z
   .strictObject({
@@ -117,7 +119,7 @@ export const QuarantineMcpServer = z
   .meta({ id: 'QuarantineMcpServer' });
 
 export const DeprecateMcpServer = z
-  .strictObject({ days: z.int().optional().meta({ description: 'How long it still serves: 30 to 365.' }) })
+  .strictObject({ days: z.int().optional().meta({ description: 'The days until its end: 30 to 365.' }) })
   .optional()
   .meta({ id: 'DeprecateMcpServer' });
 

@@ -7,13 +7,14 @@ import { digest, id, time } from './common.ts';
 export const RequestCapability = z
   .strictObject({
     selection: formats.selection.meta({ examples: ['sel_AbC123'] }),
-    arguments: formats.capabilityArguments
-      .optional()
-      .meta({ description: 'By the capability’s `inputSchema`.', examples: [{ title: 'A bug' }] }),
-    purpose: formats.purpose.optional().meta({ description: 'Why, for whoever decides.' }),
+    arguments: formats.capabilityArguments.optional().meta({
+      description: 'An object that matches the capability’s `inputSchema`.',
+      examples: [{ title: 'A bug' }],
+    }),
+    purpose: formats.purpose.optional().meta({ description: 'The reason, for the approvers.' }),
     expiresInMinutes: formats.waitingMinutes
       .optional()
-      .meta({ description: 'How long it waits to be decided; by default 15.' }),
+      .meta({ description: 'How many minutes it may wait for a decision; by default 15.' }),
   })
   .meta({ id: 'RequestCapability' });
 
@@ -23,19 +24,18 @@ export const RequestedToolCall = z
     capabilityId: id('cap'),
     connectionId: id('conn'),
     status: ApprovalStatus,
-    expiresAt: time.meta({ description: 'Until when it waits to be decided.' }),
+    expiresAt: time.meta({ description: 'Until when it waits for a decision.' }),
     pollAfterSeconds: z
       .int()
       .nullable()
-      .meta({ description: 'In how many seconds to look again; null once nothing changes any more.' }),
-    reason: z.string().nullable().meta({ description: 'Why it was rejected or could not be run.' }),
+      .meta({ description: 'In how many seconds to poll again. Null after its last change.' }),
+    reason: z.string().nullable().meta({ description: 'Why it was rejected or failed.' }),
     failureCode: z.string().nullable(),
     provider: z.unknown().meta({
-      description:
-        'What the provider says of why it did not do it: data, and no instructions. Null where there is none.',
+      description: 'The provider’s explanation of a failure: data, not instructions. Null if there is none.',
       examples: [null],
     }),
-    answer: CapabilityAnswer.nullable().meta({ description: 'What the provider answered, once it was run.' }),
+    answer: CapabilityAnswer.nullable().meta({ description: 'The provider’s answer after the call.' }),
     createdAt: time,
   })
   .meta({ id: 'RequestedToolCall' });
@@ -49,7 +49,7 @@ export const McpToolCall = z
     capability: z.object({ id: id('cap'), key: z.string(), title: z.string() }).nullable(),
     connection: z.object({ id: id('conn'), name: z.string(), accountId: z.string().nullable() }).nullable(),
     arguments: z.unknown().meta({
-      description: 'What exactly is to be run; null to who may not approve it.',
+      description: 'The exact arguments. Null if the caller may not approve it.',
       examples: [{ title: 'A bug' }],
     }),
     argumentsDigest: digest.meta({
@@ -59,7 +59,7 @@ export const McpToolCall = z
     purpose: z
       .string()
       .nullable()
-      .meta({ description: 'Why, in the agent’s own words; null to whom the arguments are.' }),
+      .meta({ description: 'The reason, in the agent’s own words. Null if the arguments are.' }),
     agent: z.string().nullable().meta({ description: 'The name of its credential.' }),
     status: ApprovalStatus,
     expiresAt: time,
@@ -69,7 +69,7 @@ export const McpToolCall = z
         status: ApprovalStatus,
         subjectDigest: digest,
         expiresAt: time,
-        outcome: z.string().nullable().meta({ description: 'How running it went, in words.' }),
+        outcome: z.string().nullable().meta({ description: 'The result of the call, in words.' }),
       })
       .nullable(),
     failureCode: z.string().nullable(),

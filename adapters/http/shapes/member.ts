@@ -27,7 +27,8 @@ export const Workspace = z
     slug: z.string().meta({ examples: ['analytical-engines-7wdr9yvd'] }),
     status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETING', 'DELETED']),
     requiresIndependentApprovers: z.boolean().meta({
-      description: 'Whether only approvers decide whom nobody behind the request let in.',
+      description:
+        'Whether only independent approvers may decide: those whom no accountable person admitted.',
     }),
     deletingSince: time.nullable(),
     shredsAt: time.nullable(),
@@ -44,7 +45,7 @@ export const UpdateWorkspace = z
       .boolean()
       .optional()
       .meta({
-        description: 'An owner alone may change it.',
+        description: 'Only an owner may change it.',
         examples: [true],
       }),
   })
@@ -63,11 +64,11 @@ export const UnconfirmedMembership = z
     joinedAt: time,
     others: z
       .array(z.object({ id: id('per'), name: z.string(), email: z.string() }))
-      .meta({ description: 'Who else is there, at most 10 of them.' }),
+      .meta({ description: 'The other members, at most 10.' }),
   })
   .meta({
     id: 'UnconfirmedMembership',
-    description: 'Grants nothing until the person confirms it, or declines it.',
+    description: 'Grants nothing until the person confirms or declines it.',
   });
 
 export const Member = z

@@ -49,7 +49,7 @@ export const ProductionAccess = z
 
 export const ProductionAccessRevision = z
   .object({
-    revision: z.int().meta({ description: 'Counts the submissions, from 1.' }),
+    revision: z.int().meta({ description: 'Numbers the submissions from 1.' }),
     status: z.enum([
       'SUBMITTED',
       'APPROVED',
@@ -68,7 +68,7 @@ export const ProductionAccessRevision = z
           after: z.unknown().meta({ examples: ['1,000 a day'] }),
         }),
       )
-      .meta({ description: 'The fields in which it differs from the revision before.' }),
+      .meta({ description: 'The fields in which it differs from the previous revision.' }),
     requestedBy: z.object({ id: id('mem') }).nullable(),
     approvalRequest: request,
     submittedAt: time,

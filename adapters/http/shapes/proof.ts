@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
 
 export const ExpiresOn = formats.date.meta({
-  description: 'Good through this day in UTC.',
+  description: 'The credential works through this day in UTC.',
   examples: ['2027-06-30'],
 });
 
@@ -23,7 +23,10 @@ export const proof = {
     .nullable()
     .meta({ examples: ['AFwi'] }),
   algorithm: z.enum(['ES256', 'EdDSA', 'RS256']).nullable(),
-  thumbprint: z.string().nullable().meta({ description: 'Of the public key: RFC 7638, SHA-256.' }),
+  thumbprint: z
+    .string()
+    .nullable()
+    .meta({ description: 'The thumbprint of the public key (RFC 7638, SHA-256).' }),
 };
 
 /** What comes with a credential that was made or rotated. */
@@ -32,7 +35,8 @@ export const shownOnce = (example: string) => ({
     .string()
     .nullable()
     .meta({
-      description: 'The secret, this once; null of a public key, and in a replay for an Idempotency-Key.',
+      description:
+        'The secret, returned only once. Null for a public key, and in a replay for an Idempotency-Key.',
       examples: [example],
     }),
   secretAlreadyReturned: z.boolean().meta({ examples: [false] }),

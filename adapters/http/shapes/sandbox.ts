@@ -24,7 +24,7 @@ export const HealthResponse = z
 export const ValidateRequest = z.record(z.string(), z.unknown()).meta({
   id: 'ValidateRequest',
   description:
-    'Any JSON object. With `operation`, an operationId of this description, `payload` is checked against its body.',
+    'Any JSON object. With `operation`, an operationId of this description, the sandbox checks `payload` against its body.',
   examples: [{ operation: 'sandboxEcho', payload: { message: 'hello' } }],
 });
 

@@ -55,18 +55,18 @@ export const SignUpGrant = SessionGrant.extend({ workspace: Workspace }).meta({ 
 export const ConfirmationMailed = z.object({ confirmationMailed: z.literal(true) }).meta({
   id: 'ConfirmationMailed',
   description:
-    'Where the server sends mails by SMTP and a `workspaceName` was sent: a mail is on its way, whether or not the address has ' +
-    'an account. Its token goes to `POST /api/auth/sign-up/confirm`.',
+    'Set if the server sends mail by SMTP and the request had a `workspaceName`: a mail is on its way, whether ' +
+    'or not the address has an account. Its token goes to `POST /api/auth/sign-up/confirm`.',
 });
 
 export const ConfirmSignUp = z
   .strictObject({
     token: formats.attempt.meta({
-      description: 'From the mail: what follows `#` in its link.',
+      description: 'The text after `#` in the link of the mail.',
       examples: ['tok_signup_…'],
     }),
     password: formats.attempt.meta({
-      description: 'The one that was chosen in signing up.',
+      description: 'The password from the sign-up.',
       examples: ['correct horse battery staple'],
     }),
   })
@@ -78,10 +78,11 @@ export const SignUp = z
     password: formats.password.meta({ examples: ['correct horse battery staple'] }),
     name: formats.name.meta({ examples: ['Ada Lovelace'] }),
     workspaceName: formats.name.optional().meta({
-      description: 'The name of a workspace of their own; either this or `invitationToken`.',
+      description: 'The name of a new workspace. Send either this or `invitationToken`.',
     }),
     invitationToken: formats.attempt.optional().meta({
-      description: 'From the mail of an invitation to this address; either this or `workspaceName`.',
+      description:
+        'The token from the mail of an invitation to this address. Send either this or `workspaceName`.',
     }),
   })
   // Whatever else is wrong, so that all of it is told at once.
@@ -137,7 +138,7 @@ export const RequestedPasswordReset = z
 export const ResetPassword = z
   .strictObject({
     token: formats.attempt.meta({
-      description: 'From the mail: what follows `#` in its link.',
+      description: 'The text after `#` in the link of the mail.',
       examples: ['tok_reset_…'],
     }),
     password: formats.password.meta({ examples: ['a longer horse with a better battery'] }),
@@ -147,7 +148,7 @@ export const ResetPassword = z
 export const VerifyEmail = z
   .strictObject({
     token: formats.attempt.meta({
-      description: 'From the mail: what follows `#` in its link.',
+      description: 'The text after `#` in the link of the mail.',
       examples: ['tok_verify_…'],
     }),
   })
@@ -156,7 +157,7 @@ export const VerifyEmail = z
 export const RequestEmailVerification = z
   .strictObject({
     email: formats.email.optional().meta({
-      description: 'The account’s address, where it should be refused if that is another one.',
+      description: 'The account’s address. If set, the server refuses a different address.',
       examples: ['ada@example.com'],
     }),
   })

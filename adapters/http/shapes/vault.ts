@@ -5,7 +5,7 @@ import { id, moment, time } from './common.ts';
 const CredentialKind = z.enum(['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM', 'OAUTH2_TOKENS']);
 const createdBy = z.object({ id: id('mem') }).nullable();
 const fingerprint = z.string().meta({
-  description: 'Eight hexadecimal digits that differ where values do.',
+  description: 'Eight hexadecimal digits that distinguish values.',
   examples: ['5f0c2a91'],
 });
 
@@ -17,27 +17,27 @@ export const CredentialReference = z
     provider: z.string().meta({ examples: ['github'] }),
     kind: CredentialKind,
     parts: z.array(z.string()).meta({
-      description: 'The names of its parts, or of its headers; empty where its kind says what it has.',
+      description: 'The names of its parts or of its headers. Empty if the kind defines the fields.',
       examples: [['apiKey', 'apiToken']],
     }),
     reference: z.string().meta({
-      description: 'Its whole name.',
+      description: 'Its full name.',
       examples: [
         'vault://ws_01kaf5m2jcexxt5s6f3yq4z8rd/prj_01kaf5m2jcexxt5s6f3yq4z8rd/cref_01kaf5m2jcexxt5s6f3yq4z8rd',
       ],
     }),
-    vaultId: id('vlt').nullable().meta({ description: 'Null where our own vault keeps it.' }),
+    vaultId: id('vlt').nullable().meta({ description: 'Null for the built-in vault.' }),
     externalName: z.string().nullable(),
     externalFields: z
       .unknown()
-      .meta({ description: 'Our names of its parts to those there, or null.', examples: [null] }),
+      .meta({ description: 'Maps our part names to the vault’s, or null.', examples: [null] }),
     origins: z.array(z.string()).meta({
       description:
-        'The only ones that it is sent to; empty until its first connection, unless written with them.',
+        'The only origins that may receive it. Empty until its first connection, unless it was created with them.',
       examples: [['https://api.github.com']],
     }),
     status: z.enum(['ACTIVE', 'DESTROYED']),
-    version: z.int().meta({ description: 'Counts the values it has had, from 1.' }),
+    version: z.int().meta({ description: 'Numbers its values from 1.' }),
     fingerprint,
     expiresAt: time.nullable(),
     lastRotatedAt: time,
@@ -63,34 +63,36 @@ export const CredentialReferenceDetail = CredentialReference.extend({
 
 const Secret = z.record(z.string(), z.unknown()).meta({
   description:
-    'The parts of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}` or `{headers}`. ' +
-    'Sealed before it is written; no call returns it.',
+    'The fields of the kind: `{apiKey}`, `{token}`, `{username, password}`, `{clientId, clientSecret}` or ' +
+    '`{headers}`. The server seals the secret, and no call returns it.',
   examples: [{ token: '<the provider’s token>' }],
 });
 
 const Parts = z.record(z.string(), z.unknown()).meta({
   description:
-    'Instead of a secret: 1 to 10 parts by the names of the description’s `schemes`, each a text or `{username, password}`. ' +
-    'Each is sent where its scheme says.',
+    'Instead of a secret: 1 to 10 parts, named like the description’s `schemes`, each a string or `{username, ' +
+    'password}`. Each part goes where its scheme says.',
   examples: [{ apiKey: '<the provider’s key>', apiToken: '<the provider’s token>' }],
 });
 
-const ExpiresAt = moment.optional().meta({ description: 'When the provider lets it end.' });
+const ExpiresAt = moment.optional().meta({ description: 'When it expires at the provider.' });
 
 export const CreateCredentialReference = z
   .strictObject({
     projectId: id('prj'),
     provider: formats.name.meta({ examples: ['github'] }),
     kind: CredentialKind.optional().meta({
-      description: 'Required, unless parts are given: those are CUSTOM.',
+      description: 'Required without parts; with parts it is CUSTOM.',
     }),
     secret: Secret.optional(),
     parts: Parts.optional(),
-    vaultId: id('vlt').optional().meta({ description: 'Instead of a secret: the vault that has it.' }),
+    vaultId: id('vlt')
+      .optional()
+      .meta({ description: 'Instead of a secret: the external vault that stores it.' }),
     externalName: formats.externalName.optional().meta({ examples: ['team/github'] }),
     externalFields: formats.externalFields.optional(),
     origins: formats.origins.optional().meta({
-      description: 'Where alone it may be sent; else its first connection says so.',
+      description: 'The only origin that may receive it. By default, the first connection sets it.',
       examples: [['https://api.github.com']],
     }),
     expiresAt: ExpiresAt,
@@ -120,7 +122,7 @@ export const Vault = z
   .meta({ id: 'Vault' });
 
 const Token = formats.vaultToken.meta({
-  description: 'What it is read with; sealed, and returned by no call.',
+  description: 'The token for reading the vault. The server seals it and never returns it.',
   examples: ['<token>'],
 });
 

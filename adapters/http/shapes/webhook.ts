@@ -5,7 +5,7 @@ import { id, moment, time } from './common.ts';
 const environment = z.enum(['SANDBOX', 'LIVE']);
 const url = formats.webhookUrl.meta({ examples: ['https://example.com/webhooks'] });
 const eventTypes = formats.eventPatterns.meta({
-  description: 'Types, or beginnings such as `approval.*`.',
+  description: 'Event types, or patterns such as `approval.*`.',
   examples: [['api_key.*', 'application.created']],
 });
 
@@ -18,7 +18,7 @@ export const WebhookEndpoint = z
       .string()
       .nullable()
       .meta({
-        description: 'Null for who has not `webhooks:write`.',
+        description: 'Null if the caller lacks `webhooks:write`.',
         examples: ['https://example.com/webhooks'],
       }),
     description: z.string(),
@@ -31,15 +31,13 @@ export const WebhookEndpoint = z
     stoppedAt: time.nullable(),
     isCircuitOpen: z.boolean().meta({
       description:
-        'Whether most of what is sent fails, so that single deliveries are tried every 30 seconds and the rest waits.',
+        'Whether the circuit is open because most deliveries fail. The server then tries one every 30 seconds, and the rest waits.',
     }),
     failingSince: time.nullable(),
     secretHint: z.string().meta({ examples: ['whsec_sandbox_3fK9aZ01Qx_…b7Xc'] }),
     secretVersion: z.int(),
     secretRotatedAt: time.nullable(),
-    previousSecretEndsAt: time
-      .nullable()
-      .meta({ description: 'Until then the secret before signs as well.' }),
+    previousSecretEndsAt: time.nullable().meta({ description: 'Until when the previous secret signs too.' }),
     createdBy: z.object({ id: id('mem') }).nullable(),
     createdAt: time,
     updatedAt: time,
@@ -49,14 +47,16 @@ export const WebhookEndpoint = z
 
 export const WebhookEndpointStats = z
   .object({
-    since: time.nullable().meta({ description: 'When the first of the latest 1,000 deliveries was made.' }),
+    since: time
+      .nullable()
+      .meta({ description: 'When the first of the latest 1,000 deliveries was created.' }),
     deliveryCount: z.int(),
     waitingCount: z.int(),
     succeededCount: z.int(),
     failedCount: z.int().meta({ description: 'Failed or discarded.' }),
     attemptCount: z.int(),
     oldestWaitingAt: time.nullable(),
-    p50Ms: z.int().nullable().meta({ description: 'How long the receiver took to answer: half took less.' }),
+    p50Ms: z.int().nullable().meta({ description: 'The median response time.' }),
     p95Ms: z.int().nullable(),
   })
   .meta({ id: 'WebhookEndpointStats' });
@@ -66,7 +66,7 @@ export const ShownWebhookEndpoint = WebhookEndpoint.extend({
     .string()
     .nullable()
     .meta({
-      description: 'The signing secret, this once; null in a replay for an Idempotency-Key.',
+      description: 'The signing secret, returned only once. Null in a replay for an Idempotency-Key.',
       examples: ['whsec_sandbox_…'],
     }),
   secretAlreadyReturned: z.boolean().meta({ examples: [false] }),
@@ -76,14 +76,15 @@ const optional = {
   description: formats.description.optional(),
   applicationIds: formats.filterIds
     .optional()
-    .meta({ description: 'Where there are any: only what is about these applications.' }),
-  connectionIds: formats.filterIds
-    .optional()
-    .meta({ description: 'The same of connections; beside applications, what is about either.' }),
+    .meta({ description: 'If there are any, only events about these applications.' }),
+  connectionIds: formats.filterIds.optional().meta({
+    description:
+      'If there are any, only events about these connections. With applications too, events about either.',
+  }),
   isOrdered: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether what is about one resource is sent one after the other.' }),
+    .meta({ description: 'Whether the events of one resource are sent in order.' }),
 };
 
 export const CreateWebhookEndpoint = z
@@ -97,7 +98,8 @@ export const UpdateWebhookEndpoint = z
 export const RotateWebhookSecret = z
   .strictObject({
     graceSeconds: formats.graceSeconds.optional().meta({
-      description: 'How long the secret before signs as well, by default a day; 0 where it may have leaked.',
+      description:
+        'How many seconds the previous secret signs too, by default a day. Use 0 if it may have leaked.',
       examples: [86_400],
     }),
   })
@@ -108,7 +110,7 @@ export const EnableWebhookEndpoint = z
     replaysMissed: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether what it has missed in the last seven days is sent, too.' }),
+      .meta({ description: 'Whether to send the missed events of the last seven days too.' }),
   })
   .meta({ id: 'EnableWebhookEndpoint' });
 
@@ -123,11 +125,11 @@ export const SendWebhookSample = z
 
 export const ReplayWebhookDeliveries = z
   .strictObject({
-    since: moment.meta({ description: 'What happened from then on.' }),
-    until: moment.optional().meta({ description: 'And before then; by default until now.' }),
+    since: moment.meta({ description: 'The start of the time range, inclusive.' }),
+    until: moment.optional().meta({ description: 'The end of the time range, exclusive; by default now.' }),
     isWhole: z.boolean().optional().meta({
       description:
-        'Whether everything of this time that the endpoint is for is sent; by default only what failed or was discarded.',
+        'Whether to send every matching event of the time range. By default only failed and discarded deliveries.',
     }),
   })
   .meta({ id: 'ReplayWebhookDeliveries' });
@@ -175,7 +177,7 @@ const WebhookAttempt = z
     ]),
     statusCode: z.int().nullable(),
     durationMs: z.int().nullable(),
-    answer: z.string().nullable().meta({ description: 'Its beginning, without what looks like a secret.' }),
+    answer: z.string().nullable().meta({ description: 'Its beginning, with likely secrets removed.' }),
     error: z.string().nullable(),
     begunAt: time,
   })

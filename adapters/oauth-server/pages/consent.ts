@@ -17,8 +17,8 @@ export interface ConsentForm extends Omit<SignInForm, 'email'> {
 }
 
 const meanings: Readonly<Record<McpScope, string>> = {
-  'mcp:read': 'Find the tools that were granted to the credential, and read with them.',
-  'mcp:request': 'Ask for changes, which another person has to approve.',
+  'mcp:read': 'Find and read with the tools that were granted to the credential.',
+  'mcp:request': 'Request changes, which another person has to approve.',
 };
 
 export function consentPage(form: ConsentForm): string {
@@ -28,11 +28,11 @@ export function consentPage(form: ConsentForm): string {
     canAllow ? 'Let it work in your name?' : 'You need an MCP credential first',
     html`<p>An application asks to work in your name.</p>
       <dl>
-        <dt>How it is known here</dt>
+        <dt>How this server knows it</dt>
         <dd>${origin(client.knownBy)}</dd>
-        <dt>Where you are sent back to</dt>
+        <dt>Where you return to</dt>
         <dd class="name">${destination}</dd>
-        <dt>What it calls itself</dt>
+        <dt>Its own name</dt>
         <dd>“<span class="name">${client.name}</span>”</dd>
       </dl>
       <p>It asks to:</p>
@@ -46,9 +46,9 @@ export function consentPage(form: ConsentForm): string {
 
 function origin(known: KnownBy): Html {
   if (known.kind === 'ADDRESS') return html`It describes itself at <span class="name">${known.host}</span>.`;
-  if (known.kind === 'ITSELF') return html`It registered itself here, and nobody has checked its name.`;
-  return html`It was registered in the workspace <span class="name">${known.workspaceName}</span> by
-    <span class="name">${known.registeredBy}</span>.`;
+  if (known.kind === 'ITSELF') return html`It registered itself here. Its name is not verified.`;
+  return html`A member, <span class="name">${known.registeredBy}</span>, registered it in the workspace
+    <span class="name">${known.workspaceName}</span>.`;
 }
 
 function whoIs({ token, person }: ConsentForm): Html {
@@ -56,7 +56,7 @@ function whoIs({ token, person }: ConsentForm): Html {
     <input type="hidden" name="token" value="${token}" />
     <p>
       You are signed in as <span class="name">${person.name}</span> (${person.email}).
-      <button class="link" name="action" value="other">Not you? Sign in as somebody else</button>
+      <button class="link" name="action" value="other">Not you? Sign in with another account</button>
     </p>
   </form>`;
 }
@@ -66,12 +66,12 @@ function choice({ token, held }: ConsentForm): Html {
   return html`<form method="post">
     <input type="hidden" name="token" value="${token}" />
     <fieldset>
-      <legend>By which of your MCP credentials?</legend>
+      <legend>Which of your MCP credentials may it use?</legend>
       ${held.map((it) => option(it, only))}
     </fieldset>
     <p>
-      It gets what is granted to that credential, until you revoke it, replace your password, or the
-      credential ends. You are not asked again, and stand behind what it asks for.
+      It gets the grants of that credential, until you revoke the consent, replace your password, or the
+      credential ends. It will not ask you again. You are accountable for its requests.
     </p>
     <button class="first" name="action" value="allow">Allow</button>
     <button name="action" value="deny" formnovalidate>Refuse</button>
@@ -98,8 +98,8 @@ function oneOf(makers: readonly string[]): string {
 function nobody({ token, makers, client: { knownBy } }: ConsentForm): Html {
   const where = knownBy.kind === 'MEMBER' ? ` in the workspace ${knownBy.workspaceName}` : '';
   return html`<p>
-      An application works by an MCP credential of yours, and you hold none that works${where}. Ask for one:
-      ${oneOf(makers)} of your workspace makes it for you. Then begin again in the application.
+      The application needs an MCP credential of yours, and you have none that works${where}. Ask for one:
+      ${oneOf(makers)} of your workspace can create it for you. Then start again in the application.
     </p>
     <form method="post">
       <input type="hidden" name="token" value="${token}" />

@@ -10,11 +10,11 @@ import { page, pageHeaders } from '../../http/pages/layout.ts';
 /** A page for a request that there is nobody to send back with. */
 export function errorPage(code: string, description: string): string {
   return page(
-    'Nothing goes on from here',
+    'This page cannot continue',
     html`<p>${description}</p>
       <p>
-        Go back to the application that sent you here. If it still waits for you, begin again there. Its
-        developers may want to know the code: <span class="name">${code}</span>.
+        Return to the application that sent you here. If it still waits, start again there. Its developers may
+        need this code: <span class="name">${code}</span>.
       </p>`,
   );
 }
@@ -52,35 +52,35 @@ function told(thrown: Error, id = ''): string | undefined {
 }
 
 export function faultSentence(id: string, fault: string): string {
-  return `The application describes itself at ${id}, and what stands there ${fault}. Its developers can mend that. Otherwise ${register}.`;
+  return `The application’s metadata document at ${id} ${fault}. Its developers can fix that. Otherwise ${register}.`;
 }
 
 /** What helps a client whose address leads nowhere. */
 export const register =
-  'register it (POST /api/console/mcp/clients, with its redirect addresses) and enter the id that you get as its client_id';
+  'register it (POST /api/console/mcp/clients, with its redirect URIs) and enter the returned id as its client_id';
 
 export const overSentence =
-  'There is nothing left to decide here: it was decided, is older than ten minutes, was begun in another browser, or its sign-in has ended.';
-const unreachableSentence = `The application cannot be reached just now at the address where it describes itself. Try again in a minute, or ${register}.`;
+  'There is nothing left to decide here: the request was decided, is older than ten minutes, belongs to ' +
+  'another browser, or its sign-in has ended.';
+const unreachableSentence = `The application’s metadata document is unreachable now. Try again in a minute, or ${register}.`;
 
 const sentences: Readonly<Record<string, string>> = {
-  invalid_client: `The application is not known here. It has to name itself by an https address at which it describes itself. Otherwise ${register}.`,
-  temporarily_unavailable:
-    'Too many requests that failed came from your address. Wait a minute and try again.',
-  server_error: 'Something went wrong here, and was written down.',
+  invalid_client: `This server does not know the application. Its client_id must be the https URL of its metadata document. Otherwise ${register}.`,
+  temporarily_unavailable: 'Too many failed requests came from your address. Wait a minute and try again.',
+  server_error: 'The server failed and has logged the error.',
 };
 
 export function notRightSentence(id: string, description = ''): string {
-  return faultSentence(id, `is not right: ${description}`);
+  return faultSentence(id, `is not valid: ${description}`);
 }
 
 function foreignSentence(redirectUri: string): string {
-  const foreign = 'The application wants you sent back to an address that is none of its own';
+  const foreign = 'The application wants to send you to a URL that is not one of its own';
   const fault = redirectFault(redirectUri);
-  return fault === null ? `${foreign}.` : `${foreign}, and never can be: the address ${fault}.`;
+  return fault === null ? `${foreign}.` : `${foreign}, and never can be: the URL ${fault}.`;
 }
 
-const credentialSentence = `The application names itself by an MCP credential. That is for programs that work without a person. To sign in, ${register}.`;
+const credentialSentence = `The application’s client_id is an MCP credential, which is for programs that work without a person. To sign in, ${register}.`;
 
 interface Asked {
   description: string | undefined;
@@ -92,5 +92,5 @@ function sentenceOf(error: string, { description = '', id = '', redirectUri = ''
   if (error === 'invalid_redirect_uri') return foreignSentence(redirectUri);
   if (error === 'invalid_client' && kindOfId(id) === 'mcp_credential') return credentialSentence;
   if (error === 'invalid_client_metadata') return notRightSentence(id, description);
-  return sentences[error] ?? `The application’s request cannot be understood: ${description || error}.`;
+  return sentences[error] ?? `The application’s request is not valid: ${description || error}.`;
 }

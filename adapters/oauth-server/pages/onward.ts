@@ -8,7 +8,7 @@ import { page } from '../../http/pages/layout.ts';
 export function onwardPage(next: string): string {
   return page(
     'One moment',
-    html`<p>This goes on by itself. <a href="${next}">Go on</a> where it does not.</p>`,
+    html`<p>This page continues automatically. <a href="${next}">Continue</a> if it does not.</p>`,
     { head: html`<meta http-equiv="refresh" content="0;url=${next}" />` },
   );
 }

@@ -19,9 +19,9 @@ export function signInPage({ client, host, token, email = '', wrong }: SignInFor
     `Sign in to Sallyport at ${host}`,
     html`<p>
         An application wants to work with tools of your workspace. It ${briefly(client.knownBy)}. Sign in to
-        decide that.
+        decide.
       </p>
-      <p>It calls itself “<span class="name">${client.name}</span>”.</p>
+      <p>Its own name is “<span class="name">${client.name}</span>”.</p>
       ${warning(wrong)}
       <form method="post">
         <input type="hidden" name="token" value="${token}" />

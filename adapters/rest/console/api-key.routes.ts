@@ -23,7 +23,7 @@ export const keyRoutes = [
   route('POST', '/api/console/applications/:applicationId/keys', documents.CreateApiKeyDocument, {
     credential: 'session',
     tag: 'API keys',
-    summary: 'Make a key; its secret is shown this once',
+    summary: 'Create a key; its secret is returned only once',
     params: ofApplication,
     body: CreateApiKey,
     answer: ShownApiKey,
@@ -56,7 +56,7 @@ export const keyRoutes = [
     {
       credential: 'session',
       tag: 'API keys',
-      summary: 'Make a key in the place of another; both work for some hours',
+      summary: 'Create a successor of a key; both work for some hours',
       params: ofKey,
       body: CreateSuccessor,
       answer: ShownApiKey,
@@ -80,7 +80,7 @@ export const keyRoutes = [
     {
       credential: 'session',
       tag: 'API keys',
-      summary: 'Replace a key’s secret; the old one stops at once',
+      summary: 'Replace a key’s secret; the old one stops immediately',
       params: ofKey,
       answer: ShownApiKey,
       variables: ({ params }) => ({ input: address(params) }),
@@ -95,7 +95,7 @@ export const keyRoutes = [
     {
       credential: 'session',
       tag: 'API keys',
-      summary: 'Disable a key for good',
+      summary: 'Revoke a key permanently',
       params: ofKey,
       body: Reason.optional(),
       answer: ApiKey,

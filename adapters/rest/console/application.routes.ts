@@ -20,7 +20,7 @@ export const applicationRoutes = [
   route('POST', '/api/console/applications', documents.CreateApplicationDocument, {
     credential: 'session',
     tag: 'Applications',
-    summary: 'Register an application',
+    summary: 'Create an application',
     body: CreateApplication,
     answer: Application,
     status: 201,
@@ -81,7 +81,7 @@ export const applicationRoutes = [
   route('POST', '/api/console/applications/:id/restore', documents.RestoreApplicationDocument, {
     credential: 'session',
     tag: 'Applications',
-    summary: 'Bring back a deleted application; its live keys have ended for good',
+    summary: 'Restore a deleted application; its live keys stay revoked',
     params: byId,
     answer: Application,
     variables: ({ params }) => ({ input: params }),

@@ -34,9 +34,9 @@ export const approvalRoutes = [
   route('GET', '/api/console/approvals', documents.ApprovalRequestsDocument, {
     credential: 'session',
     tag,
-    summary: 'List what was asked for and who decided it',
+    summary: 'List the approval requests and their decisions',
     query: listQuery.extend({
-      status: ApprovalStatus.optional().meta({ description: 'Only requests in this state.' }),
+      status: ApprovalStatus.optional().meta({ description: 'Only requests with this status.' }),
     }),
     answer: listOf(ListedApprovalRequest),
     variables: ({ query: { status, ...page } }) => ({ ...pageArgs(page), status: status ?? null }),
@@ -45,7 +45,7 @@ export const approvalRoutes = [
   route('GET', '/api/console/approvals/:id', documents.ApprovalRequestDocument, {
     credential: 'session',
     tag,
-    summary: 'Read a request with its decisions and what was said of it',
+    summary: 'Read a request with its decisions and comments',
     params: byId,
     answer: ApprovalRequest,
     variables: ({ params }) => params,
@@ -54,7 +54,7 @@ export const approvalRoutes = [
   route('POST', '/api/console/approvals/:id/approve', documents.ApproveRequestDocument, {
     credential: 'session',
     tag,
-    summary: 'Approve what somebody else asked for',
+    summary: 'Approve a request',
     params: byId,
     body: Approve,
     answer: ApprovalRequest,
@@ -65,7 +65,7 @@ export const approvalRoutes = [
   route('POST', '/api/console/approvals/:id/reject', documents.RejectRequestDocument, {
     credential: 'session',
     tag,
-    summary: 'Refuse what somebody else asked for',
+    summary: 'Reject a request',
     params: byId,
     body: Refuse,
     answer: ApprovalRequest,
@@ -76,7 +76,7 @@ export const approvalRoutes = [
   route('POST', '/api/console/approvals/:id/request-changes', documents.RequestChangesDocument, {
     credential: 'session',
     tag,
-    summary: 'Give back what somebody else asked for, to be changed',
+    summary: 'Send a request back for changes',
     params: byId,
     body: Refuse,
     answer: ApprovalRequest,
@@ -87,7 +87,7 @@ export const approvalRoutes = [
   route('POST', '/api/console/approvals/batch-decide', documents.DecideRequestsDocument, {
     credential: 'session',
     tag,
-    summary: 'Decide several requests, each by itself',
+    summary: 'Decide several requests independently',
     body: DecideRequests,
     answer: DecidedRequests,
     variables: ({ body }) => ({ input: body }),
@@ -96,7 +96,7 @@ export const approvalRoutes = [
   route('POST', '/api/console/approvals/:id/cancel', documents.CancelRequestDocument, {
     credential: 'session',
     tag,
-    summary: 'Take back what nobody has decided yet',
+    summary: 'Cancel a pending request',
     params: byId,
     answer: ApprovalRequest,
     variables: ({ params }) => ({ input: { approvalRequestId: params.id } }),
@@ -107,7 +107,7 @@ export const approvalRoutes = [
   route('POST', '/api/console/approvals/:id/comment', documents.CommentOnApprovalDocument, {
     credential: 'session',
     tag,
-    summary: 'Say something of a request that waits, as at `/comments`',
+    summary: 'Comment on a pending request, as at `/comments`',
     params: byId,
     body: CommentOnRequest,
     answer: ApprovalComment,
@@ -119,7 +119,7 @@ export const approvalRoutes = [
   route('POST', '/api/console/approvals/:approvalRequestId/comments', documents.CommentOnRequestDocument, {
     credential: 'session',
     tag,
-    summary: 'Say something of a request that waits, without deciding it',
+    summary: 'Comment on a pending request without deciding it',
     params: z.object({ approvalRequestId: z.string() }),
     body: CommentOnRequest,
     answer: ApprovalComment,

@@ -18,7 +18,7 @@ export const auditRoutes = [
   route('GET', '/api/console/audit/verify', documents.AuditVerificationDocument, {
     credential: 'session',
     tag: 'Audit',
-    summary: 'Check that the audit log is whole',
+    summary: 'Verify that the audit log is intact',
     answer: AuditVerification,
     variables: () => ({}),
     reply: (verification) => verification,

@@ -37,7 +37,7 @@ export const automationRoutes = [
   route('POST', '/api/console/automations', documents.CreateAutomationDocument, {
     credential: 'session',
     tag,
-    summary: 'Make a program a member of its own',
+    summary: 'Create a program as a member of its own',
     body: CreateAutomation,
     answer: Automation,
     status: 201,
@@ -67,7 +67,7 @@ export const automationRoutes = [
   route('DELETE', '/api/console/automations/:id', documents.RemoveAutomationDocument, {
     credential: 'session',
     tag,
-    summary: 'Remove an automation for good',
+    summary: 'Remove an automation permanently',
     params: byId,
     answer: Automation,
     variables: ({ params }) => ({ input: params }),
@@ -76,7 +76,7 @@ export const automationRoutes = [
   route('POST', '/api/console/automations/:id/offer', documents.OfferAutomationDocument, {
     credential: 'session',
     tag,
-    summary: 'Offer an automation to a member, who owns it once they adopt it',
+    summary: 'Offer an automation to a member, who becomes its owner by adopting it',
     params: byId,
     body: OfferAutomation,
     answer: Automation,
@@ -87,7 +87,7 @@ export const automationRoutes = [
   route('POST', '/api/console/automations/:id/adopt', documents.AdoptAutomationDocument, {
     credential: 'session',
     tag,
-    summary: 'Become the owner of an automation that was offered to the caller',
+    summary: 'Adopt an automation that was offered to the caller',
     params: byId,
     answer: AdoptedAutomation,
     variables: ({ params }) => ({ input: params }),
@@ -116,7 +116,7 @@ export const automationRoutes = [
     {
       credential: 'session',
       tag,
-      summary: 'Give an automation a public key, or a secret that is shown this once',
+      summary: 'Create a credential from a public key, or with a secret that is returned only once',
       params: ofAutomation,
       body: CreateAutomationCredential,
       answer: ShownAutomationCredential,
@@ -133,7 +133,7 @@ export const automationRoutes = [
     {
       credential: 'session',
       tag,
-      summary: 'Replace a credential’s secret or public key; the old one and its tokens stop at once',
+      summary: 'Replace a credential’s secret or public key; the old one and its tokens stop immediately',
       params: ofCredential,
       body: RotateAutomationCredential.optional(),
       answer: ShownAutomationCredential,
@@ -149,7 +149,7 @@ export const automationRoutes = [
     {
       credential: 'session',
       tag,
-      summary: 'Disable a credential for good, and the tokens that were got by it',
+      summary: 'Revoke a credential and its tokens permanently',
       params: ofCredential,
       body: Reason.optional(),
       answer: AutomationCredential,

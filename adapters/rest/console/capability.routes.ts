@@ -18,9 +18,9 @@ export const capabilityRoutes = [
   route('GET', capabilities, documents.CapabilitiesDocument, {
     credential: 'session',
     tag,
-    summary: 'Search what can be asked of the workspace’s providers',
+    summary: 'Search the capabilities of the workspace’s providers',
     query: listQuery.extend({
-      query: formats.searchQuery.optional().meta({ description: 'Words, which may be misspelt.' }),
+      query: formats.searchQuery.optional().meta({ description: 'The search words; typos are tolerated.' }),
       mode: z.enum(['read', 'write']).optional(),
       connectorId: z.string().optional(),
     }),
@@ -36,7 +36,7 @@ export const capabilityRoutes = [
   route('GET', `${capabilities}/:id`, documents.CapabilityDocument, {
     credential: 'session',
     tag,
-    summary: 'Describe a capability with its schemas and, with a connection, a selection to read it by',
+    summary: 'Describe a capability with its schemas and, with a connection, a selection to read it',
     params: z.object({ id: z.string() }),
     query: z.strictObject({
       connectionId: z.string().optional(),
@@ -44,7 +44,7 @@ export const capabilityRoutes = [
         .number()
         .pipe(formats.rowLimit)
         .optional()
-        .meta({ description: 'The most rows that the selection lets be read, from 1 to 1000.' }),
+        .meta({ description: 'The most rows that the selection can read, from 1 to 1000.' }),
     }),
     answer: CapabilityDescription,
     variables: ({ params, query: { connectionId, limit } }) => ({
@@ -57,7 +57,7 @@ export const capabilityRoutes = [
   route('POST', `${capabilities}/read`, documents.ReadCapabilityDocument, {
     credential: 'session',
     tag,
-    summary: 'Read from a provider what a selection stands for, within its bounds',
+    summary: 'Read from a provider with a selection, within its bounds',
     body: ReadCapability,
     answer: CapabilityAnswer,
     variables: ({ body }) => ({ input: body }),

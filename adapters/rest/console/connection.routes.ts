@@ -61,7 +61,7 @@ export const connectionRoutes = [
   route('GET', `${connections}/:id/health`, documents.ConnectionHealthDocument, {
     credential: 'session',
     tag,
-    summary: 'Read how a connection did of late',
+    summary: 'Read the health of a connection',
     params: byId,
     answer: ConnectionHealth,
     variables: ({ params }) => params,
@@ -90,7 +90,7 @@ export const connectionRoutes = [
   route('POST', `${connections}/:id/authorize`, documents.AuthorizeConnectionDocument, {
     credential: 'session',
     tag,
-    summary: 'Begin to connect an account by OAuth, or another time',
+    summary: 'Start to authorize an account with OAuth, or authorize it again',
     params: byId,
     answer: BegunAuthorization,
     variables: ({ params }) => ({ input: params }),
@@ -104,7 +104,7 @@ export const connectionRoutes = [
     {
       credential: 'session',
       tag,
-      summary: 'Hand over what the provider sent the browser back with',
+      summary: 'Complete an authorization with the provider’s parameters',
       body: CompleteAuthorization,
       answer: Connection,
       variables: ({ body }) => ({ input: body }),
@@ -123,7 +123,7 @@ export const connectionRoutes = [
   route('POST', `${connections}/:id/test`, documents.TestConnectionDocument, {
     credential: 'session',
     tag,
-    summary: 'Run a connection’s test; its health tells how it went',
+    summary: 'Run a connection’s test; its health has the result',
     params: byId,
     answer: Connection,
     variables: ({ params }) => ({ input: params }),
@@ -133,7 +133,7 @@ export const connectionRoutes = [
   route('POST', `${connections}/:id/disable`, documents.DisableConnectionDocument, {
     credential: 'session',
     tag,
-    summary: 'Stop all calls through a connection, at once',
+    summary: 'Stop all calls through a connection immediately',
     params: byId,
     answer: Connection,
     variables: ({ params }) => ({ input: params }),
@@ -143,7 +143,7 @@ export const connectionRoutes = [
   route('POST', `${connections}/:id/enable`, documents.EnableConnectionDocument, {
     credential: 'session',
     tag,
-    summary: 'Let calls through a disabled connection again',
+    summary: 'Enable a disabled connection',
     params: byId,
     answer: Connection,
     variables: ({ params }) => ({ input: params }),
@@ -153,7 +153,7 @@ export const connectionRoutes = [
   route('DELETE', `${connections}/:id`, documents.DisconnectConnectionDocument, {
     credential: 'session',
     tag,
-    summary: 'Disconnect for good: revoke at the provider, destroy the secrets',
+    summary: 'Disconnect permanently: revoke at the provider, destroy the secrets',
     params: byId,
     answer: Connection,
     variables: ({ params }) => ({ input: params }),

@@ -55,7 +55,8 @@ export const connectorRoutes = [
   route('POST', connectors, documents.CreateConnectorDocument, {
     credential: 'session',
     tag,
-    summary: 'Make a connector, from a provider’s description or ready-made; it is read in the background',
+    summary:
+      'Create a connector from a provider’s description, or a ready-made one; the server imports it in the background',
     body: CreateConnector,
     bodyLimitBytes,
     answer: Connector,
@@ -67,7 +68,7 @@ export const connectorRoutes = [
   route('GET', `${connectors}/:id`, documents.ConnectorDocument, {
     credential: 'session',
     tag,
-    summary: 'Read a connector, how far its import is, and what was left out',
+    summary: 'Read a connector with the progress and the findings of its import',
     params: byId,
     answer: ConnectorDetail,
     variables: ({ params }) => params,
@@ -76,7 +77,7 @@ export const connectorRoutes = [
   route('PATCH', `${connectors}/:id`, documents.UpdateConnectorDocument, {
     credential: 'session',
     tag,
-    summary: 'Change its name, description or the address it is imported from',
+    summary: 'Change its name, description or the URL of its import',
     params: byId,
     body: UpdateConnector,
     answer: Connector,
@@ -87,7 +88,7 @@ export const connectorRoutes = [
   route('POST', `${connectors}/:id/import`, documents.ImportConnectorDocument, {
     credential: 'session',
     tag,
-    summary: 'Read its description anew',
+    summary: 'Import its description again',
     params: byId,
     body: ImportConnector,
     bodyLimitBytes,
@@ -100,11 +101,11 @@ export const connectorRoutes = [
   route('GET', `${connectors}/:id/capabilities`, documents.ConnectorCapabilitiesDocument, {
     credential: 'session',
     tag,
-    summary: 'List what its description has',
+    summary: 'List its capabilities',
     params: byId,
     query: listQuery.extend({
-      drifted: isTrue.meta({ description: 'Only those that became another than they had been.' }),
-      removed: isTrue.meta({ description: 'Only those that the description has no more.' }),
+      drifted: isTrue.meta({ description: 'Only drifted ones.' }),
+      removed: isTrue.meta({ description: 'Only removed ones.' }),
     }),
     answer: listOf(Capability),
     variables: ({ params, query: { drifted, removed, ...page } }) => ({
@@ -118,7 +119,7 @@ export const connectorRoutes = [
   route('DELETE', `${connectors}/:id`, documents.DeleteConnectorDocument, {
     credential: 'session',
     tag,
-    summary: 'Delete a connector that no connection is made of',
+    summary: 'Delete a connector without connections',
     params: byId,
     answer: Connector,
     variables: ({ params }) => ({ input: params }),

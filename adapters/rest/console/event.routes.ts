@@ -8,18 +8,17 @@ import { Event, EventType, EventTypeDetail } from '../../http/shapes/event.ts';
 const tag = 'Events';
 const eventTypes = '/api/console/webhooks/event-types';
 const ofTypes = listQuery.extend({
-  types: z
-    .string()
-    .max(1000)
-    .optional()
-    .meta({ description: 'Only these types, separated by commas; `approval.*` for all that begin so.' }),
+  types: z.string().max(1000).optional().meta({
+    description:
+      'Only these types, separated by commas; `approval.*` matches all that begin with `approval.`.',
+  }),
 });
 
 export const eventRoutes = [
   route('GET', '/api/console/events', documents.EventsDocument, {
     credential: 'session',
     tag,
-    summary: 'List what has happened, in commit order',
+    summary: 'List the events, in commit order',
     query: ofTypes,
     answer: listOf(Event),
     variables: ({ query: { types, ...page } }) => ({ ...pageArgs(page), types: types?.split(',') ?? null }),

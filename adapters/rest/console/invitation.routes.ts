@@ -12,9 +12,9 @@ export const invitationRoutes = [
   route('GET', '/api/console/invitations', documents.InvitationsDocument, {
     credential: 'session',
     tag,
-    summary: 'List who was invited',
+    summary: 'List the invitations',
     query: listQuery.extend({
-      status: InvitationStatus.optional().meta({ description: 'Only invitations in this state.' }),
+      status: InvitationStatus.optional().meta({ description: 'Only invitations with this status.' }),
     }),
     answer: listOf(Invitation),
     variables: ({ query: { status, ...page } }) => ({ ...pageArgs(page), status: status ?? null }),
@@ -43,7 +43,7 @@ export const invitationRoutes = [
   route('DELETE', '/api/console/invitations/:id', documents.RevokeInvitationDocument, {
     credential: 'session',
     tag,
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     params: byId,
     body: Reason.optional(),
     answer: Invitation,
@@ -54,7 +54,7 @@ export const invitationRoutes = [
   route('POST', '/api/console/invitations/:id/resend', documents.ResendInvitationDocument, {
     credential: 'session',
     tag,
-    summary: 'Send an invitation again, with a new token',
+    summary: 'Resend an invitation, with a new token',
     params: byId,
     answer: Invitation,
     variables: ({ params }) => ({ input: params }),

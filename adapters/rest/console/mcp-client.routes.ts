@@ -53,7 +53,7 @@ export const mcpClientRoutes = [
   route('DELETE', `${clients}/:id`, documents.DeleteMcpClientDocument, {
     credential: 'session',
     tag,
-    summary: 'Delete an MCP client for good, with its consents and tokens',
+    summary: 'Delete an MCP client permanently, with its consents and tokens',
     params: byId,
     answer: McpClient,
     variables: ({ params }) => ({ input: params }),

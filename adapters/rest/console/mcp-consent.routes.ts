@@ -21,7 +21,7 @@ export const mcpConsentRoutes = [
   route('POST', `${consents}/:id/revoke`, documents.RevokeMcpConsentDocument, {
     credential: 'session',
     tag,
-    summary: 'Take a consent of the caller’s back, with the tokens that came of it',
+    summary: 'Revoke a consent of the caller, with its tokens',
     params: z.object({ id: z.string() }),
     answer: McpConsent,
     variables: ({ params }) => ({ input: params }),

@@ -18,7 +18,7 @@ export const mcpCredentialRoutes = [
   route('GET', credentials, documents.McpCredentialsDocument, {
     credential: 'session',
     tag,
-    summary: 'List the MCP credentials, the revoked ones too',
+    summary: 'List the MCP credentials, including revoked ones',
     query: listQuery,
     answer: listOf(McpCredential),
     variables: ({ query }) => pageArgs(query),
@@ -27,7 +27,7 @@ export const mcpCredentialRoutes = [
   route('POST', credentials, documents.CreateMcpCredentialDocument, {
     credential: 'session',
     tag,
-    summary: 'Make an MCP credential; a secret is in this answer alone',
+    summary: 'Create an MCP credential; a secret is returned only once',
     body: CreateMcpCredential,
     answer: ShownMcpCredential,
     status: 201,
@@ -47,7 +47,7 @@ export const mcpCredentialRoutes = [
   route('POST', `${credentials}/:id/rotate`, documents.RotateMcpCredentialDocument, {
     credential: 'session',
     tag,
-    summary: 'Replace its secret or key; the old one stops at once',
+    summary: 'Replace its secret or key; the old one stops immediately',
     params: byId,
     body: RotateMcpCredential,
     answer: ShownMcpCredential,
@@ -58,7 +58,7 @@ export const mcpCredentialRoutes = [
   route('POST', `${credentials}/:id/revoke`, documents.RevokeMcpCredentialDocument, {
     credential: 'session',
     tag,
-    summary: 'Disable it for good, with the tokens that were got by it',
+    summary: 'Revoke it and its tokens permanently',
     params: byId,
     body: Reason.optional(),
     answer: McpCredential,

@@ -19,7 +19,7 @@ export const mcpGrantRoutes = [
   route('GET', grants, documents.McpGrantsDocument, {
     credential: 'session',
     tag,
-    summary: 'List what was granted, what was revoked too',
+    summary: 'List the grants, including revoked ones',
     query: listQuery.extend({ credentialId: z.string().optional(), versionId: z.string().optional() }),
     answer: listOf(McpGrant),
     variables: ({ query: { credentialId, versionId, ...page } }) => ({
@@ -32,7 +32,7 @@ export const mcpGrantRoutes = [
   route('POST', grants, documents.CreateMcpGrantDocument, {
     credential: 'session',
     tag,
-    summary: 'Grant one tool of a version that serves to an MCP credential',
+    summary: 'Grant an MCP credential one tool of a published version',
     body: CreateMcpGrant,
     answer: McpGrant,
     status: 201,
@@ -43,7 +43,7 @@ export const mcpGrantRoutes = [
   route('POST', `${grants}/move`, documents.MoveMcpGrantsDocument, {
     credential: 'session',
     tag,
-    summary: 'Have what was granted of one version be of another one, where the tools are the same',
+    summary: 'Move the grants of one version to another, where the tools are the same',
     body: MoveMcpGrants,
     answer: MovedMcpGrants,
     variables: ({ body }) => ({ input: body }),
@@ -62,7 +62,7 @@ export const mcpGrantRoutes = [
   route('PATCH', `${grants}/:id`, documents.UpdateMcpGrantDocument, {
     credential: 'session',
     tag,
-    summary: 'Change its bounds, in force with the next call',
+    summary: 'Change its bounds from the next call on',
     params: byId,
     body: UpdateMcpGrant,
     answer: McpGrant,
@@ -73,7 +73,7 @@ export const mcpGrantRoutes = [
   route('POST', `${grants}/:id/revoke`, documents.RevokeMcpGrantDocument, {
     credential: 'session',
     tag,
-    summary: 'Take it back for good, at once',
+    summary: 'Revoke it immediately and permanently',
     params: byId,
     body: Reason.optional(),
     answer: McpGrant,

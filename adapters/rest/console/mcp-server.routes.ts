@@ -31,7 +31,7 @@ export const mcpServerRoutes = [
   route('POST', servers, documents.CreateMcpServerDocument, {
     credential: 'session',
     tag,
-    summary: 'Make an MCP server, whose first version is a draft',
+    summary: 'Create an MCP server with a draft as its first version',
     body: CreateMcpServer,
     answer: McpServer,
     status: 201,
@@ -62,7 +62,7 @@ export const mcpServerRoutes = [
   route('GET', `${servers}/:id/versions`, documents.McpServerVersionsDocument, {
     credential: 'session',
     tag,
-    summary: 'List its versions, with what each offers and what of that has drifted',
+    summary: 'List its versions, with their tools and the drift of each',
     params: byId,
     query: listQuery,
     answer: listOf(McpServerVersion),
@@ -72,7 +72,7 @@ export const mcpServerRoutes = [
   route('POST', `${servers}/:id/tools`, documents.SetMcpServerToolsDocument, {
     credential: 'session',
     tag,
-    summary: 'Say what the next version offers',
+    summary: 'Set the tools of the next version',
     params: byId,
     body: SetMcpServerTools,
     answer: McpServer,
@@ -83,7 +83,7 @@ export const mcpServerRoutes = [
   route('POST', `${servers}/:id/submit`, documents.SubmitMcpServerDocument, {
     credential: 'session',
     tag,
-    summary: 'Have the version reviewed by a different person',
+    summary: 'Submit the version for review by a different person',
     params: byId,
     answer: McpServer,
     variables: ({ params }) => ({ input: params }),
@@ -93,7 +93,7 @@ export const mcpServerRoutes = [
   route('POST', `${servers}/:id/publish`, documents.PublishMcpServerDocument, {
     credential: 'session',
     tag,
-    summary: 'Have the reviewed version serve',
+    summary: 'Publish the reviewed version',
     params: byId,
     answer: McpServer,
     variables: ({ params }) => ({ input: params }),
@@ -103,7 +103,7 @@ export const mcpServerRoutes = [
   route('POST', `${servers}/:id/quarantine`, documents.QuarantineMcpServerDocument, {
     credential: 'session',
     tag,
-    summary: 'Take all that it offers away from everybody at once',
+    summary: 'Take all its tools away from every agent immediately',
     params: byId,
     body: QuarantineMcpServer,
     answer: McpServer,
@@ -114,7 +114,7 @@ export const mcpServerRoutes = [
   route('POST', `${servers}/:id/deprecate`, documents.DeprecateMcpServerDocument, {
     credential: 'session',
     tag,
-    summary: 'Announce the end of what is published',
+    summary: 'Announce the end of the published version',
     params: byId,
     body: DeprecateMcpServer,
     answer: McpServer,
@@ -125,7 +125,7 @@ export const mcpServerRoutes = [
   route('POST', `${servers}/:id/retire`, documents.RetireMcpServerDocument, {
     credential: 'session',
     tag,
-    summary: 'End it for good',
+    summary: 'Retire it permanently',
     params: byId,
     body: RetireMcpServer,
     answer: McpServer,

@@ -13,10 +13,10 @@ export const mcpToolCallRoutes = [
   route('GET', toolCalls, documents.McpToolCallsDocument, {
     credential: 'session',
     tag,
-    summary: 'List what agents have asked to be run',
+    summary: 'List the tool calls that agents requested',
     query: listQuery.extend({
       credentialId: z.string().optional(),
-      status: ApprovalStatus.optional().meta({ description: 'Only calls in this state.' }),
+      status: ApprovalStatus.optional().meta({ description: 'Only calls with this status.' }),
     }),
     answer: listOf(McpToolCall),
     variables: ({ query: { credentialId, status, ...page } }) => ({
@@ -29,7 +29,7 @@ export const mcpToolCallRoutes = [
   route('GET', `${toolCalls}/:id`, documents.McpToolCallDocument, {
     credential: 'session',
     tag,
-    summary: 'Read one, with its arguments for who may approve it',
+    summary: 'Read one, with its arguments if the caller may approve it',
     params: z.object({ id: z.string() }),
     answer: McpToolCall,
     variables: ({ params }) => params,

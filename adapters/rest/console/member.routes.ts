@@ -20,7 +20,7 @@ export const memberRoutes = [
   route('POST', '/api/console/members', documents.AddMemberDocument, {
     credential: 'session',
     tag: 'Members',
-    summary: 'Make a person with an account a member',
+    summary: 'Offer a membership to a person with an account',
     body: AddMember,
     answer: Member,
     status: 201,
@@ -51,7 +51,7 @@ export const memberRoutes = [
   route('DELETE', '/api/console/members/:id', documents.RemoveMemberDocument, {
     credential: 'session',
     tag: 'Members',
-    summary: 'End a membership for good',
+    summary: 'Remove a member permanently',
     params: byId,
     answer: Member,
     variables: ({ params }) => ({ input: params }),
@@ -61,7 +61,7 @@ export const memberRoutes = [
   route('POST', '/api/console/members/:id/suspend', documents.SuspendMemberDocument, {
     credential: 'session',
     tag: 'Members',
-    summary: 'Take a member’s access away',
+    summary: 'Suspend a member’s access',
     params: byId,
     body: Reason.optional(),
     answer: Member,
@@ -72,7 +72,7 @@ export const memberRoutes = [
   route('POST', '/api/console/members/:id/reactivate', documents.ReactivateMemberDocument, {
     credential: 'session',
     tag: 'Members',
-    summary: 'Give a suspended member’s access back',
+    summary: 'Reactivate a suspended member',
     params: byId,
     body: Reason.optional(),
     answer: Member,

@@ -21,7 +21,7 @@ export const projectRoutes = [
   route('POST', '/api/console/projects', documents.CreateProjectDocument, {
     credential: 'session',
     tag,
-    summary: 'Make a project',
+    summary: 'Create a project',
     body: CreateProject,
     answer: Project,
     status: 201,

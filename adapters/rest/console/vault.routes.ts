@@ -31,7 +31,7 @@ export const vaultRoutes = [
   route('POST', references, documents.CreateCredentialReferenceDocument, {
     credential: 'session',
     tag,
-    summary: 'Write a provider’s secret into the vault and get a reference to it',
+    summary: 'Store a provider’s secret in the vault and get a reference to it',
     body: CreateCredentialReference,
     answer: CredentialReference,
     status: 201,
@@ -42,7 +42,7 @@ export const vaultRoutes = [
   route('GET', `${references}/:id`, documents.CredentialReferenceDocument, {
     credential: 'session',
     tag,
-    summary: 'Read what is known of a credential, never the secret',
+    summary: 'Read a credential reference, never the secret',
     params: byId,
     answer: CredentialReferenceDetail,
     variables: ({ params }) => params,
@@ -51,7 +51,7 @@ export const vaultRoutes = [
   route('POST', `${references}/:id/versions`, documents.AddCredentialVersionDocument, {
     credential: 'session',
     tag,
-    summary: 'Give it a new value',
+    summary: 'Add a new value',
     params: byId,
     body: AddCredentialVersion,
     answer: CredentialReference,
@@ -73,7 +73,7 @@ export const vaultRoutes = [
   route('DELETE', `${references}/:id`, documents.DestroyCredentialReferenceDocument, {
     credential: 'session',
     tag,
-    summary: 'Destroy it and every value it has had',
+    summary: 'Destroy it and all its values',
     params: byId,
     answer: CredentialReference,
     variables: ({ params }) => ({ input: params }),
@@ -83,7 +83,7 @@ export const vaultRoutes = [
   route('GET', vaults, documents.VaultsDocument, {
     credential: 'session',
     tag,
-    summary: 'List the vaults of others that the workspace knows',
+    summary: 'List the external vaults of the workspace',
     query: listQuery,
     answer: listOf(Vault),
     variables: ({ query }) => pageArgs(query),
@@ -92,7 +92,7 @@ export const vaultRoutes = [
   route('POST', vaults, documents.CreateVaultDocument, {
     credential: 'session',
     tag,
-    summary: 'Make a vault known that somebody else runs',
+    summary: 'Register an external vault',
     body: CreateVault,
     answer: Vault,
     status: 201,
@@ -112,7 +112,7 @@ export const vaultRoutes = [
   route('PATCH', `${vaults}/:id`, documents.UpdateVaultDocument, {
     credential: 'session',
     tag,
-    summary: 'Change its name or the token it is read with',
+    summary: 'Change its name or its token',
     params: byId,
     body: UpdateVault,
     answer: Vault,
@@ -123,7 +123,7 @@ export const vaultRoutes = [
   route('DELETE', `${vaults}/:id`, documents.DeleteVaultDocument, {
     credential: 'session',
     tag,
-    summary: 'Forget a vault that no reference names',
+    summary: 'Delete an external vault that no reference names',
     params: byId,
     answer: Vault,
     variables: ({ params }) => ({ input: params }),
@@ -133,7 +133,7 @@ export const vaultRoutes = [
   route('POST', `${vaults}/:id/test`, documents.TestVaultDocument, {
     credential: 'session',
     tag,
-    summary: 'Ask it whether it takes the token',
+    summary: 'Check whether it accepts the token',
     params: byId,
     answer: Vault,
     variables: ({ params }) => ({ input: params }),

@@ -28,7 +28,7 @@ export const webhookRoutes = [
   route('GET', endpoints, documents.WebhookEndpointsDocument, {
     credential: 'session',
     tag,
-    summary: 'List webhook endpoints, deleted ones too',
+    summary: 'List the webhook endpoints, including deleted ones',
     query: listQuery.extend({ environment: z.enum(['SANDBOX', 'LIVE']).optional() }),
     answer: listOf(WebhookEndpoint),
     variables: ({ query: { environment, ...page } }) => ({
@@ -40,7 +40,7 @@ export const webhookRoutes = [
   route('POST', endpoints, documents.CreateWebhookEndpointDocument, {
     credential: 'session',
     tag,
-    summary: 'Have a receiver told of what happens, and show its signing secret, this once',
+    summary: 'Create an endpoint, and return its signing secret only once',
     body: CreateWebhookEndpoint,
     answer: ShownWebhookEndpoint,
     status: 201,
@@ -60,7 +60,7 @@ export const webhookRoutes = [
   route('GET', `${endpoints}/:id/stats`, documents.WebhookEndpointStatsDocument, {
     credential: 'session',
     tag,
-    summary: 'Read how the latest 1,000 deliveries to it went',
+    summary: 'Read statistics of its latest 1,000 deliveries',
     params: byId,
     answer: WebhookEndpointStats,
     variables: ({ params }) => params,
@@ -69,7 +69,7 @@ export const webhookRoutes = [
   route('PATCH', `${endpoints}/:id`, documents.UpdateWebhookEndpointDocument, {
     credential: 'session',
     tag,
-    summary: 'Change what is given',
+    summary: 'Change the given fields',
     params: byId,
     body: UpdateWebhookEndpoint,
     answer: WebhookEndpoint,
@@ -80,7 +80,7 @@ export const webhookRoutes = [
   route('DELETE', `${endpoints}/:id`, documents.DeleteWebhookEndpointDocument, {
     credential: 'session',
     tag,
-    summary: 'End it for good, and destroy its secrets',
+    summary: 'Delete it permanently, and destroy its secrets',
     params: byId,
     answer: WebhookEndpoint,
     variables: ({ params }) => ({ input: params }),
@@ -90,7 +90,7 @@ export const webhookRoutes = [
   route('POST', `${endpoints}/:id/rotate-secret`, documents.RotateWebhookSecretDocument, {
     credential: 'session',
     tag,
-    summary: 'Give it another signing secret, and show it, this once',
+    summary: 'Rotate its signing secret, and return the new one only once',
     params: byId,
     body: RotateWebhookSecret.optional(),
     answer: ShownWebhookEndpoint,
@@ -101,7 +101,7 @@ export const webhookRoutes = [
   route('POST', `${endpoints}/:id/pause`, documents.PauseWebhookEndpointDocument, {
     credential: 'session',
     tag,
-    summary: 'Send nothing more until it is resumed',
+    summary: 'Pause it until it is resumed',
     params: byId,
     answer: WebhookEndpoint,
     variables: ({ params }) => ({ input: params }),
@@ -111,7 +111,7 @@ export const webhookRoutes = [
   route('POST', `${endpoints}/:id/resume`, documents.ResumeWebhookEndpointDocument, {
     credential: 'session',
     tag,
-    summary: 'Send what has waited, and what happened meanwhile',
+    summary: 'Resume it, and send its queued deliveries and missed events',
     params: byId,
     answer: WebhookEndpoint,
     variables: ({ params }) => ({ input: params }),
@@ -121,7 +121,7 @@ export const webhookRoutes = [
   route('POST', `${endpoints}/:id/enable`, documents.EnableWebhookEndpointDocument, {
     credential: 'session',
     tag,
-    summary: 'Send to it again after it was disabled',
+    summary: 'Enable it after it was disabled',
     params: byId,
     body: EnableWebhookEndpoint.optional(),
     answer: WebhookEndpoint,
@@ -132,7 +132,7 @@ export const webhookRoutes = [
   route('POST', `${endpoints}/:id/test`, documents.SendWebhookSampleDocument, {
     credential: 'session',
     tag,
-    summary: 'Send it a message of any type that is made up',
+    summary: 'Send it a sample message of any event type',
     params: byId,
     body: SendWebhookSample,
     answer: WebhookDelivery,
@@ -144,7 +144,7 @@ export const webhookRoutes = [
   route('POST', `${endpoints}/:id/replay`, documents.ReplayWebhookDeliveriesDocument, {
     credential: 'session',
     tag,
-    summary: 'Send deliveries of a time once more, ten a second',
+    summary: 'Replay the deliveries of a time range, ten a second',
     params: byId,
     body: ReplayWebhookDeliveries,
     answer: ReplayedWebhookDeliveries,
@@ -185,7 +185,7 @@ export const webhookRoutes = [
   route('POST', `${deliveries}/:id/replay`, documents.ReplayWebhookDeliveryDocument, {
     credential: 'session',
     tag,
-    summary: 'Send a delivery once more, at once unless the endpoint’s circuit is open',
+    summary: 'Replay a delivery, immediately unless the endpoint’s circuit is open',
     params: byId,
     answer: WebhookDelivery,
     status: 202,

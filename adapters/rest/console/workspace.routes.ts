@@ -32,7 +32,7 @@ export const workspaceRoutes = [
   route('DELETE', '/api/console/workspace', documents.DeleteWorkspaceDocument, {
     credential: 'session',
     tag: 'Workspace',
-    summary: 'Ask for the deletion of the workspace, which a different person decides',
+    summary: 'Request the deletion of the workspace, which a different person decides',
     body: Reason.optional(),
     answer: ApprovalRequest,
     status: 202,

@@ -159,7 +159,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
 
     expect(await failureOf(host, { bounds: { timeoutMs: 200, maxBytes: 1_000 } })).toMatchObject({
       code: 'timeout',
-      message: 'There was no whole answer within 0.2 seconds.',
+      message: 'The whole answer did not arrive within 0.2 seconds.',
       isUnsent: false,
     });
   });
@@ -192,7 +192,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
 
     expect(await failureOf(host)).toMatchObject({
       code: 'unreachable',
-      message: 'The host hung up.',
+      message: 'The host closed the connection.',
       isUnsent: false,
     });
   });
@@ -220,7 +220,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
 
     expect(await failureOf(host)).toMatchObject({
       code: 'redirect_not_allowed',
-      message: 'The answer is not followed. It redirects to what is no address.',
+      message: 'The server does not follow the redirect. It redirects to an invalid URL.',
     });
   });
 
@@ -264,7 +264,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
 
     expect(await failureOf(url)).toMatchObject({
       code: 'unreachable',
-      message: 'The host could not prove by TLS who it is.',
+      message: 'The host’s TLS certificate is not valid.',
       isUnsent: true,
     });
   });

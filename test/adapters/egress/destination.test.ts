@@ -8,7 +8,7 @@ describe('a destination on the public internet', () => {
     'on port %i is refused',
     (port) => {
       expect(() => to(`https://example.com:${port}/`)).toThrow(
-        `The address must be on port 443 or 8443, not ${port}. Whoever operates Sallyport can allow single hosts by EGRESS_ALLOWED_HOSTS.`,
+        `The URL must use port 443 or 8443, not ${port}. The operator of Sallyport can allow single hosts with EGRESS_ALLOWED_HOSTS.`,
       );
     },
   );

@@ -18,7 +18,7 @@ it('a host that no name server knows was sent nothing, and is told so', async ()
   expect(failure).toMatchObject({
     code: 'unreachable',
     isUnsent: true,
-    message: 'There is no host nowhere.example.com.',
+    message: 'The host nowhere.example.com does not exist.',
   });
 });
 

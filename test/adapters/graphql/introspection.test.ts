@@ -6,7 +6,7 @@ import { testApp } from '../../support/app.ts';
 
 const t = await testApp();
 const refused =
-  /^The operation asks for more of the schema than one answer may hold\. Ask for `__schema` once/;
+  /^The operation requests more of the schema than one answer may contain\. Request `__schema` once/;
 const rules = [...specifiedRules, introspectionBudget];
 const findings = (query: string) => validate(schema, parse(query), rules).map(({ message }) => message);
 const times = (count: number, text: (at: number) => string) =>

@@ -269,7 +269,7 @@ describe('a session', () => {
     expect(await closed).toEqual(
       expect.objectContaining({
         code: 4403,
-        reason: 'The access token has expired. Connect again with a fresh one.',
+        reason: 'The access token has expired. Connect again with a new one.',
       }),
     );
   });

@@ -70,7 +70,8 @@ describe('who sends nothing where a body is needed', () => {
         status: 422,
         body: {
           code: 'validation_failed',
-          detail: 'Nothing was sent. Send a JSON object with /name, with `Content-Type: application/json`.',
+          detail:
+            'The request has no body. Send a JSON object with /name, with \`Content-Type: application/json\`.',
           errors: [{ pointer: '/name', code: 'required', message: 'is required' }],
         },
       });
@@ -134,7 +135,7 @@ describe('query parameters', () => {
 
     expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.detail).toMatch(
-      /^The query parameter `limit` must be at most 100, and `curs` is none that this path takes: it takes /,
+      /^The query parameter `limit` must be at most 100, and `curs` is not a parameter of this path: its parameters are /,
     );
     expect(body.errors).toMatchObject([
       { pointer: '/limit' },

@@ -36,11 +36,11 @@ describe('JSON that is refused', () => {
   });
 
   it.each([
-    ['\r', 'A string holds a carriage return; leave it out, or send it as \\r.'],
-    ['\n', 'A string holds a line feed; leave it out, or send it as \\n.'],
-    ['\t', 'A string holds a tab; leave it out, or send it as \\t.'],
-    ['\u0001', 'A string holds the control character U+0001; leave it out, or send it as \\u0001.'],
-    ['\u001f', 'A string holds the control character U+001F; leave it out, or send it as \\u001f.'],
+    ['\r', 'A string contains a carriage return; leave it out, or send it as \\r.'],
+    ['\n', 'A string contains a line feed; leave it out, or send it as \\n.'],
+    ['\t', 'A string contains a tab; leave it out, or send it as \\t.'],
+    ['\u0001', 'A string contains the control character U+0001; leave it out, or send it as \\u0001.'],
+    ['\u001f', 'A string contains the control character U+001F; leave it out, or send it as \\u001f.'],
   ])('names a control character that stands in a string as it is: %j', (character, sentence) => {
     const { message, pointer } = refusalOf(`{"token":"tok_invite_x${character}"}`);
 

@@ -96,7 +96,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     await expect(remoteTools.call(server, calling('none'))).rejects.toMatchObject({
       name: 'RemoteToolsFailure',
       code: 'rejected',
-      message: 'The MCP server answers with the error -32602 of JSON-RPC.',
+      message: 'The MCP server answers with the JSON-RPC error -32602.',
     });
   });
 
@@ -106,7 +106,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
 
     await expect(remoteTools.call(server, calling('slow', { bounds }))).rejects.toMatchObject({
       code: 'too_slow',
-      message: 'The MCP server did not answer in whole within 0.3 seconds.',
+      message: 'The MCP server did not answer completely within 0.3 seconds.',
     });
   });
 

@@ -176,7 +176,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
 
     expect(await failureOf(remoteTools.call({ url, headers }, calling('a')))).toEqual({
       code: 'input_required',
-      message: 'The tool asks something of a person first, which is not possible here.',
+      message: 'The tool needs input from a person first, which is not supported.',
     });
     expect(came.filter((method) => method === 'tools/call')).toHaveLength(1);
   });
@@ -192,7 +192,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
 
     expect(await failureOf(remoteTools.call({ url, headers }, calling('a')))).toEqual({
       code: 'rejected',
-      message: 'The MCP server answers with the error 1 of JSON-RPC.',
+      message: 'The MCP server answers with the JSON-RPC error 1.',
     });
   });
 });

@@ -43,8 +43,7 @@ describe('what is no MCP server', () => {
 
     expect(await failureOf(remoteTools.list({ url, headers }))).toEqual({
       code: 'not_mcp',
-      message:
-        'What is at this address is no MCP server that can be talked to. It does not answer by the protocol.',
+      message: 'The URL does not lead to a usable MCP server. It does not follow the protocol.',
     });
   });
 
@@ -67,7 +66,7 @@ describe('what is no MCP server', () => {
 
     expect(await failureOf(remoteTools.list({ url, headers }))).toEqual({
       code: 'unreachable',
-      message: 'The host hung up.',
+      message: 'The host closed the connection.',
     });
   });
 
@@ -87,7 +86,7 @@ it.each([301, 302, 307, 308])('a redirect by %i to another origin gets nothing',
 
   expect(await failureOf(remoteTools.list({ url, headers }))).toEqual({
     code: 'unreachable',
-    message: 'The MCP server redirects, which is not followed. Give the address that it redirects to.',
+    message: 'The MCP server redirects, which is not followed. Use the target URL.',
   });
   expect(elsewhere.knocks()).toBe(0);
 });
@@ -115,7 +114,7 @@ it.each([{ Authorization: `Bearer ${credential}\n` }, { Host: credential }, { [`
 
     expect(await failureOf(remoteTools.list({ url, headers: given }))).toEqual({
       code: 'request_not_allowed',
-      message: 'A header that was given cannot be sent.',
+      message: 'A given header cannot be sent.',
     });
     expect(came).toEqual([]);
   },
@@ -155,7 +154,7 @@ describe.each(revisions)('a server of %s', (revision) => {
 
     expect(await failureOf(remoteTools.call({ url, headers }, calling('a')))).toEqual({
       code: 'rejected',
-      message: 'The MCP server answers with the error -32020 of JSON-RPC.',
+      message: 'The MCP server answers with the JSON-RPC error -32020.',
     });
   });
 });

@@ -85,7 +85,12 @@ describe('spec §4: the era of a POST', () => {
 
   it.each([
     ['400', 'names no session', {}, 'The header Mcp-Session-Id is missing.'],
-    ['404', 'names one that is not there', { 'mcp-session-id': 'ses_nothing' }, 'There is no such session.'],
+    [
+      '404',
+      'names one that is not there',
+      { 'mcp-session-id': 'ses_nothing' },
+      'The session does not exist.',
+    ],
   ])('%s: a notification of 2025-11-25 that %s', async (status, _what, named, sentence) => {
     const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
     const answer = await post(body, { 'mcp-protocol-version': legacyVersion, ...named });

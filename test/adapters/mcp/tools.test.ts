@@ -68,7 +68,7 @@ describe('a search of several pages', () => {
     expect([status, body.code, body.message]).toEqual([
       422,
       'validation_failed',
-      'The query parameter `cursor` is none that this path takes: it takes none.',
+      'The query parameter `cursor` is not a parameter of this path: its parameters are none.',
     ]);
   });
 });
@@ -375,7 +375,7 @@ describe('a call', () => {
       id: 7,
       error: {
         code: -32603,
-        message: 'Something went wrong on our side. Quote the request id when you report it.',
+        message: 'The server failed. Quote the request id when you report it.',
         data: { code: 'internal_error', requestId },
       },
     });

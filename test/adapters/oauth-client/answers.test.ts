@@ -119,7 +119,7 @@ describe('tokens', () => {
     expect(await failureOf(toldBy({ body: { ...good, token_type: type } }))).toEqual({
       code: 'token_type_unknown',
       message:
-        'The authorization server sends an access token that is no bearer token, which is not known here.',
+        'The authorization server sends an access token that is not a bearer token, which is not supported.',
     });
   });
 });
@@ -162,7 +162,7 @@ describe('errors', () => {
   ])('that are not known here are not repeated', async (error) => {
     expect(await failureOf(toldBy({ status: 400, body: { error } }))).toEqual({
       code: 'rejected',
-      message: 'The authorization server refuses the request. Its error is none that is known here.',
+      message: 'The authorization server refuses the request. Its error is not a known one.',
     });
   });
 

@@ -25,7 +25,7 @@ function failureAt(...at: Parameters<typeof serverAt>): string {
   }
 }
 
-describe('the address for people to consent at', () => {
+describe('the address for authorization', () => {
   it('asks for a code, by a challenge whose verifier stays here', () => {
     const request = consentRequest({ redirectUri });
 

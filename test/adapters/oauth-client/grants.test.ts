@@ -134,7 +134,7 @@ describe('a person’s consent', () => {
 
     expect(await failureOf(oauth.exchange(server, client, { ...request, answer }))).toEqual({
       code: 'identity_unproven',
-      message: 'The id token does not prove who consented.',
+      message: 'The id token does not identify the person.',
     });
     clock.advance({ hours: -1, minutes: -1 });
   });
@@ -179,7 +179,7 @@ describe('a refresh token', () => {
     expect(await failureOf(refreshed(tokens))).toEqual({
       code: 'grant_refused',
       message:
-        'The authorization server does not take the grant: it is none, has ended, or was taken back. Its error is invalid_grant.',
+        'The authorization server does not accept the grant: it is invalid, has ended, or was revoked. Its error is invalid_grant.',
     });
   });
 });
@@ -215,7 +215,7 @@ describe('the client itself', () => {
     expect(await failureOf(oauth.clientCredentials(server, wrong, {}))).toEqual({
       code: 'client_refused',
       message:
-        'The authorization server does not take the client’s id and secret, or not for this. Its error is invalid_client.',
+        'The authorization server does not accept the client’s id and secret, or not for this. Its error is invalid_client.',
     });
   });
 });

@@ -94,7 +94,7 @@ describe('an id token', () => {
   ])('of %s proves nothing', async (_, claims) => {
     expect(await failureOf(subjectBy(async (issuer) => await idToken(issuer, claims)))).toEqual({
       code: 'identity_unproven',
-      message: 'The id token does not prove who consented.',
+      message: 'The id token does not identify the person.',
     });
   });
 

@@ -63,30 +63,30 @@ const resources = [
 
 const unproven = (message: string) => ({ code: 'identity_unproven', message });
 const unreadable = (message: string) => ({ code: 'unreadable', message });
-const byProtocol = 'The authorization server does not answer by the protocol.';
+const byProtocol = 'The authorization server does not follow the protocol.';
 
 const refusals: [string, (origin: string) => Partial<World>, { code: string; message: string }][] = [
   [
     'where another host is to tell it',
     () => ({ challenge: 'Bearer resource_metadata="https://evil.example/metadata"' }),
-    unproven('The MCP server points to metadata on another host. They must be on its own.'),
+    unproven('The MCP server points to metadata on another host. The metadata must be on its own host.'),
   ],
   ...resources.map((resource): (typeof refusals)[number] => [
     'where its tokens are for another resource',
     (at) => ({ resource: { resource: typeof resource === 'function' ? resource(at) : resource } }),
-    unproven('The metadata of the MCP server describe another resource.'),
+    unproven('The metadata of the MCP server describes another resource.'),
   ]),
   ...[undefined, [], 'https://a.example', ['ftp://a.example'], [5], ['none']].map(
     (servers): (typeof refusals)[number] => [
       'where it names none',
       () => ({ resource: { authorization_servers: servers } }),
-      unreadable('The metadata of the MCP server name no authorization server.'),
+      unreadable('The metadata of the MCP server names no authorization server.'),
     ],
   ),
   [
     'where that one says that it is another',
     () => ({ server: { issuer: 'https://other.example' } }),
-    unproven('The authorization server at this address says that it is another one.'),
+    unproven('The authorization server at this URL identifies itself as another one.'),
   ],
   ...[undefined, [], ['plain'], 'S256'].map((methods): (typeof refusals)[number] => [
     'where that one does not say that it takes PKCE',

@@ -112,7 +112,7 @@ describe('client_credentials', () => {
 
     expect([taken.status, refused.status, refused.body.error]).toEqual([200, 401, 'invalid_client']);
     expect(refused.body.error_description).toContain(
-      'An assertion may have the alg ES256, EdDSA, Ed25519, RS256, by the kind of its key. This one has the alg PS256.',
+      'An assertion may have the alg ES256, EdDSA, Ed25519, RS256, according to the type of its key. This one has the alg PS256.',
     );
   });
 
@@ -192,7 +192,7 @@ describe('client_credentials', () => {
     for (const [method, ask] of tries) {
       const [wrong, nobody] = [await ask(id), await ask(unknown)];
       expect(wrong).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-      expect(wrong.body.error_description).toContain(`could not prove who it is by the method ${method}.`);
+      expect(wrong.body.error_description).toContain(`could not authenticate with the method ${method}.`);
       // RFC 6749 §5.2
       expect(wrong.body.error_description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
       expect(nobody.body).toEqual(wrong.body);
@@ -426,8 +426,7 @@ describe('grants', () => {
         status: 400,
         body: {
           error: 'unsupported_grant_type',
-          error_description:
-            'There are the grant types authorization_code, refresh_token and client_credentials.',
+          error_description: 'The grant types are authorization_code, refresh_token and client_credentials.',
         },
       });
     },

@@ -96,25 +96,22 @@ describe('a client that describes itself', () => {
     body: JSON.stringify({ client_id: id, redirect_uris: ['https://app.example/cb'], ...more }),
   });
   it.each<[string, (id: string) => { status?: number; body: string }]>([
-    ['is no document: it is answered by HTTP 404', () => ({ status: 404, body: '{}' })],
-    ['leads elsewhere', () => ({ status: 302, body: '' })],
-    ['is no JSON.', () => ({ body: '<html>' })],
-    ['is no JSON object.', () => ({ body: '[]' })],
+    ['is not available: its URL answers with HTTP 404', () => ({ status: 404, body: '{}' })],
+    ['redirects', () => ({ status: 302, body: '' })],
+    ['is not JSON.', () => ({ body: '<html>' })],
+    ['is not a JSON object.', () => ({ body: '[]' })],
     ['is longer than 5 KiB.', described({ padding: 'x'.repeat(6_000) })],
-    [
-      'names another address than the one at which it stands.',
-      described({ client_id: 'https://a.example/b' }),
-    ],
-    ['names no `redirect_uris`', described({ redirect_uris: undefined })],
-    ['names no `redirect_uris`', described({ redirect_uris: [] })],
-    ['leads back by http to a host other than', described({ redirect_uris: ['http://app.example/cb'] })],
+    ['has a `client_id` that differs from its own URL.', described({ client_id: 'https://a.example/b' })],
+    ['has no `redirect_uris`', described({ redirect_uris: undefined })],
+    ['has no `redirect_uris`', described({ redirect_uris: [] })],
+    ['uses http for a host other than', described({ redirect_uris: ['http://app.example/cb'] })],
     [
       'has a `token_endpoint_auth_method` other than',
       described({ token_endpoint_auth_method: 'client_secret_post' }),
     ],
-    ['has a `client_name` that is no text', described({ client_name: 5 })],
-    ['has a `jwks` that is no set', described({ jwks: { keys: [] } })],
-    ['is not right: jwks', described({ token_endpoint_auth_method: 'private_key_jwt' })],
+    ['has a `client_name` that is not a string', described({ client_name: 5 })],
+    ['has a `jwks` that is not a set', described({ jwks: { keys: [] } })],
+    ['is not valid: jwks', described({ token_endpoint_auth_method: 'private_key_jwt' })],
   ])('is told of what is wrong with what stands at its address: %s', async (wrong, answer) => {
     const at = path();
     const client = `${host.origin}${at}`;
@@ -124,11 +121,9 @@ describe('a client that describes itself', () => {
     const forProgram = await tokens.byCode('a-code', client);
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
-    expect(page.html).toContain(
-      `The application describes itself at ${client}, and what stands there ${wrong}`,
-    );
+    expect(page.html).toContain(`The application’s metadata document at ${client} ${wrong}`);
     expect(forProgram.status).toBe(400);
-    expect(forProgram.body.error_description).toContain(`what stands there ${wrong}`);
+    expect(forProgram.body.error_description).toContain(`${wrong}`);
   });
 
   it('is told that http is for loopback alone, where it wants people led back by it', async () => {
@@ -138,9 +133,9 @@ describe('a client that describes itself', () => {
     const foreign = await open({ client, redirectUri: 'https://other.example/cb' });
 
     expect(plain.html).toContain(
-      'none of its own, and never can be: the address must use https; only 127.0.0.1, [::1] and localhost may use http.',
+      'none of its own, and never can be: the URL must use https; only 127.0.0.1, [::1] and localhost may use http.',
     );
-    expect(foreign.html).toContain('an address that is none of its own.');
+    expect(foreign.html).toContain('a URL that is not one of its own.');
   });
 
   it('that is refused is in the log with the code of OAuth', async () => {
@@ -224,7 +219,7 @@ describe('a client that describes itself', () => {
     t.clock.advance({ seconds: 10 });
     const later = await open({ client });
 
-    for (const page of pages) expect(page.html).toContain('cannot be reached just now');
+    for (const page of pages) expect(page.html).toContain('is unreachable now');
     expect(asked).toBeLessThanOrEqual(t.instances.length);
     expect(later.status).toBe(200);
   });

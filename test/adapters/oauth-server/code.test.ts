@@ -115,7 +115,7 @@ describe('authorization_code', () => {
 
     expect(found).toMatchObject({ status: 200 });
     expect(again).toMatchObject(refused);
-    expect(again.body.error_description).toContain('It is used once, within 60 seconds');
+    expect(again.body.error_description).toContain('It works once, within 60 seconds');
     expect(again.body).toEqual((await tokens.byCode('no-such-code', client)).body);
     expect(await rowsOfGrant()).toBe(before - 1);
     expect(await searchBy(first)).toMatchObject({ status: 401, body: { code: 'session_invalid' } });
@@ -252,7 +252,7 @@ describe('a request for authorization', () => {
     const page = await open({ client, redirectUri });
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
-    expect(page.html).toContain('none of its own');
+    expect(page.html).toContain('not one of its own');
   });
 
   it.each([

@@ -148,7 +148,7 @@ describe('what a person has consented to', () => {
 
     const page = await again(visitor, { client });
 
-    expect(page.html).toContain('By which of your MCP credentials?');
+    expect(page.html).toContain('Which of your MCP credentials may it use?');
     expect(await consentsOf(holder)).toHaveLength(2);
   });
 
@@ -379,7 +379,7 @@ describe('POST /oauth/revoke', () => {
     const answer = await tokens.revoke(body.access_token, { client_id: id, client_secret: secret });
 
     expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_token_type' } });
-    expect(answer.body.error_description).toContain('ends with the credential');
+    expect(answer.body.error_description).toContain('ends with its credential');
     expect(await codeBy(body.access_token)).toBeUndefined();
   });
 

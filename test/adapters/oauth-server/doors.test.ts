@@ -40,6 +40,6 @@ describe('the address of authorization', () => {
   it.each(['', ' ', '  '])('has no consent to nothing: the scope %j', async (scope) => {
     const page = await atPages(visitorOf(t, baseUrl), place.owner).toConsent({ client, more: { scope } });
 
-    expect(page.html).toContain('Find the tools');
+    expect(page.html).toContain('Find and read with the tools');
   });
 });

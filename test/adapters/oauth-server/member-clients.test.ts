@@ -118,7 +118,7 @@ describe('a client that a member has registered', () => {
     const page = await visitorOf(t, baseUrl).open(authorizationUrl({ client, redirectUri }));
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
-    expect(page.html).toContain('an address that is none of its own');
+    expect(page.html).toContain('a URL that is not one of its own');
   });
 
   it('is shown with how it is known and where people are sent back to; its workspace to whom has signed in', async () => {
@@ -135,7 +135,7 @@ describe('a client that a member has registered', () => {
     expect(signIn.html).not.toContain(workspaceName);
     for (const text of [
       'Desk assistant',
-      'was registered in the workspace',
+      'registered it in the workspace',
       workspaceName,
       'the program for com.example.app:',
     ])
@@ -217,7 +217,7 @@ describe('a client that a member has registered', () => {
     for (const id of [client, never]) {
       const page = await visitorOf(t, baseUrl).open(authorizationUrl({ client: id }));
       expect(page.status).toBe(400);
-      expect(page.html).toContain('The application is not known here.');
+      expect(page.html).toContain('This server does not know the application.');
       expect(await tokens.byCode('a-code', id)).toMatchObject(unknown);
     }
   });
@@ -250,7 +250,7 @@ describe('who names a program wrongly', () => {
     for (const client of [id, `${id.slice(0, -4)}0000`]) {
       const page = await visitorOf(t, baseUrl).open(authorizationUrl({ client }));
       expect(page.status).toBe(400);
-      expect(page.html).toContain('That is for programs that work without a person.');
+      expect(page.html).toContain('which is for programs that work without a person.');
       expect(page.html).toContain('POST /api/console/mcp/clients');
     }
   });

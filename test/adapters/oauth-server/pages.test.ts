@@ -139,8 +139,8 @@ describe('the page to consent', () => {
     expect(page.html).toContain('Desk assistant');
     expect(page.html).toContain('127.0.0.1:5555');
     expect(page.html).toContain(`<p class="banner">Sallyport at ${new URL(baseUrl).host}</p>`);
-    expect(page.html).toContain('Find the tools');
-    expect(page.html).toContain('Ask for changes');
+    expect(page.html).toContain('Find and read with the tools');
+    expect(page.html).toContain('Request changes');
     expect(page.html).toContain(credential);
     expect(page.html).toContain('Owner’s workspace');
     expect(page.html).not.toContain(other);

@@ -224,7 +224,7 @@ describe('a refresh token', () => {
       const again = await tokens.refresh(refresh, client);
 
       expect(again).toMatchObject(refused);
-      expect(again.body.error_description).toContain('one that comes a second time ends all');
+      expect(again.body.error_description).toContain('A second use ends all');
       expect(await lastEntry()).toMatchObject({
         action: 'mcp_consent.token_reused',
         actor: { kind: 'MEMBER', id: place.owner.memberId },

@@ -102,7 +102,7 @@ describe('a description that cannot be read', () => {
     expect(await failureOf(numbers, { limits: { heapMebibytes: 24 } })).toEqual({
       code: 'too_hungry',
       message:
-        'Reading the document takes more than 24 MiB of memory. As JSON it takes less than as YAML; or remove parts that you do not need.',
+        'Reading the document takes more than 24 MiB of memory. JSON needs less than YAML; or remove parts that you do not need.',
     });
   });
 
@@ -110,7 +110,7 @@ describe('a description that cannot be read', () => {
     expect(await failureOf(numbers, { limits: { timeoutMs: 100 } })).toEqual({
       code: 'too_slow',
       message:
-        'Reading the document takes more than 0.1 seconds. As JSON it takes less than as YAML; or remove parts that you do not need.',
+        'Reading the document takes more than 0.1 seconds. JSON needs less than YAML; or remove parts that you do not need.',
     });
   });
 

@@ -81,7 +81,7 @@ describe('a hostile document', () => {
     expect(findings.map(({ code }) => code)).toContain('schema_too_deep');
     expect(() => compiled(capabilities[0]?.outputSchema)).not.toThrow();
     expect(() => read(Buffer.from(`openapi: 3.0.0\npaths: ${deep('[', ']')}`))).toThrow(
-      'It is nested too deep.',
+      'It is nested too deeply.',
     );
   });
 
@@ -198,9 +198,7 @@ describe('a hostile document', () => {
     );
     const bomb = ['openapi: 3.0.0', 'paths: {}', 'a0: &a0 [x]', ...levels].join('\n');
 
-    expect(() => read(Buffer.from(bomb))).toThrow(
-      'Its YAML aliases stand for each other too often, or for nothing.',
-    );
+    expect(() => read(Buffer.from(bomb))).toThrow('Its YAML aliases repeat too often, or refer to nothing.');
   });
 
   it('may use an anchor as often as generators do', () => {

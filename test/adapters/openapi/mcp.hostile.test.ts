@@ -83,7 +83,7 @@ describe('a hostile listing', () => {
       {
         pointer: '/tools/a/inputSchema/properties/a',
         code: 'ref_elsewhere',
-        message: 'A $ref that does not begin with #/ is not followed; it was left out.',
+        message: 'A $ref that does not begin with #/ is not supported; it was left out.',
       },
     ]);
   });

@@ -148,7 +148,7 @@ describe('a tool', () => {
       {
         pointer: '/tools/a',
         code: 'header_unusable',
-        message: 'The tool wants arguments as headers that cannot be any, so it was left out.',
+        message: 'The tool needs arguments as headers that no header can carry; the tool was left out.',
       },
     ]);
   });

@@ -305,7 +305,7 @@ describe('a list', () => {
       [{ pointer: '/limt', code: 'unknown_field' }],
     ]);
     expect(body.detail).toMatch(
-      /^The query parameter `limt` is none that this path takes: it takes (\w+, )*(limit|cursor)(, \w+)*\.$/,
+      /^The query parameter `limt` is not a parameter of this path: its parameters are (\w+, )*(limit|cursor)(, \w+)*\.$/,
     );
   });
 

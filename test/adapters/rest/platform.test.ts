@@ -254,7 +254,7 @@ describe('401', () => {
       expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
       const { message } = answer.body.errors?.[0] ?? answer.body;
       expect(message).toMatch(
-        /^The Authorization header holds no token: it has to be the word `Bearer`, a space and the token\. This operation needs a /,
+        /^The Authorization header has no token\. Send the word `Bearer`, a space and the token\. This operation needs a /,
       );
     }
     expect((await me({})).body.message).toMatch(/^This operation needs a session: /);

@@ -56,7 +56,7 @@ it('a server that is told to stop answers what it has taken, sends its sockets e
   expect([...statuses]).toEqual([201]);
   // What was made and not told is not lost either, and there is none where every answer went out.
   expect(ids.toSorted()).toEqual(made.toSorted());
-  expect(await closed).toMatchObject({ code: 1001, reason: 'The server stops. Connect again.' });
+  expect(await closed).toMatchObject({ code: 1001, reason: 'The server is shutting down. Connect again.' });
   expect(held).toHaveLength(1);
   expect(await holders(database.knex)).toEqual([]);
 });

@@ -64,7 +64,7 @@ describe('a link in a mail', () => {
     const strange = await t.rest('GET', '/approvals/<b>1?next=<i>2');
 
     for (const [index, link] of mailed.entries())
-      expect(String(pages[index]?.body).includes('Your token is what follows # in the address')).toBe(
+      expect(String(pages[index]?.body).includes('Your token is the text after # in the address')).toBe(
         link.includes('#tok_'),
       );
     expect(strange.body).not.toMatch(/<b>|<i>/);

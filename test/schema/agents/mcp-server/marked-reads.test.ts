@@ -11,7 +11,7 @@ import { lastEntryOf } from '../../../support/trail.ts';
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const place = await cast(t);
 const approver = await place.as('APPROVER');
-const readReason = 'A search, which POST carries since its filters are long.';
+const readReason = 'A search, which uses POST because its filters are long.';
 
 /** A server whose one tool is sent by POST, over a provider of its own. */
 async function shopWithServer() {

@@ -276,7 +276,7 @@ describe('a grant for it', () => {
             pointer: '/connectorId',
             code: 'identity_unproven',
             message:
-              'names an MCP server whose OAuth discovery failed: The MCP server points to metadata on another host. They must be on its own.',
+              'names an MCP server whose OAuth discovery failed: The MCP server points to metadata on another host. The metadata must be on its own host.',
           },
         ],
       },

@@ -19,7 +19,7 @@ import {
 
 const now = new Date('2026-11-20T09:00:00Z');
 const warning = 'The call may have taken effect; check before you send it again.';
-const said = 'The host hung up.';
+const said = 'The host closed the connection.';
 const asRead = { mode: 'read', hasCredential: true } as const;
 const asWrite = { mode: 'write', hasCredential: true } as const;
 const without = { mode: 'read', hasCredential: false } as const;
@@ -64,7 +64,7 @@ describe('a status that says no', () => {
         'The provider needs a credential, and the connection has none. Create another connection with a credentialReferenceId.',
       );
     expect(refusalOfTools(refused, asRead).message).toBe(
-      'The host hung up. Check the credential of the connection.',
+      'The host closed the connection. Check the credential of the connection.',
     );
   });
 
@@ -111,12 +111,12 @@ describe('a status that says no', () => {
 describe('a request that got no answer', () => {
   // oxfmt-ignore
   it.each<[EgressFailureCode, string, RegExp, boolean]>([
-    ['destination_not_allowed', '422 url_not_allowed',   /^The host hung up\.$/,                      false],
+    ['destination_not_allowed', '422 url_not_allowed',   /^The host closed the connection\.$/,                      false],
     ['request_not_allowed',     '422 validation_failed', /^The call cannot be encoded.* credential\.$/,    false],
-    ['unreachable',             '502 provider_error',    /^The provider cannot be reached\. The host hung up\. Try again later\./, true],
+    ['unreachable',             '502 provider_error',    /^The provider cannot be reached\. The host closed the connection\. Try again later\./, true],
     ['timeout',                 '504 provider_timeout',  /^The provider did not answer in time\./,    true],
     ['answer_too_large',        '502 provider_error',    /more than 5242880 bytes/,                   true],
-    ['answer_unreadable',       '502 provider_error',    /^The host hung up\./,                       true],
+    ['answer_unreadable',       '502 provider_error',    /^The host closed the connection\./,                       true],
     ['redirect_not_allowed',    '502 provider_error',    /Check the address of the connection\./,   true],
   ])('is told: %s', (code, told, sentence, mayHaveTakenEffect) => {
     const failure = new EgressFailure(code, said);
@@ -160,7 +160,7 @@ describe('a tool that could not be called', () => {
   });
 
   it('has done nothing where nothing was sent', () => {
-    const cause = new EgressFailure('unreachable', 'There is no host a.example.', { isUnsent: true });
+    const cause = new EgressFailure('unreachable', 'The host a.example does not exist.', { isUnsent: true });
     const failure = new RemoteToolsFailure('unreachable', cause.message, { cause });
 
     expect(refusalOfTools(failure, asWrite).details.mayHaveTakenEffect).toBe(false);

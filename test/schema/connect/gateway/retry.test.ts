@@ -15,7 +15,7 @@ const answer = (status: number, headers = {}): IncomingAnswer => ({
   url: new URL('https://api.example.com'),
 });
 const toolAnswer: ToolAnswer = { content: [], structuredContent: {}, isError: true };
-const unreachable = new EgressFailure('unreachable', 'The host hung up.');
+const unreachable = new EgressFailure('unreachable', 'The host closed the connection.');
 const after = (seconds: string) => ({ 'retry-after': seconds });
 
 type Outcome = IncomingAnswer | ToolAnswer | Error;
@@ -56,7 +56,10 @@ describe('a safe call', () => {
 
   it.each([
     ['a host that hangs up', unreachable],
-    ['a server of tools that does not answer', new RemoteToolsFailure('unreachable', 'The host hung up.')],
+    [
+      'a server of tools that does not answer',
+      new RemoteToolsFailure('unreachable', 'The host closed the connection.'),
+    ],
     ['too many calls, for a moment', answer(429, after('0'))],
   ])('is made again behind %s, and its answer is the call’s', async (_what, first) => {
     expect(await tried([first, answer(200)])).toEqual({

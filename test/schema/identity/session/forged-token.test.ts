@@ -70,11 +70,11 @@ describe('a forged access token', () => {
   });
 
   it.each([
-    ['a refresh token', owner.refreshToken, /^This is a refresh token\. Trade it .* \/api\/auth\/refresh/],
+    ['a refresh token', owner.refreshToken, /^This is a refresh token\. Exchange it .* \/api\/auth\/refresh/],
     [
       'an agent’s access token',
       withHeader({ typ: 'at+jwt' }),
-      /^This is an access token of an outside agent, which works at POST \/mcp /,
+      /^This is an MCP access token, which works at POST \/mcp /,
     ],
     ['a sandbox key', mintSecret('ak_sandbox').text, /^This is an API key, which works at \/v1\/sandbox\./],
     ['a live key', mintSecret('ak_live').text, /^This is an API key\. Send an access token/],
