@@ -30,7 +30,7 @@ export async function openDatabase({ url, poolMax = 10 }: DatabaseOptions): Prom
     await opened.ping();
     const version: string = knex.client.version;
     if (Number.parseInt(version, 10) < oldestPostgres) {
-      throw new Error(`It is PostgreSQL ${version}; ${oldestPostgres} or later is needed.`);
+      throw new Error(`It is PostgreSQL ${version}; Sallyport needs ${oldestPostgres} or later.`);
     }
   } catch (cause) {
     await opened.close();
@@ -92,8 +92,8 @@ function address(url: string): string {
 
 // PostgreSQL, appendix A: too_many_connections and invalid_catalog_name
 const adviceByCode: Readonly<Record<string, string>> = {
-  '53300': 'End processes that use it, or lower DATABASE_POOL.',
-  '3D000': 'Check DATABASE_URL, or make the database.',
+  '53300': 'Stop processes that use it, or lower DATABASE_POOL.',
+  '3D000': 'Check DATABASE_URL, or create the database.',
 };
 
 function advice(cause: unknown): string {

@@ -65,7 +65,7 @@ async function applyNextWithin(
   try {
     await next.up(trx);
   } catch (cause) {
-    throw failure(`Migration ${next.name} failed, nothing of it is kept`, cause);
+    throw failure(`Migration ${next.name} failed and was rolled back`, cause);
   }
   await trx('schemaMigration').insert({ name: next.name });
   return next.name;
@@ -83,7 +83,7 @@ export async function takeTurn(trx: Knex.Transaction, onWait: OnWait): Promise<v
   );
   const session = holder.rows[0]?.pid;
   onWait(
-    `Another process is migrating the database${session ? ` (PostgreSQL's session ${session})` : ''}; this one goes on when that has ended.`,
+    `Another process is migrating the database${session ? ` (PostgreSQL's session ${session})` : ''}; this one continues after it.`,
   );
   await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLock]);
 }
@@ -106,8 +106,8 @@ function refuseNewer(applied: Set<string>, list: readonly Migration[]): void {
   const unknown = [...applied].filter((name) => !known.has(name)).toSorted();
   if (unknown.length === 0) return;
   throw new Error(
-    `The database was written by a newer version: this one does not know ${unknown.join(', ')}. ` +
-      'Start the version that migrated it, or choose another database.',
+    `The database was written by a newer version, with the unknown migrations ${unknown.join(', ')}. Start the ` +
+      'version that migrated it, or choose another database.',
   );
 }
 
@@ -132,5 +132,5 @@ function adviceOn(code: unknown, words: string): string {
     return ` Let the role of DATABASE_URL own the database${instead}.`;
   }
   if (!extension) return '';
-  return ` Install ${extension} where PostgreSQL runs: it is one of the modules called contrib, often in the package postgresql-contrib.`;
+  return ` Install ${extension} on the PostgreSQL server: it is one of the contrib modules, often in the package postgresql-contrib.`;
 }

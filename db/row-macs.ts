@@ -9,7 +9,7 @@ export class WrongMac extends Error {
   readonly row: MacRow;
 
   constructor(table: string, row: MacRow) {
-    super(`The row ${row.id} of ${table} is not as this service wrote it.`);
+    super(`The row ${row.id} of ${table} was changed outside of this service.`);
     this.table = table;
     this.row = row;
   }

@@ -27,7 +27,7 @@ export async function verifyRows(knex: Knex): Promise<VerifiedRows> {
     }
     for (const { id, rowVersion, version } of await putBack(knex, table))
       faults.push(
-        `${table.tableName} ${id} was put back to its version ${rowVersion}; the audit log knows its version ${version}.`,
+        `${table.tableName} ${id} was set back to its version ${rowVersion}; the audit log has its version ${version}.`,
       );
   }
   return { rows, faults };

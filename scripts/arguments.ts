@@ -2,6 +2,6 @@
 export function demandKnown(command: string, known: readonly string[]): void {
   const other = process.argv.slice(2).find((argument) => !known.includes(argument));
   if (other === undefined) return;
-  const takes = known.length > 0 ? `takes ${known.join(' and ')} alone` : 'takes no arguments';
-  throw new Error(`\`npm run ${command}\` ${takes}, and was given ${other}. Nothing was done.`);
+  const takes = known.length > 0 ? `accepts only ${known.join(' and ')}` : 'accepts no arguments';
+  throw new Error(`\`npm run ${command}\` ${takes}, but got ${other}. Nothing was done.`);
 }

@@ -16,7 +16,7 @@ try {
     throw new Error('Name one file to write: `npm run backup -- <file>`. Nothing was done.');
   const isPiped = name === '-';
   if (isPiped && process.stdout.isTTY)
-    throw new Error('A backup is no text for a terminal. Name a file, or pipe it into a program.');
+    throw new Error('A terminal cannot show a backup. Name a file, or pipe it into a program.');
   const config = loadConfig(environment());
   const path = resolve(name);
   const { rows, tables } = await withExistingDatabase(config.database, async (database) => {
@@ -26,8 +26,8 @@ try {
   // The standard output may be the backup itself.
   console.error(
     `Wrote ${rows} rows of ${tables} tables${isPiped ? '' : ` to ${path} (${sizeOf((await stat(path)).size)})`}.\n` +
-      'The master key is not in it: keep a copy of SALLYPORT_MASTER_KEY, or of master.key in the data folder, in another place. ' +
-      'With it belongs a copy of audit-heads.*.jsonl that is older than it: see docs/guides/backup-and-restore.md.',
+      'The master key is not in it: store a copy of SALLYPORT_MASTER_KEY, or of master.key in the data folder, in ' +
+      'another place. Also store a copy of audit-heads.*.jsonl from before the backup: see docs/guides/backup-and-restore.md.',
   );
 } catch (error) {
   console.error((error as Error).message);

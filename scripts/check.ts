@@ -34,7 +34,7 @@ for (const { step, output } of failed) console.log(`\n${styleText('bold', step.n
 const seconds = secondsSince(started);
 console.log(
   failed.length === 0
-    ? `\nAll is well, in ${seconds} s.`
+    ? `\nAll checks passed, in ${seconds} s.`
     : `\nFailed: ${failed.map(({ step }) => step.name).join(', ')}, in ${seconds} s.`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -79,7 +79,7 @@ async function request(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new Error(`${new URL(url).origin} stopped answering. Look at the server's log.`, { cause: error });
+    throw new Error(`${new URL(url).origin} stopped answering. Check the server's log.`, { cause: error });
   }
 }
 

@@ -41,7 +41,7 @@ export async function keepRunning(part: Part, say: Say, noLonger: AbortSignal): 
     // What it said last is read after its end, where it ended at once.
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     if (isStopping) return;
-    say(`${part.name} has ended (${child.signalCode ?? `code ${child.exitCode}`}) and is started again.`);
+    say(`${part.name} has stopped (${child.signalCode ?? `code ${child.exitCode}`}) and is restarted.`);
     await after(againAfterMs);
     if (isStopping) return;
     child = start(part);

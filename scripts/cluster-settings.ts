@@ -36,8 +36,8 @@ export async function commonSettings(held: AsyncDisposableStack): Promise<Common
     database:
       own === null
         ? placeOf(String(env['DATABASE_URL']))
-        : `embedded, in ${own}, made for this run and removed at its end`,
-    redis: found ? placeOf(found) : 'none: the processes look in the database what has changed',
+        : `embedded, in ${own}, created for this run and removed at its end`,
+    redis: found ? placeOf(found) : 'none: the processes read changes from the database',
   };
 }
 

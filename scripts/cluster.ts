@@ -19,11 +19,11 @@ try {
     describe(common, started);
     await stopping.promise;
   }
-  say('Stopping: what is under way is finished.');
+  say('Stopping: requests in progress finish first.');
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   const isExplained = error instanceof SettingsError;
-  process.stderr.write(`${isExplained ? error.message : `The cluster cannot go on: ${error.message}`}\n`);
+  process.stderr.write(`${isExplained ? error.message : `The cluster cannot continue: ${error.message}`}\n`);
   process.exitCode = 1;
 }
 
@@ -64,11 +64,13 @@ function partsOf({ env, config: { port } }: Common): Part[] {
 
 function describe({ config: { baseUrl, port } }: Common, started: readonly Kept[]): void {
   const purposes: Record<string, string> = {
-    proxy: `${baseUrl}, shares out among the instances that are ready`,
-    one: `an instance, at port ${port + 1}`,
-    two: `an instance, at port ${port + 2}`,
+    proxy: `${baseUrl}, balances requests over the ready instances`,
+    one: `an instance, on port ${port + 1}`,
+    two: `an instance, on port ${port + 2}`,
     worker: 'delivers webhooks',
   };
   for (const it of started) say(`${it.name.padEnd(11)} ${purposes[it.name]}; process ${it.pid()}`);
-  say('The cluster is ready. Kill any of these processes to see the others go on. Ctrl-C ends all of them.');
+  say(
+    'The cluster is ready. Kill any of these processes to see the others continue. Ctrl-C stops all of them.',
+  );
 }

@@ -12,9 +12,9 @@ try {
   const [name = '', ...others] = process.argv.slice(2);
   const command = commands[name];
   if (!command || others.length > 0)
-    throw new Error('Say what to do: `npm run database -- status` or `npm run database -- stop`.');
+    throw new Error('Name a command: `npm run database -- status` or `npm run database -- stop`.');
   if (database.url !== null)
-    throw new Error('DATABASE_URL is set: that server is yours, and there is no embedded database to ask.');
+    throw new Error('DATABASE_URL is set, so there is no embedded database. Use the tools of your server.');
   console.log(await command(dataDir));
 } catch (error) {
   console.error((error as Error).message);
@@ -26,10 +26,10 @@ async function status(dataDir: string): Promise<string> {
   const { isRunning, answers, processes } = await statusOf(dataDir);
   if (!isRunning) return `PostgreSQL does not run in ${dataDir}. The next start of Sallyport starts it.`;
   if (!answers)
-    return `PostgreSQL runs in ${dataDir} and does not answer. The next start of Sallyport starts it again.`;
+    return `PostgreSQL runs in ${dataDir} but does not answer. The next start of Sallyport restarts it.`;
   return processes.length === 0
     ? `PostgreSQL runs in ${dataDir}, and no process of Sallyport uses it. \`npm run database -- stop\` stops it.`
-    : `PostgreSQL runs in ${dataDir} for Sallyport's ${named(processes)}.`;
+    : `PostgreSQL runs in ${dataDir}, used by Sallyport's ${named(processes)}.`;
 }
 
 async function stop(dataDir: string): Promise<string> {
@@ -37,7 +37,7 @@ async function stop(dataDir: string): Promise<string> {
   const processes = await stopUnused(dataDir);
   if (processes.length === 0) return `PostgreSQL does not run in ${dataDir}.`;
   throw new Error(
-    `PostgreSQL in ${dataDir} is used by Sallyport's ${named(processes)}. End what uses it; the last one stops it.`,
+    `PostgreSQL in ${dataDir} is used by Sallyport's ${named(processes)}. Stop them; the last one stops it.`,
   );
 }
 

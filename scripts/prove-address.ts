@@ -22,9 +22,9 @@ try {
   if (mail.driver !== 'log') {
     const mails =
       mail.driver === 'file'
-        ? `The mails of this server are files in ${dataDir}/mail`
-        : 'The server sends mails';
-    throw new Error(`${mails}. People prove their addresses by the links in them. Nothing was done.`);
+        ? `This server stores mail as files in ${dataDir}/mail`
+        : 'This server sends mail';
+    throw new Error(`${mails}. People verify their addresses with the links in it. Nothing was done.`);
   }
   console.log(
     await withExistingDatabase(settings, async ({ knex }) => {
@@ -46,10 +46,10 @@ async function prove(
     .findOne({ emailKey: emailKeyOf(address) })
     .forNoKeyUpdate();
   if (!person) throw new Error(`There is no account with the address ${address}. Nothing was done.`);
-  if (person.emailVerifiedAt) return `${person.email} was proved before. Nothing was done.`;
+  if (person.emailVerifiedAt) return `${person.email} is already verified. Nothing was done.`;
   const caller = { kind: 'SYSTEM', job } as const;
   const clock = { now: () => new Date() };
   const within = { knex, clock, caller, client: nobody(), changes: new Changes() };
   await proveEmail(within, person, { kind: 'SYSTEM', id: job, personId: null });
-  return `${person.email} is proved. ${person.name} may now decide requests for approval.`;
+  return `${person.email} is verified. ${person.name} may now decide requests for approval.`;
 }

@@ -22,18 +22,16 @@ try {
         onWait: (sentence) => console.log(sentence),
       }),
   );
-  console.log(
-    `Restored ${restored.rows} rows of ${restored.tables} tables, as they were at ${restored.takenAt}.`,
-  );
+  console.log(`Restored ${restored.rows} rows of ${restored.tables} tables from ${restored.takenAt}.`);
   if (restored.applied.length > 0) console.log(`Applied ${restored.applied.join(', ')}.`);
   if (restored.passedOver.length > 0)
-    console.log(`Left out ${restored.passedOver.join(', ')}, which Sallyport has not made.`);
+    console.log(`Left out ${restored.passedOver.join(', ')}, which do not belong to Sallyport.`);
   console.log(
-    `Before the first start: set SALLYPORT_MASTER_KEY to the key of the server that was backed up, or copy its master.key into ${config.dataDir}. ` +
-      'Nothing else opens what is sealed.\n' +
-      'What was revoked, rotated or deleted after the backup was taken is as it was before: do it again where it matters.\n' +
-      `Copy audit-heads.*.jsonl from the time of the backup into ${config.dataDir}, too. Beside newer ones, verifying an audit log says ` +
-      'that entries were removed, which is so: those after the backup are gone. Keep the newer ones as evidence elsewhere.',
+    'Before the first start: set SALLYPORT_MASTER_KEY to the key of the backed up server, or copy its ' +
+      `master.key into ${config.dataDir}. No other key opens sealed data.\nEverything revoked, rotated or deleted ` +
+      'after the backup is active again: repeat those actions where they matter.\nAlso copy audit-heads.*.jsonl ' +
+      `from the time of the backup into ${config.dataDir}. With newer ones, verifying an audit log reports ` +
+      'removed entries, since those after the backup are gone. Store the newer ones elsewhere as evidence.',
   );
 } catch (error) {
   console.error((error as Error).message);

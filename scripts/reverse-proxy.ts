@@ -76,7 +76,7 @@ proxy.on('error', (_error, _request, answer) => {
   }
   const isNobody = instances.every(({ isReady }) => !isReady);
   answer.writeHead(isNobody ? 503 : 502, { 'content-type': 'text/plain', 'retry-after': '1' });
-  answer.end(`${isNobody ? 'No instance is ready.' : 'The instance went away.'} Try again.\n`);
+  answer.end(`${isNobody ? 'No instance is ready.' : 'The instance stopped.'} Try again.\n`);
 });
 
 const server = createServer((request, answer) => {

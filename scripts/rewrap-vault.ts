@@ -25,7 +25,7 @@ try {
       seals += replaced;
     }
     console.log(
-      `${anew ? 'Workspaces with a new key' : 'Workspaces looked at'}: ${workspaces}. Seals replaced: ${seals}.`,
+      `${anew ? 'Workspaces with a new key' : 'Workspaces checked'}: ${workspaces}. Seals replaced: ${seals}.`,
     );
   });
 } catch (error) {

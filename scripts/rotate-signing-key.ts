@@ -25,7 +25,8 @@ try {
     return await addSigningKey(keys, new Date());
   });
   console.log(
-    `Key ${kid} is added. Servers publish it within ${rereadSeconds} seconds, and it signs from ${publishSeconds} seconds on. Nobody is signed out.`,
+    `Key ${kid} was added. Servers publish it within ${rereadSeconds} seconds and sign with it after ` +
+      `${publishSeconds} seconds. Sessions stay active.`,
   );
 } catch (error) {
   console.error((error as Error).message);

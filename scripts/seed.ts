@@ -34,12 +34,12 @@ try {
   demandKnown('seed', ['--anywhere']);
   if (!(await isServerAt(baseUrl)))
     throw new Error(
-      `No server answers at ${baseUrl}. Start one with \`npm start\`, or name another by BASE_URL.`,
+      `No server answers at ${baseUrl}. Start one with \`npm start\`, or name another with BASE_URL.`,
     );
   if (!process.argv.includes('--anywhere') && !(await isDevelopmentServer()))
     throw new Error(
-      `The server at ${baseUrl} runs in production, and the seed makes accounts whose password everybody knows. ` +
-        'Name a development server by BASE_URL, or say `npm run seed -- --anywhere`.',
+      `The server at ${baseUrl} runs in production, but the seed creates accounts with a publicly known password. ` +
+        'Name a development server with BASE_URL, or run `npm run seed -- --anywhere`.',
     );
   const owner = await session('OWNER');
   const workspaceId = textAt(await call(owner, 'GET', '/api/console/workspace'), 'id');
@@ -67,12 +67,12 @@ async function session(role: Role): Promise<Session> {
   if (answer.status === 201) made += 1;
   if (answer.status === 202)
     throw new Error(
-      `The server at ${baseUrl} sends mails by SMTP, so ${account.email} would have to be proved first. Seed one without SMTP_URL.`,
+      `The server at ${baseUrl} sends mail by SMTP, so ${account.email} would have to be verified first. Seed a server without SMTP_URL.`,
     );
   if (answer.status === 409) answer = await send('POST', `${baseUrl}/api/auth/sign-in`, { body: account });
   if (answer.status === 401)
     throw new Error(
-      `${account.email} has an account with another password than the seed's, so nothing is done in it. ` +
+      `${account.email} has an account with another password than the seed's, so the seed does nothing with it. ` +
         'Seed another server, or one with another DATA_DIR.',
     );
   const grant = bodyOf(answer, `Signing in as ${account.email}`);
@@ -85,7 +85,7 @@ async function proveAddress(role: Role): Promise<void> {
   if (token) await send('POST', `${baseUrl}/api/auth/verify-email`, { body: { token } });
   else
     console.log(
-      `No mail to ${emailOf(role)} came to ${dataDir}/mail, so this account cannot decide requests yet.`,
+      `No mail to ${emailOf(role)} arrived in ${dataDir}/mail, so this account cannot decide requests yet.`,
     );
 }
 
@@ -111,8 +111,7 @@ async function seedApplications(owner: Session): Promise<void> {
     const shown = await create(owner, `${path}/keys`, { ...key, environment: 'SANDBOX' });
     const secret = textAt(shown, 'secret');
     secrets.push({ application: name, key: key.name, scopes: key.scopes.join(', '), secret });
-    if (isSuspended)
-      await call(owner, 'POST', `${path}/suspend`, { reason: 'Suspended, so that this can be seen, too.' });
+    if (isSuspended) await call(owner, 'POST', `${path}/suspend`, { reason: 'Suspended as an example.' });
   }
 }
 
@@ -144,18 +143,18 @@ function bodyOf({ status, body }: Answer, what: string): unknown {
 function report(workspaceId: string): void {
   console.log(
     made === 0
-      ? `The demo workspace is there already at ${baseUrl}; nothing was changed. Its keys' secrets were shown when ` +
-          'they were made; rotate a key for a new one.'
+      ? `The demo workspace already exists at ${baseUrl}; nothing was changed. Its keys' secrets were shown when ` +
+          'they were created; rotate a key for a new one.'
       : `The demo workspace is ready at ${baseUrl}.`,
   );
-  console.log('It is for trying things out: everybody knows its password, so keep nothing real in it.\n');
+  console.log('It is for experiments: its password is public, so store nothing real in it.\n');
   table(roles.map((role) => ({ 'e-mail': emailOf(role), role, password })));
   console.log(
-    `\nAll but the owner have a workspace of their own as well, which is their oldest and so the default. To act in ` +
-      `this one send\n  X-Workspace-Id: ${workspaceId}\nWithout it a call works as well, but in their own. So, with the ` +
-      `\`accessToken\` that the first one answers:\n\n${exampleOf(workspaceId)}`,
+    '\nEveryone but the owner also has their own workspace, which is the oldest and thus the default. To use ' +
+      `the demo workspace, send\n  X-Workspace-Id: ${workspaceId}\nWithout the header, a call uses the caller's ` +
+      `own workspace. With the \`accessToken\` from the first answer:\n\n${exampleOf(workspaceId)}`,
   );
-  if (secrets.length > 0) console.log('\nThe sandbox keys; each secret is shown this once.\n');
+  if (secrets.length > 0) console.log('\nThe sandbox keys; each secret is shown only once.\n');
   table(secrets);
 }
 

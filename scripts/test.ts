@@ -44,8 +44,8 @@ held.defer(() => rmSync(folder, { recursive: true }));
 const noServer = await whyNoServer();
 const redis = await findRedis();
 const labels = {
-  PACKAGE: `the PostgreSQL that comes with Sallyport, ${redis.url ? 'with Redis and two instances' : 'with one instance'}`,
-  SERVER: `PostgreSQL at ${new URL(serverUrl).host}${isWholeOnServer ? '' : ': what its version can change'}`,
+  PACKAGE: `the embedded PostgreSQL, ${redis.url ? 'with Redis and two instances' : 'with one instance'}`,
+  SERVER: `PostgreSQL at ${new URL(serverUrl).host}${isWholeOnServer ? '' : ': the tests that depend on its version'}`,
 };
 const databases = noServer === undefined ? (['PACKAGE', 'SERVER'] as const) : (['PACKAGE'] as const);
 const runs: Counts[] = [];
@@ -61,7 +61,7 @@ finish();
 async function again(database: keyof typeof labels, first: Counts): Promise<Counts> {
   const { files, names } = first;
   if (process.env['CI'] !== 'true' || files.length === 0 || files.length > maxFilesAgain) return first;
-  console.log(`\nThese failed, so their files run once more, alone:\n${names.join('\n')}`);
+  console.log(`\nThese failed, so their files run again, alone:\n${names.join('\n')}`);
   const second = await run(database, ['--maxWorkers=1', ...files]);
   if (second.failed > 0) return { ...first, names: [...new Set([...names, ...second.names])] };
   unsteady.push(...names);
@@ -114,7 +114,7 @@ function read(file: string, isGreen: boolean): Counts {
       );
     });
   } catch (error) {
-    console.log(`vitest left no report: ${String(error)}`);
+    console.log(`vitest wrote no report: ${String(error)}`);
   }
   if (!isGreen && counts.failed === 0) {
     console.log('vitest failed outside of any test; this counts as one failure.');
@@ -131,7 +131,7 @@ async function whyNoServer(): Promise<string | undefined> {
   } catch (error) {
     const { host } = new URL(serverUrl);
     const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error);
-    return `PostgreSQL at ${host} was left out, since no sallyport_test_ database can be made there: ${reason}`;
+    return `PostgreSQL at ${host} was skipped, since it allows no sallyport_test_ database: ${reason}`;
   }
 }
 
@@ -161,7 +161,7 @@ function finish(): void {
   const red = runs.flatMap(({ failed: count, names }) => (count > 0 ? names : []));
   if (red.length > 0) console.log(`Failed:\n${red.join('\n')}`);
   if (unsteady.length > 0)
-    console.log(`Failed beside the others and passed alone, to be mended:\n${unsteady.join('\n')}`);
+    console.log(`Failed with the others and passed alone; fix these:\n${unsteady.join('\n')}`);
   process.exitCode = failed > 0 || missing.length > 0 || isEmpty ? 1 : 0;
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 }

@@ -43,7 +43,7 @@ async function verify({ knex }: Database): Promise<void> {
   console.log(`Rows checked: ${rows}. Rows at fault: ${faults.length}.`);
   if (faults.length === 0) return;
   console.log(
-    '`npm run verify -- --accept <table> <id>` accepts a row as it stands; `docs/guides/troubleshooting.md` says more.',
+    '`npm run verify -- --accept <table> <id>` accepts a row as it stands; see `docs/guides/troubleshooting.md`.',
   );
   process.exitCode = 1;
 }
@@ -56,5 +56,5 @@ async function accept({ knex }: Database, table: string, id: string): Promise<vo
   });
   if (row === null) throw new Error(`There is no row ${id} of ${table} with a MAC. Nothing was done.`);
   console.log(JSON.stringify(row, null, 2));
-  console.log(`The row ${id} of ${table} is accepted as it stands. The audit log says so.`);
+  console.log(`The row ${id} of ${table} is accepted as it stands, and recorded in the audit log.`);
 }

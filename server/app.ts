@@ -129,7 +129,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
 // By a server factory Fastify would listen at one address of `localhost` alone; as it is, the second has no fast paths.
 function putInFront(app: FastifyInstance, fast: FastPaths): void {
   const [ordinary] = app.server.listeners('request') as RequestListener[];
-  if (!ordinary) throw new Error('Fastify listens to no request.');
+  if (!ordinary) throw new Error('Fastify does not listen for requests.');
   app.server
     .off('request', ordinary)
     .on('request', (_request, response) => hangUpWhenUnread(response))
@@ -156,8 +156,8 @@ function bringsCredentialInUrl({ url, headers: { referer } }: FastifyRequest): b
 function credentialInUrlRefused(): Refusal {
   return refuse(
     'credential_in_url',
-    'A credential was sent in a URL, where logs and histories keep it. Treat it as leaked: rotate it, and send ' +
-      'it in the Authorization header.',
+    'A credential was sent in a URL, which logs and histories store. Treat it as leaked: rotate it, and send it ' +
+      'in the Authorization header.',
   );
 }
 
@@ -173,7 +173,7 @@ function severalHosts(): Refusal {
 
 function nothingHere({ environment }: Config): Refusal {
   const page = environment === 'development' ? ', GraphiQL is at /graphql' : '';
-  return refuse('not_found', `There is nothing at this path. The API is described at /openapi.json${page}.`);
+  return refuse('not_found', `This path does not exist. The API is described at /openapi.json${page}.`);
 }
 
 // A path that cannot be decoded, or is longer than any of ours, meets no hook and no other handler.
@@ -186,7 +186,7 @@ async function refusePath(
   const refusal = bringsCredentialInUrl(request)
     ? credentialInUrlRefused()
     : code === 'FST_ERR_BAD_URL'
-      ? refuse('invalid_request', 'The path is not well formed: its percent-encoding cannot be decoded.')
+      ? refuse('invalid_request', 'The percent-encoding of the path is not valid. Send a valid path.')
       : nothingHere(config);
   reply.headers({ ...commonHeaders(config), 'x-request-id': request.id });
   await sendProblem(request, reply, refusal);

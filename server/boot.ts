@@ -42,7 +42,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: CreateLog): Promis
     ports.log.warn({
       event: 'mail.stays_here',
       driver: config.mail.driver,
-      note: 'Mails reach nobody: without SMTP_URL they are only files in the folder `mail` of DATA_DIR, or lines of the log.',
+      note: 'Mail is not delivered: without SMTP_URL it is stored in the folder `mail` of DATA_DIR or in the log.',
     });
   stack.use(startJobs(ports));
   if (config.sendsWebhooks) stack.use(startWebhookWorker(ports));
@@ -86,7 +86,7 @@ async function open(
     log.warn({
       event: 'settings.unknown',
       name,
-      note: `${name} is no setting, and sets nothing.${nearest ? ` Did you mean ${nearest}?` : ''}`,
+      note: `${name} is not a setting and is ignored.${nearest ? ` Did you mean ${nearest}?` : ''}`,
     });
   const reached = stack.use(await reachDatabase(config.database, hearingOf(log)));
   const database = stack.use(await openDatabase(reached));
@@ -131,12 +131,12 @@ async function share(reached: Reached, stack: AsyncDisposableStack) {
 type WhyDeaf = (port: number, host: string) => string;
 
 const noAddress: WhyDeaf = (_port, host) =>
-  `HOST ${JSON.stringify(host)} is not an address of this machine. Leave it unset, or name one that is.`;
+  `HOST ${JSON.stringify(host)} is not an address of this machine. Leave it unset, or set one that is.`;
 
 const whyDeaf: Record<string, WhyDeaf> = {
   EADDRINUSE: (port) =>
-    `PORT ${port} is taken by another process. Stop that one, or set PORT to another number.`,
-  EACCES: (port) => `PORT ${port} is not for this user to listen on. Set PORT to a number from 1024 on.`,
+    `PORT ${port} is in use by another process. Stop that process, or set PORT to another number.`,
+  EACCES: (port) => `PORT ${port} is not available to this user. Set PORT to a number from 1024 on.`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
 };

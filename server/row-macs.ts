@@ -21,7 +21,7 @@ export async function requireMacs(ports: ServerPorts): Promise<void> {
   if (macs.isRequired) return;
   const { sealedCheck } = await Instance.query(knex).findById('this').throwIfNotFound();
   const kept = readKept(sealing, sealedCheck);
-  if (!kept) throw new Error('The key of row MACs is not kept.');
+  if (!kept) throw new Error('The key of row MACs is missing.');
   if (!kept.isRequired) {
     if (await hasEarlierInstance(knex)) return;
     for (const table of macTables) await addAll(knex, table);

@@ -33,7 +33,7 @@ export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
     const sentence =
       cause instanceof SettingsError
         ? cause.message
-        : `Sallyport ${isReady ? 'has not stopped as it should' : 'cannot start'}: ${cause.message}`;
+        : `Sallyport ${isReady ? 'did not stop cleanly' : 'cannot start'}: ${cause.message}`;
     process.stderr.write(`${sentence}\n`);
     process.exitCode = 1;
   }

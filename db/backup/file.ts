@@ -46,7 +46,7 @@ function streamTo(file: FileHandle): Writable {
 
 function refuseTaken(path: string): void {
   if (existsSync(path))
-    throw new Error(`${path} is there already, and is not written over. Choose another name, or remove it.`);
+    throw new Error(`${path} already exists, and is not overwritten. Choose another name, or remove it.`);
 }
 
 async function create(partial: string): Promise<FileHandle> {
@@ -56,7 +56,7 @@ async function create(partial: string): Promise<FileHandle> {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new Error(
       code === 'EEXIST'
-        ? `${partial} is there already: another backup is being written, or one was stopped in the middle. Remove it once no other runs.`
+        ? `${partial} already exists: another backup is running, or one was interrupted. Remove it if no other runs.`
         : `The backup cannot be written: ${message}. Choose another name.`,
       { cause },
     );

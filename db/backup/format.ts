@@ -64,27 +64,27 @@ export function parseHeader(line: string): Header {
   if (!read.success) throw foreign();
   if (read.data.version !== version)
     throw new Error(
-      `The backup has version ${String(read.data.version)} of its format, and this version of Sallyport reads ${version}. ` +
-        'Restore it with the version that wrote it, or with a later one.',
+      `The backup has version ${String(read.data.version)} of its format, but this version of Sallyport reads ` +
+        `${version}. Restore it with the version that wrote it, or with a later one.`,
     );
   const { data } = header.safeParse(parse(line));
-  if (!data) throw damaged('Its first line is not as it was written.');
+  if (!data) throw damaged('Its first line was changed.');
   return data;
 }
 
 export function parseTrailer(line: string): Trailer {
   const { data } = trailer.safeParse(parse(line));
-  if (!data) throw damaged('Its last line is not as it was written.');
+  if (!data) throw damaged('Its last line was changed.');
   return data;
 }
 
 export function foreign(): Error {
-  return new Error('The file is no backup of Sallyport. Name one that `npm run backup` has written.');
+  return new Error('The file is not a backup of Sallyport. Name one from `npm run backup`.');
 }
 
 export function damaged(what: string): Error {
   return new Error(
-    `The backup is damaged, and nothing of it is kept: ${what} Take another copy of the file, or another backup.`,
+    `The backup is damaged, so nothing was restored: ${what} Use another copy of the file, or another backup.`,
   );
 }
 

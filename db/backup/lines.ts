@@ -39,7 +39,7 @@ export function linesOf(source: AsyncIterable<Buffer>): Lines {
   return {
     async line() {
       while (!rest.includes(newline)) {
-        if (rest.length > maxLineBytes) throw damaged('A line of it has no end.');
+        if (rest.length > maxLineBytes) throw damaged('A line of it does not end.');
         await readOn();
       }
       return take(rest.indexOf(newline) + 1)

@@ -50,10 +50,10 @@ export async function passOver(rows: AsyncGenerator<Buffer>): Promise<void> {
 async function finish(lines: Lines, { tables }: Header): Promise<Record<string, number>> {
   const digest = lines.digest();
   const { rows, sha256 } = parseTrailer(await lines.line());
-  if (sha256 !== digest) throw damaged('What is in it is not what was written.');
-  if (!(await lines.isAtEnd())) throw damaged('There is something behind its last line.');
+  if (sha256 !== digest) throw damaged('Its content was changed.');
+  if (!(await lines.isAtEnd())) throw damaged('It has data after its last line.');
   if (tables.some(({ name }) => !Number.isSafeInteger(rows[name])))
-    throw damaged('Its last line is not as it was written.');
+    throw damaged('Its last line was changed.');
   return rows;
 }
 
@@ -78,8 +78,8 @@ function told(error: unknown, isFirst: boolean): unknown {
   if (typeof code !== 'string') return error;
   if (!code.startsWith('Z_'))
     return new Error(`The backup cannot be read: ${String(message)}. Check its name.`, { cause: error });
-  if (code === 'Z_BUF_ERROR') return damaged('It is cut short.');
-  return isFirst ? foreign() : damaged(`It cannot be uncompressed (${String(message)}).`);
+  if (code === 'Z_BUF_ERROR') return damaged('It is truncated.');
+  return isFirst ? foreign() : damaged(`It cannot be decompressed (${String(message)}).`);
 }
 
 // What ends before its first line has ended, or has none, was never a backup.

@@ -72,8 +72,8 @@ export function migrationsOf(header: Header, list: readonly Migration[] = migrat
   const unknown = header.migrations.filter((name) => !known.has(name));
   if (unknown.length === 0) return list.filter(({ name }) => header.migrations.includes(name));
   throw new Error(
-    `The backup was written by a newer version: this one does not know ${unknown.join(', ')}. ` +
-      'Restore it with the version that wrote it, or with a later one.',
+    `The backup was written by a newer version, with the unknown migrations ${unknown.join(', ')}. Restore it ` +
+      'with the version that wrote it, or with a later one.',
   );
 }
 
@@ -82,7 +82,7 @@ async function refuseUsed(trx: Knex): Promise<void> {
   if (relations.length === 0) return;
   throw new Error(
     `The database is not empty: it has ${relations.slice(0, 3).join(', ')}${relations.length > 3 ? ` and ${relations.length - 3} others` : ''}. ` +
-      'A backup is restored into an empty one alone: name a new database by DATABASE_URL, or without it a new folder by DATA_DIR.',
+      'A backup needs an empty one: name a new database with DATABASE_URL, or without it a new folder with DATA_DIR.',
   );
 }
 
@@ -118,8 +118,9 @@ function demandAll(tables: readonly Table[], header: Header): void {
   });
   if (differing.length === 0) return;
   throw new Error(
-    `The backup has other columns than its migrations make, in ${differing.map(({ name }) => name).join(', ')}. ` +
-      'Somebody has changed the tables by hand: restore it into a database that is changed back, with the version that wrote it.',
+    `The columns of the backup differ from its migrations in ${differing.map(({ name }) => name).join(', ')}. ` +
+      'The tables were changed by hand: restore it with the version that wrote it into a database with the same ' +
+      'change.',
   );
 }
 
@@ -138,7 +139,7 @@ async function copyAll(trx: Knex.Transaction, backup: OpenBackup, named: Readonl
   const told = await backup.finish();
   for (const [name, count] of counts)
     if (told[name] !== count)
-      throw damaged(`${name} had ${told[name]} rows when it was written, and PostgreSQL has taken ${count}.`);
+      throw damaged(`${name} had ${told[name]} rows in the backup, but PostgreSQL accepted ${count}.`);
   return { counts, passedOver };
 }
 
@@ -167,12 +168,12 @@ async function setSequences(trx: Knex, { sequences }: Header): Promise<void> {
 function refused(error: DatabaseError): Error {
   const { code = '', message } = error;
   const advice = /^2[23]/.test(code)
-    ? 'Rows of it are damaged: take another copy of the file, or another backup.'
+    ? 'Some of its rows are damaged: use another copy of the file, or another backup.'
     : code === '42501'
       ? 'Let the role of DATABASE_URL own the database.'
-      : 'Try again once that is put right.';
+      : 'Fix that, and try again.';
   return new Error(
-    `The backup cannot be restored, and nothing of it is kept: ${message.split(' - ').at(-1)}. ${advice}`,
+    `The backup cannot be restored, so nothing was changed: ${message.split(' - ').at(-1)}. ${advice}`,
     { cause: error },
   );
 }

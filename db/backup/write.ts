@@ -74,7 +74,7 @@ async function* rowsOf(
   await prepareToCopy(trx);
   const tables = await tablesToWrite(trx);
   if (!isDeepStrictEqual(tables, expected))
-    throw new Error('The tables were changed as the backup began. Take it again.');
+    throw new Error('The tables changed while the backup started. Start it again.');
   yield headerLine({
     takenAt: takenAt.toISOString(),
     postgres: await versionOf(trx),
@@ -117,7 +117,7 @@ async function tablesToWrite(knex: Knex): Promise<Table[]> {
 function refuseStrange(tables: readonly Table[]): void {
   if (tables.some(({ name }) => name === 'schema_migration')) return;
   throw new Error(
-    'There is nothing of Sallyport in the database. Name the one to back up by DATABASE_URL, or without it by DATA_DIR.',
+    'The database has no data of Sallyport. Name the one to back up with DATABASE_URL, or without it with DATA_DIR.',
   );
 }
 

@@ -57,7 +57,7 @@ export async function makeCluster(cluster: Cluster): Promise<boolean> {
 function handOver(draft: string, { uid, gid }: Account): void {
   const opened = openFolder(draft);
   try {
-    if (fstatSync(opened).uid !== process.getuid?.()) throw new Error(`${draft} has changed hands.`);
+    if (fstatSync(opened).uid !== process.getuid?.()) throw new Error(`${draft} has another owner now.`);
     fchownSync(opened, uid, gid);
   } finally {
     closeSync(opened);
@@ -93,8 +93,8 @@ export async function stopPostgres(cluster: Cluster): Promise<void> {
     if (!isRunning(folder)) return;
     if (mode === 'immediate')
       throw new Error(
-        `PostgreSQL does not stop in ${folder.dataDir}: ${said.trim()}. ${folder.log} may say why. ` +
-          `\`kill -9 $(head -1 ${folder.cluster}/postmaster.pid)\` ends it; nothing that was acknowledged is lost.`,
+        `PostgreSQL does not stop in ${folder.dataDir}: ${said.trim()}. ${folder.log} may have the reason. \`kill ` +
+          `-9 $(head -1 ${folder.cluster}/postmaster.pid)\` stops it; acknowledged data is not lost.`,
       );
   }
 }

@@ -23,8 +23,8 @@ export async function stopUnused(dataDir: string): Promise<number[]> {
     const { isRunning: runs, answers, processes } = await look(cluster);
     if (runs && !answers)
       throw new Error(
-        `PostgreSQL runs in ${dataDir} and does not answer, so who uses it cannot be told. End the processes of Sallyport, ` +
-          'and start one: it stops what does not answer, and starts it again.',
+        `PostgreSQL runs in ${dataDir} but does not answer, so its users are unknown. Stop the processes of ` +
+          'Sallyport, and start one: it restarts PostgreSQL.',
       );
     if (processes.length === 0) await stopPostgres(cluster);
     return processes;

@@ -22,8 +22,9 @@ export function copyForOthers(found: Package): string {
       failures.push((error as Error).message);
     }
   throw new Error(
-    `PostgreSQL does not run as root, and no other user can enter ${found.native}. A copy of it could not be made: ` +
-      `${failures.join('; ')}. Start Sallyport as another user, install it where everybody may enter, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and no other user can enter ${found.native}. Copying it failed: ` +
+      `${failures.join('; ')}. Start Sallyport as another user, install it where all users may enter, or set ` +
+      'DATABASE_URL.',
   );
 }
 
@@ -74,7 +75,7 @@ function demandRootAlone(copy: string): void {
 function demandRootsAlone(path: string): void {
   const stats = lstatSync(path);
   if (stats.uid !== 0 || (!stats.isSymbolicLink() && (stats.mode & 0o022) !== 0))
-    throw new Error(`others than root may write to ${path}`);
+    throw new Error(`users other than root may write to ${path}`);
 }
 
 function withParents(path: string): string[] {

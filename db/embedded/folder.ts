@@ -57,9 +57,9 @@ export function hasCluster({ dataDir, cluster }: Folder, major: string): boolean
   const written = versionOf(dataDir, cluster);
   if (written === major) return true;
   throw new Error(
-    `The database in ${cluster} is of PostgreSQL ${written}, and this version of Sallyport brings PostgreSQL ${major}. ` +
-      'Back it up with the version of Sallyport that wrote it (`npm run backup -- <file>`), move the folder away, and ' +
-      'restore it with this one (`npm run restore -- <file>`).',
+    `The database in ${cluster} belongs to PostgreSQL ${written}, but this version of Sallyport contains ` +
+      `PostgreSQL ${major}. Back it up with the version of Sallyport that wrote it (\`npm run backup -- <file>\`), ` +
+      'move the folder away, and restore it with this one (`npm run restore -- <file>`).',
   );
 }
 
@@ -67,7 +67,7 @@ function versionOf(dataDir: string, cluster: string): string {
   const written = beginningOf(dataDir, join(cluster, 'PG_VERSION'))?.trim();
   if (written !== undefined && /^\d+(?:\.\d+)?$/.test(written)) return written;
   throw new Error(
-    `${cluster} is no database of PostgreSQL. Move it away, or choose another folder by DATA_DIR.`,
+    `${cluster} is not a PostgreSQL database. Move it away, or choose another folder with DATA_DIR.`,
   );
 }
 
@@ -84,7 +84,7 @@ export function refusePglite(dataDir: string): void {
   const pglite = join(dataDir, 'pgdata');
   if (!statSync(pglite, { throwIfNoEntry: false })?.isDirectory() || readdirSync(pglite).length === 0) return;
   throw new Error(
-    `${pglite} is a database of PGlite, which earlier versions of Sallyport used and this one cannot open. ` +
-      'Move its rows over as docs/guides/backup-and-restore.md says, or move the folder away to begin with an empty database.',
+    `${pglite} is a PGlite database of an earlier version, which this version cannot open. Migrate its rows ` +
+      'according to docs/guides/backup-and-restore.md, or move the folder away to start with an empty database.',
   );
 }

@@ -112,7 +112,7 @@ class Member implements Membership {
   async #startAgain(): Promise<void> {
     const { log } = this.#cluster.folder;
     this.#hearer.lost(
-      `PostgreSQL has ended or cut this process off; ${log} may say why. It is started where it does not run.`,
+      `PostgreSQL has stopped or closed the connections of this process; ${log} may have the reason. The server restarts it if it does not run.`,
     );
     for (;;) {
       try {

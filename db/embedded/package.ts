@@ -23,7 +23,7 @@ const instead = 'set DATABASE_URL to a PostgreSQL server, 15 or later';
 export function findPackage(platform: string = process.platform, arch: string = process.arch): Package {
   const name = packages[`${platform}-${arch}`];
   if (name === undefined)
-    throw new Error(`Sallyport brings no PostgreSQL for ${platform} on ${arch}: ${instead}.`);
+    throw new Error(`Sallyport contains no PostgreSQL for ${platform} on ${arch}: ${instead}.`);
   try {
     const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;

@@ -8,7 +8,7 @@ export interface Place {
 type Sentence = (place: Place) => string;
 
 const diskIsFull: Sentence = ({ dataDir }) =>
-  `The disk of ${dataDir} is full. Free some space there, and start again; nothing that was acknowledged is lost.`;
+  `The disk of ${dataDir} is full. Free some space there, and start again; acknowledged data is not lost.`;
 
 /** What PostgreSQL says when it cannot run, and what that means to who operates it. The first row that fits counts. */
 const reasons: readonly [said: RegExp, sentence: Sentence][] = [
@@ -22,37 +22,37 @@ const reasons: readonly [said: RegExp, sentence: Sentence][] = [
   [
     /checkpoint request failed|could not write (?:to )?(?:file|block)/,
     ({ dataDir, log }) =>
-      `PostgreSQL cannot write to the disk of ${dataDir}, which is full as a rule; ${log} may say more. Free some space, and ` +
-      'start again; nothing that was acknowledged is lost.',
+      `PostgreSQL cannot write to the disk of ${dataDir}, which is usually full; ${log} may have details. Free ` +
+      'some space, and start again; acknowledged data is not lost.',
   ],
   [
     /could not look up effective user ID/,
     ({ user }) =>
-      `PostgreSQL makes no database as ${user}, who has no entry in /etc/passwd. Start Sallyport as a user that has one, ` +
-      'or set DATABASE_URL.',
+      `PostgreSQL cannot create a database as ${user}, who has no entry in /etc/passwd. Start Sallyport as a user ` +
+      'with an entry, or set DATABASE_URL.',
   ],
   [
     /has wrong ownership|has invalid permissions/,
     ({ dataDir, user }) =>
-      `The database in ${dataDir} does not belong to ${user} alone. Start Sallyport as the user who owns it, give the folder ` +
-      '`postgres` in it back to that user with mode 700, or choose another folder by DATA_DIR.',
+      `The database in ${dataDir} does not belong only to ${user}. Start Sallyport as its owner, give its folder ` +
+      '`postgres` back to that user with mode 700, or choose another folder with DATA_DIR.',
   ],
   [
     /Read-only file system|Permission denied|Operation not permitted/,
     ({ dataDir, user }) =>
-      `PostgreSQL cannot write to ${dataDir} as ${user}. Let that user write there, or choose another folder by DATA_DIR.`,
+      `PostgreSQL cannot write to ${dataDir} as ${user}. Allow that user to write there, or choose another folder with DATA_DIR.`,
   ],
   [
     /incompatible with server|incorrect checksum in control file|could not locate a valid checkpoint|PANIC/,
     ({ dataDir, log }) =>
-      `PostgreSQL cannot open the database in ${dataDir}; ${log} says why. Restore a backup into an empty folder ` +
-      '(`npm run restore`), or start the version that wrote it.',
+      `PostgreSQL cannot open the database in ${dataDir}; ${log} has the reason. Restore a backup into an empty ` +
+      'folder (`npm run restore`), or start the version that wrote it.',
   ],
   [
     /GLIBC|GLIBCXX|cannot open shared object|Library not loaded|Error loading shared library|ENOENT/,
     () =>
-      'The PostgreSQL that comes with Sallyport does not run here: on Linux it needs glibc 2.27 or later and libstdc++, ' +
-      'which Alpine does not have. Set DATABASE_URL to a PostgreSQL server, 15 or later.',
+      'The PostgreSQL in Sallyport does not run here: on Linux it needs glibc 2.27 or later and libstdc++, which ' +
+      'Alpine does not have. Set DATABASE_URL to a PostgreSQL server, 15 or later.',
   ],
   [
     /Cannot allocate memory|could not fork/,
@@ -69,5 +69,5 @@ export function explain(said: string, place: Place): string {
       .trim()
       .split('\n')
       .findLast((line) => /FATAL|error|could not/i.test(line)) ?? said.trim();
-  return `PostgreSQL does not start in ${place.dataDir}: ${last || 'it said nothing'}. ${place.log} may say more.`;
+  return `PostgreSQL does not start in ${place.dataDir}: ${last || 'it printed nothing'}. ${place.log} may have details.`;
 }

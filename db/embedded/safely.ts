@@ -51,5 +51,7 @@ function demandFile(path: string, stats: Stats): void {
 }
 
 function notOurs(path: string): Error {
-  return new Error(`${path} was not made by this user of Sallyport. Look who did, and move it away.`);
+  return new Error(
+    `${path} was not created by this user of Sallyport. Check who created it, and move it away.`,
+  );
 }

@@ -87,8 +87,8 @@ function unreachable({ folder }: Cluster, cause: unknown): Error {
   const { code, message } = cause as { code?: unknown; message: string };
   const advice =
     code === isFull
-      ? 'End processes that use it, or lower their DATABASE_POOL.'
-      : `${folder.log} may say why; \`npm run database -- status\` tells who uses it.`;
+      ? 'Stop processes that use it, or lower their DATABASE_POOL.'
+      : `${folder.log} may have the reason; \`npm run database -- status\` lists the processes that use it.`;
   return new Error(`PostgreSQL in ${folder.cluster} cannot be used: ${message}. ${advice}`, { cause });
 }
 

@@ -28,8 +28,8 @@ async function take(file: string): Promise<DatabaseSync> {
     if (lock) return lock;
     if (performance.now() > deadline)
       throw new Error(
-        `Another process has been starting or stopping the database for ${patienceMs / 1000} seconds; it holds ${file}. ` +
-          'Look what that process does, end it, and start again.',
+        `Another process has been starting or stopping the database for ${patienceMs / 1000} seconds; it holds ` +
+          `${file}. Check that process, stop it, and start again.`,
       );
     await after(randomInt(5, 30));
   }

@@ -71,8 +71,8 @@ function mailOf(env: Env, baseUrl: string, environment: Config['environment']): 
   if (driver !== 'smtp') return { driver, from };
   if (!env.SMTP_URL || !env.MAIL_FROM)
     throw new SettingsError(
-      'SMTP_URL and MAIL_FROM belong together: the server that takes mails, and the address they come from. ' +
-        'Set both, or neither, and mails become files in the folder `mail` of DATA_DIR.',
+      'SMTP_URL (the mail server) and MAIL_FROM (the sender) belong together. Set both, or neither: then mail ' +
+        'becomes files in the folder `mail` of DATA_DIR.',
     );
   return { driver, from, server: mailServerOf(new URL(env.SMTP_URL), environment) };
 }
@@ -146,15 +146,15 @@ function settingsOf(env: Env, baseUrl: string, signUpProvesAddress: boolean): Se
 function refuseImpossible(env: Env, baseUrl: string, environment: Config['environment']): void {
   if (env.DATABASE_URL && !env.SALLYPORT_MASTER_KEY)
     throw new SettingsError(
-      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. ' +
-        'Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database. ' +
-        'For a database that is restored or moved, set the key that sealed it.',
+      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys in the database. Create one ' +
+        'with `openssl rand -base64 32`, set it for every process, and store a copy apart from the database. For a ' +
+        'restored or moved database, set the key that sealed it.',
     );
   for (const [name, url] of Object.entries({ BASE_URL: baseUrl, SANDBOX_URL: env.SANDBOX_URL ?? baseUrl }))
     if (environment === 'production' && url.startsWith('http:') && !isLoopback(url))
       throw new SettingsError(
-        `${name} must begin with https:// in production. It is ${JSON.stringify(url)}. A BASE_URL that is not loopback ` +
-          'means production, unless SALLYPORT_ENV says development.',
+        `${name} must begin with https:// in production. It is ${JSON.stringify(url)}. A BASE_URL that is not ` +
+          'loopback means production, unless SALLYPORT_ENV is development.',
       );
 }
 

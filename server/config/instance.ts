@@ -65,8 +65,8 @@ export async function demandMasterKey(knex: Knex, { secrets, dataDir }: Beside, 
 async function demandEmpty(knex: Knex): Promise<void> {
   if (await Person.query(knex).select('id').first())
     throw new SettingsError(
-      'The database has accounts, but its table `instance` is empty, which keeps the key of their MACs. Somebody deleted that ' +
-        'row. Restore a backup.',
+      'The database has accounts, but its table `instance` with the key of their MACs is empty: the row was ' +
+        'deleted. Restore a backup.',
     );
 }
 
@@ -94,10 +94,10 @@ async function opened(knex: Knex, { masterKey, passedOver }: Secrets) {
   } catch (cause) {
     if (!(cause instanceof UnsealError)) throw cause;
     throw new SettingsError(
-      'SALLYPORT_MASTER_KEY is not the key this database was sealed with (without the variable it is read from ' +
-        'master.key in the data folder). Start with the right key; without it the signing keys cannot be opened.' +
+      'SALLYPORT_MASTER_KEY is not the key that sealed this database. Without the variable, it comes from ' +
+        'master.key in the data folder. Start with the right key; no other key opens the signing keys.' +
         (passedOver
-          ? ` That of ${passedOver} may be the right one: then take SALLYPORT_MASTER_KEY out of the environment, or out of .env.`
+          ? ` ${passedOver} may have the right one: if so, remove SALLYPORT_MASTER_KEY from the environment or from .env.`
           : ''),
     );
   }

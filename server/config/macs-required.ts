@@ -21,8 +21,8 @@ export function demandNeverRequired(dataDir: string): void {
   const mark = markIn(dataDir);
   if (!existsSync(mark)) return;
   throw new SettingsError(
-    'This database accepts rows without a MAC, and the one that this data folder was used with did not. Perhaps somebody changed ' +
-      'its `instance` table: then restore it from a backup. Or it is another database, or a backup of a version of Sallyport ' +
-      `without MACs: then remove ${mark} and start again.`,
+    'This database accepts rows without a MAC, but the previous database of this data folder did not. If its ' +
+      '`instance` table was changed, restore a backup. If it is another database, or a backup from a version of ' +
+      `Sallyport without MACs, remove ${mark} and start again.`,
   );
 }

@@ -26,8 +26,8 @@ export function loadSecrets(source: NodeJS.ProcessEnv, dataDir: string, isSealed
   if (!existsSync(path)) {
     if (isSealed)
       throw new SettingsError(
-        `There is no master.key in ${dataDir}, and what the database keeps is sealed. Copy the master.key of the server that ` +
-          'sealed it, as before a backup or a move, or set SALLYPORT_MASTER_KEY to that key.',
+        `There is no master.key in ${dataDir}, but the database has sealed data. Copy master.key from the server ` +
+          'that sealed it, or set SALLYPORT_MASTER_KEY to that key.',
       );
     makeKey(dataDir, path);
   }
@@ -51,6 +51,8 @@ function makeKey(dataDir: string, path: string): void {
 function parse(value: string, where: string): Buffer {
   const key = decodeKey(value);
   if (!key)
-    throw new SettingsError(`${where} must hold 32 bytes in base64, made by \`openssl rand -base64 32\`.`);
+    throw new SettingsError(
+      `${where} must contain 32 bytes in base64, created with \`openssl rand -base64 32\`.`,
+    );
   return key;
 }

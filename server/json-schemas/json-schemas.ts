@@ -59,15 +59,12 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: JudgeBounds = usual)
           await stop();
           throw new SchemaFailure(
             'too_slow',
-            'A value takes too long to be judged by the schema of its provider.',
+            'A value takes too long to check against the schema of its provider.',
           );
         }
         const [{ findings }] = judged;
         if (findings) return findings;
-        throw new SchemaFailure(
-          'not_a_schema',
-          'The schema of the provider is none that values can be judged by.',
-        );
+        throw new SchemaFailure('not_a_schema', 'The schema of the provider cannot be used to check values.');
       });
     },
     [Symbol.asyncDispose]: stop,

@@ -53,13 +53,13 @@ function findingOf({ keyword, instancePath, params, message = 'is not valid' }: 
       return {
         pointer: at(params['additionalProperty']),
         code: 'unknown_field',
-        message: 'is not known here',
+        message: 'is not a known field',
       };
     case 'unevaluatedProperties':
       return {
         pointer: at(params['unevaluatedProperty']),
         code: 'unknown_field',
-        message: 'is not known here',
+        message: 'is not a known field',
       };
     case 'enum':
       return { pointer: instancePath, code: 'enum', message: `must be ${oneOf(params['allowedValues'])}` };

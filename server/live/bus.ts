@@ -101,8 +101,8 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
 }
 
 const lost =
-  'Redis, where REDIS_URL says, does not answer. Until it does, processes hear of each other from the database, within two ' +
-  'seconds, and each counts limits by itself.';
+  'Redis does not answer at REDIS_URL. Until it does, processes learn of changes from the database within two ' +
+  'seconds, and each counts limits alone.';
 
 function connect(url: string, log: Log): Redis {
   return connectRedis({

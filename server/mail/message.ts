@@ -13,7 +13,8 @@ export interface MailAddress {
  */
 export function messageOf({ id, to, subject, text, at }: OutgoingMail, from: MailAddress): SendMailOptions {
   // nodemailer mends what cannot be an address, and would send to whatever comes out.
-  if (!/^[^\s<>\p{Cc}]+@[^\s<>\p{Cc}]+$/u.test(to)) throw new MailRefused('What it is for is no address.');
+  if (!/^[^\s<>\p{Cc}]+@[^\s<>\p{Cc}]+$/u.test(to))
+    throw new MailRefused('The recipient address is not valid.');
   return {
     from,
     to: { name: '', address: to },

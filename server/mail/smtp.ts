@@ -36,7 +36,7 @@ export function smtpMailer(server: SmtpServer, from: MailAddress): Mailer {
         await transport.sendMail({ ...messageOf(mail, from), signal });
       } catch (error) {
         throw isRecipientRefused(error)
-          ? new MailRefused('The recipient is refused.', { cause: error })
+          ? new MailRefused('The mail server refuses the recipient.', { cause: error })
           : error;
       }
     },

@@ -37,10 +37,7 @@ export function createKeyValueVaults(egress: Egress): KeyValueVaults {
       demandGood(answer);
       const parsed = secret.safeParse(jsonIn(answer));
       if (parsed.success) return parsed.data.data.data;
-      throw new VaultFailure(
-        'unreadable',
-        'The vault answers with what is no secret of its key-value engine.',
-      );
+      throw new VaultFailure('unreadable', 'The vault’s answer is not a secret of its key-value engine.');
     },
     async check(engine) {
       demandGood(await get(engine, 'auth/token/lookup-self'));
@@ -55,9 +52,12 @@ function pathOf(name: string): string {
 function demandGood({ status }: IncomingAnswer): void {
   if (status === 200) return;
   if (status === 403)
-    throw new VaultFailure('token_refused', 'The vault refuses the token, or its policy this secret.');
-  if (status === 404) throw new VaultFailure('no_such_secret', 'The vault has no secret of this name.');
-  if (status === 503) throw new VaultFailure('sealed', 'The vault is sealed, or in maintenance.');
+    throw new VaultFailure(
+      'token_refused',
+      'The vault refuses the token, or its policy refuses this secret.',
+    );
+  if (status === 404) throw new VaultFailure('no_such_secret', 'The vault has no secret with this name.');
+  if (status === 503) throw new VaultFailure('sealed', 'The vault is sealed or in maintenance.');
   throw new VaultFailure('unreadable', `The vault answers with the status ${status}.`);
 }
 
@@ -66,6 +66,6 @@ function jsonIn({ body }: IncomingAnswer): unknown {
     return parseJson(body);
   } catch {
     // The reader's own error points to what it stumbled on by the names that stand there.
-    throw new VaultFailure('unreadable', 'The vault answers with what is not JSON.');
+    throw new VaultFailure('unreadable', 'The vault’s answer is not JSON.');
   }
 }

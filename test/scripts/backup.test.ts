@@ -34,7 +34,7 @@ describe('npm run backup and npm run restore', () => {
 
     expect(ended).toMatchObject({ code: 0, stdout: '' });
     expect(ended.stderr).toMatch(
-      /^Wrote \d+ rows of \d+ tables to .*sallyport\.backup \(\d+ kB\)\.\nThe master key is not in it: keep a copy /,
+      /^Wrote \d+ rows of \d+ tables to .*sallyport\.backup \(\d+ kB\)\.\nThe master key is not in it: store a copy /,
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = gunzipSync(readFileSync(file)).toString('latin1');
@@ -49,7 +49,7 @@ describe('npm run backup and npm run restore', () => {
 
     expect([again.code, unnamed.code]).toEqual([1, 1]);
     expect(again.stderr).toBe(
-      `${file} is there already, and is not written over. Choose another name, or remove it.\n`,
+      `${file} already exists, and is not overwritten. Choose another name, or remove it.\n`,
     );
     expect(unnamed.stderr).toBe('Name one file to write: `npm run backup -- <file>`. Nothing was done.\n');
   });
@@ -63,7 +63,7 @@ describe('npm run backup and npm run restore', () => {
     const damaged = await runScript('restore', { env: nowhere, args: [cut] });
 
     expect(missing.stderr).toMatch(/^The backup cannot be read: ENOENT: .+ Check its name\.\n$/);
-    expect(damaged.stderr).toMatch(/^The backup is damaged, and nothing of it is kept: It is cut short\. /);
+    expect(damaged.stderr).toMatch(/^The backup is damaged, so nothing was restored: It is truncated\. /);
     expect([missing.code, damaged.code, existsSync(cut)]).toEqual([1, 1, true]);
   });
 
@@ -75,13 +75,13 @@ describe('npm run backup and npm run restore', () => {
 
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toMatch(
-      /^Restored \d+ rows of \d+ tables, as they were at .+\.\nBefore the first start: set SALLYPORT_MASTER_KEY /,
+      /^Restored \d+ rows of \d+ tables from .+\.\nBefore the first start: set SALLYPORT_MASTER_KEY /,
     );
     expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(again.stderr).toMatch(/^The database is not empty: it has /);
     expect([stranger.code, stranger.stderr]).toEqual([
       1,
-      expect.stringContaining('is not the key this database was sealed with'),
+      expect.stringContaining('is not the key that sealed this database'),
     ]);
     expect(await echo(serving.url, key.secret)).toBe(200);
   });

@@ -34,20 +34,20 @@ describe('a command for a database that is there', () => {
     const { code, stderr } = await runScript('backup', { env: { DATA_DIR: folder }, args: ['-'] });
 
     expect(code).toBe(1);
-    expect(stderr).toContain('Move its rows over as docs/guides/backup-and-restore.md says');
+    expect(stderr).toContain('Migrate its rows according to docs/guides/backup-and-restore.md');
   });
 });
 
 describe('an argument that a command does not know is refused, and nothing is done', () => {
   it.each([
-    ['demo', ['now'], '`npm run demo` takes --all alone, and was given now. Nothing was done.'],
-    ['seed', ['now'], '`npm run seed` takes --anywhere alone, and was given now. Nothing was done.'],
+    ['demo', ['now'], '\`npm run demo\` takes --all alone, but got now. Nothing was done.'],
+    ['seed', ['now'], '\`npm run seed\` takes --anywhere alone, but got now. Nothing was done.'],
     ['backup', ['one', 'two'], 'Name one file to write: `npm run backup -- <file>`. Nothing was done.'],
     ['restore', ['one', 'two'], 'Name one file to restore: `npm run restore -- <file>`. Nothing was done.'],
     [
       'database',
       ['stop', 'now'],
-      'Say what to do: `npm run database -- status` or `npm run database -- stop`.',
+      'Name a command: `npm run database -- status` or `npm run database -- stop`.',
     ],
   ])('by %s', async (name, args, sentence) => {
     const { code, stderr } = await runScript(name, { env: { DATA_DIR: temporaryFolder() }, args });

@@ -24,9 +24,9 @@ describe('npm run prove-address', () => {
     expect(first).toEqual({
       code: 0,
       stderr: '',
-      stdout: 'Ada@example.com is proved. Ada may now decide requests for approval.\n',
+      stdout: 'Ada@example.com is verified. Ada may now decide requests for approval.\n',
     });
-    expect(again.stdout).toBe('Ada@example.com was proved before. Nothing was done.\n');
+    expect(again.stdout).toBe('Ada@example.com is already verified. Nothing was done.\n');
     expect((await me()).emailVerified).toBe(true);
   });
 
@@ -47,13 +47,13 @@ describe('npm run prove-address', () => {
       'a server whose mails are files',
       ['ada@example.com'],
       { ...settings, MAIL_DRIVER: 'file' },
-      `The mails of this server are files in ${settings['DATA_DIR']}/mail. People prove their addresses by the links in them. Nothing was done.\n`,
+      `This server stores mail as files in ${settings['DATA_DIR']}/mail. People verify their addresses with the links in it. Nothing was done.\n`,
     ],
     [
       'a server that sends mails',
       ['ada@example.com'],
       { ...settings, MAIL_DRIVER: 'smtp', SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'no-reply@example.com' },
-      'The server sends mails. People prove their addresses by the links in them. Nothing was done.\n',
+      'This server sends mail. People verify their addresses with the links in it. Nothing was done.\n',
     ],
   ])('refuses %s', async (_what, args, env, sentence) => {
     expect(await runScript('prove-address', { env, args })).toEqual({

@@ -18,7 +18,7 @@ describe('npm run seed', () => {
   it('says that the workspace is ready, and that it is for trying things out', () => {
     expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
     expect(first.stdout).toContain(`The demo workspace is ready at ${address}.`);
-    expect(first.stdout).toContain('It is for trying things out: everybody knows its password');
+    expect(first.stdout).toContain('It is for experiments: its password is public');
   });
 
   it('prints a call with the header, which answers as it stands', async () => {
@@ -60,7 +60,7 @@ describe('npm run seed', () => {
     const { code, stdout } = await seed();
 
     expect(code).toBe(0);
-    expect(stdout).toContain(`The demo workspace is there already at ${address}; nothing was changed.`);
+    expect(stdout).toContain(`The demo workspace already exists at ${address}; nothing was changed.`);
     expect(stdout).toContain(`X-Workspace-Id: ${workspace}`);
     expect(await headHash()).toBe(before);
   });
@@ -95,7 +95,7 @@ describe('npm run seed', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'No server answers at http://127.0.0.1:1. Start one with `npm start`, or name another by BASE_URL.\n',
+      'No server answers at http://127.0.0.1:1. Start one with \`npm start\`, or name another with BASE_URL.\n',
     );
   });
 });

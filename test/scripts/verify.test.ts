@@ -36,7 +36,7 @@ describe('npm run verify', () => {
     expect([accepted.code, accepted.stderr]).toEqual([0, '']);
     expect(accepted.stdout).toContain('"role": "ADMIN"');
     expect(accepted.stdout).toContain(
-      `The row ${id} of member is accepted as it stands. The audit log says so.\n`,
+      `The row ${id} of member is accepted as it stands, and recorded in the audit log.\n`,
     );
     expect([again.code, (await me()).body.member.role]).toEqual([0, 'ADMIN']);
   });

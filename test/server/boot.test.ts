@@ -140,7 +140,7 @@ describe('a start that cannot be', () => {
 
     expect(ending).toMatchObject({ code: 1, stdout: '' });
     expect(ending.stderr).toMatch(
-      /^There is no master\.key in .*, and what the database keeps is sealed\. Copy the master\.key/,
+      /^There is no master\.key in .*, but the database has sealed data\. Copy master\.key/,
     );
     expect(wasMade).toBe(false);
   });
@@ -151,9 +151,9 @@ describe('a start that cannot be', () => {
     const ending = await runServer(wrong);
 
     expect(ending).toMatchObject({ code: 1, stdout: '' });
-    expect(ending.stderr).toMatch(/^SALLYPORT_MASTER_KEY is not the key this database was sealed with/);
+    expect(ending.stderr).toMatch(/^SALLYPORT_MASTER_KEY is not the key that sealed this database/);
     expect(linesOf(ending.stderr)).toHaveLength(1);
-    const another = `That of ${join(dataDir, 'master.key')} may be the right one: then take SALLYPORT_MASTER_KEY out`;
+    const another = `${join(dataDir, 'master.key')} may have the right one: if so, remove SALLYPORT_MASTER_KEY`;
     expect(ending.stderr).toContain(another);
   });
 });
@@ -187,7 +187,7 @@ describe('a setting that is wrong', () => {
 
     expect(ending).toMatchObject({ code: 1 });
     expect(ending.stderr).toBe(
-      'HOST "no-such-host.invalid" is not an address of this machine. Leave it unset, or name one that is.\n',
+      'HOST "no-such-host.invalid" is not an address of this machine. Leave it unset, or set one that is.\n',
     );
   });
 
@@ -201,7 +201,7 @@ describe('a setting that is wrong', () => {
 
     expect(ending).toMatchObject({ code: 1 });
     expect(ending.stderr).toBe(
-      `PORT ${port} is taken by another process. Stop that one, or set PORT to another number.\n`,
+      `PORT ${port} is in use by another process. Stop that process, or set PORT to another number.\n`,
     );
   });
 });

@@ -156,7 +156,7 @@ describe('a wrong setting', () => {
     ],
     [
       { BASE_URL: 'http://platform.example.com' },
-      'BASE_URL must begin with https:// in production. It is "http://platform.example.com". A BASE_URL that is not loopback means production, unless SALLYPORT_ENV says development.',
+      'BASE_URL must begin with https:// in production. It is "http://platform.example.com". A BASE_URL that is not loopback means production, unless SALLYPORT_ENV is development.',
     ],
     [
       { SANDBOX_URL: 'sandbox' },
@@ -164,7 +164,7 @@ describe('a wrong setting', () => {
     ],
     [
       { BASE_URL: 'https://a.example.com', SANDBOX_URL: 'http://b.example.com' },
-      'SANDBOX_URL must begin with https:// in production. It is "http://b.example.com". A BASE_URL that is not loopback means production, unless SALLYPORT_ENV says development.',
+      'SANDBOX_URL must begin with https:// in production. It is "http://b.example.com". A BASE_URL that is not loopback means production, unless SALLYPORT_ENV is development.',
     ],
     [{ SALLYPORT_ENV: 'staging' }, 'SALLYPORT_ENV must be development or production. It is "staging".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be debug, info, warn, error or silent. It is "loud".'],
@@ -180,11 +180,11 @@ describe('a wrong setting', () => {
     ],
     [
       { SALLYPORT_MASTER_KEY: 'short' },
-      'SALLYPORT_MASTER_KEY must be 32 bytes in base64, made by `openssl rand -base64 32`.',
+      'SALLYPORT_MASTER_KEY must be 32 bytes in base64, created with `openssl rand -base64 32`.',
     ],
     [
       { DATABASE_URL: 'postgres://localhost/a' },
-      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys kept in the database. Make one with `openssl rand -base64 32`, set it for every process, and keep a copy apart from the database. For a database that is restored or moved, set the key that sealed it.',
+      'SALLYPORT_MASTER_KEY is required with DATABASE_URL: it seals the signing keys in the database. Create one with `openssl rand -base64 32`, set it for every process, and store a copy apart from the database. For a restored or moved database, set the key that sealed it.',
     ],
     ...['smtp.example.com', 'http://smtp.example.com', 'smtp:relay', 'smtp://a.example?tls=no', 'smtp://a/b'].map(
       (SMTP_URL): [Record<string, string>, string] => [
@@ -201,8 +201,8 @@ describe('a wrong setting', () => {
     ...[{ SMTP_URL: 'smtp://localhost' }, { MAIL_DRIVER: 'smtp', MAIL_FROM: 'a@example.com' }].map(
       (env): [Record<string, string>, string] => [
         env,
-        'SMTP_URL and MAIL_FROM belong together: the server that takes mails, and the address they come from. ' +
-          'Set both, or neither, and mails become files in the folder `mail` of DATA_DIR.',
+        'SMTP_URL (the mail server) and MAIL_FROM (the sender) belong together. ' +
+          'Set both, or neither: then mail becomes files in the folder `mail` of DATA_DIR.',
       ],
     ),
     [
@@ -270,7 +270,7 @@ describe('the master key', () => {
 
     expect(() => loadSecrets({}, dataDir, false)).toThrow(
       new SettingsError(
-        `${join(dataDir, 'master.key')} must hold 32 bytes in base64, made by \`openssl rand -base64 32\`.`,
+        `${join(dataDir, 'master.key')} must contain 32 bytes in base64, created with \`openssl rand -base64 32\`.`,
       ),
     );
   });

@@ -116,7 +116,7 @@ describe('the row that keeps the key', () => {
     const { t, knex } = await upgraded();
     await knex('instance').delete();
 
-    await expect(start(t)).rejects.toThrow('its table `instance` is empty');
+    await expect(start(t)).rejects.toThrow('its table `instance` with the key of their MACs is empty');
     expect(await knex('instance').pluck('id')).toEqual([]);
   });
 });

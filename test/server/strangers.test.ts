@@ -70,9 +70,9 @@ describe('a start', () => {
     const { stdout, code } = await server.stop();
 
     expect(code).toBe(0);
-    expect(stdout).toContain('PROT is no setting, and sets nothing. Did you mean PORT?');
+    expect(stdout).toContain('PROT is not a setting and is ignored. Did you mean PORT?');
     expect(stdout).toContain(
-      'SERVICE_CREDENTIAL is no setting, and sets nothing. Did you mean SERVICE_CREDENTIALS?',
+      'SERVICE_CREDENTIAL is not a setting and is ignored. Did you mean SERVICE_CREDENTIALS?',
     );
     expect(stdout).not.toContain('hunter2');
   });

@@ -139,7 +139,7 @@ describe('the header Mcp-Name', () => {
 
 describe('what a client is told first', () => {
   const self = { name: 'sallyport', title: 'Sallyport', version: '1' };
-  const words = expect.stringContaining('Nothing that was not granted is found');
+  const words = expect.stringContaining('You find only what was granted');
 
   it('by server/discover: what is spoken without a session, and nothing of before', async () => {
     const answer = await modern('server/discover');

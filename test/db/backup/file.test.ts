@@ -28,8 +28,8 @@ describe('the file of a backup', () => {
       await text(to);
     };
 
-    await expect(writeWhole(path, meanwhile)).rejects.toThrow('is there already, and is not written over.');
-    await expect(writeWhole(path, text)).rejects.toThrow('is there already, and is not written over.');
+    await expect(writeWhole(path, meanwhile)).rejects.toThrow('already exists, and is not overwritten.');
+    await expect(writeWhole(path, text)).rejects.toThrow('already exists, and is not overwritten.');
 
     expect(readFileSync(path, 'utf8')).toBe('older');
     expect(existsSync(`${path}.partial`)).toBe(false);
@@ -43,7 +43,7 @@ describe('the file of a backup', () => {
 
     await expect(writeWhole(join(folder, 'backup.gz'), fail)).rejects.toThrow('It failed.');
     await expect(writeWhole(join(folder, 'backup.gz'), strange)).rejects.toThrow(
-      'There is nothing of Sallyport',
+      'The database has no data of Sallyport',
     );
 
     expect(readdirSync(folder)).toEqual([]);
@@ -54,7 +54,7 @@ describe('the file of a backup', () => {
     writeFileSync(join(folder, 'backup.gz.partial'), '');
 
     await expect(writeWhole(join(folder, 'backup.gz'), text)).rejects.toThrow(
-      /\.partial is there already: another backup is being written, or one was stopped in the middle\./,
+      /\.partial already exists: another backup is running, or one was interrupted\./,
     );
     await expect(writeWhole(join(folder, 'none/backup.gz'), text)).rejects.toThrow(
       'The backup cannot be written: ENOENT',

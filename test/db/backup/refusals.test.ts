@@ -32,8 +32,8 @@ async function refusalsOf(file: Buffer): Promise<string[]> {
 }
 
 const damaged =
-  /^The backup is damaged, and nothing of it is kept: .+ Take another copy of the file, or another backup\.$/;
-const foreign = 'The file is no backup of Sallyport. Name one that `npm run backup` has written.';
+  /^The backup is damaged, so nothing was restored: .+ Use another copy of the file, or another backup\.$/;
+const foreign = 'The file is not a backup of Sallyport. Name one from `npm run backup`.';
 
 const refusal = /^The (?:backup|file) (?:is|cannot|has|was) .+\.$/;
 
@@ -96,8 +96,8 @@ describe('a backup', () => {
 
     expect(looked).toMatch(damaged);
     expect(restored).toBe(
-      'The backup cannot be restored, and nothing of it is kept: invalid input syntax for type bigint: "many". ' +
-        'Rows of it are damaged: take another copy of the file, or another backup.',
+      'The backup cannot be restored, so nothing was changed: invalid input syntax for type bigint: "many". ' +
+        'Some of its rows are damaged: use another copy of the file, or another backup.',
     );
   });
 
@@ -119,10 +119,10 @@ describe('a backup', () => {
     );
 
     expect((await refusalsOf(later))[1]).toBe(
-      'The backup has version 2 of its format, and this version of Sallyport reads 1. Restore it with the version that wrote it, or with a later one.',
+      'The backup has version 2 of its format, but this version of Sallyport reads 1. Restore it with the version that wrote it, or with a later one.',
     );
     expect((await refusalsOf(newer))[1]).toBe(
-      'The backup was written by a newer version: this one does not know 9999-more. Restore it with the version that wrote it, or with a later one.',
+      'The backup was written by a newer version, with the unknown migrations 9999-more. Restore it with the version that wrote it, or with a later one.',
     );
   });
 
@@ -131,7 +131,7 @@ describe('a backup', () => {
     await changed.knex.raw('alter table person add column shoe_size integer');
 
     await expect(restoreInto(target, await backupOf(changed))).rejects.toThrow(
-      'The backup has other columns than its migrations make, in person.',
+      'The columns of the backup differ from its migrations in person.',
     );
     expect(await relationsIn(target)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('a backup', () => {
     await used.knex.raw('create table mine (id integer); insert into mine values (1)');
 
     await expect(restoreInto(used, backup)).rejects.toThrow(
-      /^The database is not empty: it has mine\. A backup is restored into an empty one alone: name a new database by DATABASE_URL, /,
+      /^The database is not empty: it has mine\. A backup needs an empty one: name a new database with DATABASE_URL, /,
     );
     await expect(restoreInto(await migratedSource(), backup)).rejects.toThrow(
       /not empty: it has .+ and \d+ others\./,
@@ -151,7 +151,7 @@ describe('a backup', () => {
 
   it('is of a database of Sallyport alone', async () => {
     await expect(writeBackup(await emptyTarget(), new PassThrough(), new Date())).rejects.toThrow(
-      'There is nothing of Sallyport in the database.',
+      'The database has no data of Sallyport.',
     );
   });
 

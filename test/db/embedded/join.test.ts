@@ -187,7 +187,7 @@ describe('a PostgreSQL that ends by itself', () => {
     rmSync(join(folder, 'postgres/.s.PGSQL.5432'));
 
     await expect(statusOf(folder)).resolves.toMatchObject({ isRunning: true, answers: false });
-    await expect(stopUnused(folder)).rejects.toThrow('does not answer, so who uses it cannot be told');
+    await expect(stopUnused(folder)).rejects.toThrow('but does not answer, so its users are unknown');
     await expect.poll(() => news.includes('back')).toBe(true);
     await database.ping();
     expect(postmasterOf(folder)).not.toBe(before);

@@ -47,7 +47,7 @@ describe('a data folder that cannot be used', () => {
     mkdirSync(join(folder, 'pgdata/base'), { recursive: true });
 
     await expect(joinCluster(folder)).rejects.toThrow(
-      `${folder}/pgdata is a database of PGlite, which earlier versions of Sallyport used and this one cannot open. Move its rows over`,
+      `${folder}/pgdata is a PGlite database of an earlier version, which this version cannot open. Migrate its rows`,
     );
   });
 
@@ -57,7 +57,7 @@ describe('a data folder that cannot be used', () => {
     writeFileSync(join(folder, 'postgres/PG_VERSION'), '19\n');
 
     await expect(joinCluster(folder)).rejects.toThrow(
-      'is of PostgreSQL 19, and this version of Sallyport brings PostgreSQL 18. Back it up with the version',
+      'belongs to PostgreSQL 19, but this version of Sallyport contains PostgreSQL 18. Back it up with the version',
     );
     rmSync(join(folder, 'postgres'), { recursive: true });
   });
@@ -66,7 +66,7 @@ describe('a data folder that cannot be used', () => {
     const folder = embeddedFolder();
     mkdirSync(join(folder, 'postgres'));
 
-    await expect(joinCluster(folder)).rejects.toThrow('is no database of PostgreSQL. Move it away');
+    await expect(joinCluster(folder)).rejects.toThrow('is not a PostgreSQL database. Move it away');
     rmSync(join(folder, 'postgres'), { recursive: true });
   });
 });
@@ -196,7 +196,7 @@ describe.runIf(isRoot && isOpenToOthers(root))(
       chownSync(folder, 54_321, 54_321);
 
       expect(await runAs(54_321, root, folder)).toMatch(
-        /^PostgreSQL makes no database as user 54321, who has no entry in \/etc\/passwd\. Start Sallyport as a user/,
+        /^PostgreSQL cannot create a database as user 54321, who has no entry in \/etc\/passwd\. Start Sallyport as a user/,
       );
     });
   },

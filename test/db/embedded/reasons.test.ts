@@ -11,11 +11,11 @@ const place = { dataDir: '/data', log: '/data/postgres.log', user: 'user 1000' }
 const said: readonly [what: string, said: string, does: string][] = [
   ['too little shared memory', 'FATAL:  could not create shared memory segment: No space left on device', 'Raise it (kernel.shmmax'],
   ['a full disk', 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device', 'Free some space there'],
-  ['a disk that fills up', 'FATAL:  checkpoint request failed', 'which is full as a rule'],
-  ['a user without a name', 'initdb: error: could not look up effective user ID 1001: user does not exist', 'Start Sallyport as a user that has one'],
-  ['another owner', 'FATAL:  data directory "/data/postgres" has wrong ownership', 'Start Sallyport as the user who owns it'],
+  ['a disk that fills up', 'FATAL:  checkpoint request failed', 'which is usually full'],
+  ['a user without a name', 'initdb: error: could not look up effective user ID 1001: user does not exist', 'Start Sallyport as a user with an entry'],
+  ['another owner', 'FATAL:  data directory "/data/postgres" has wrong ownership', 'Start Sallyport as its owner'],
   ['a folder that others may enter', 'FATAL:  data directory "/data/postgres" has invalid permissions', 'with mode 700'],
-  ['a folder that is read-only', 'initdb: error: could not create directory "/data/postgres.making": Read-only file system', 'Let that user write there'],
+  ['a folder that is read-only', 'initdb: error: could not create directory "/data/postgres.making": Read-only file system', 'Allow that user to write there'],
   ['a damaged database', 'PANIC:  could not locate a valid checkpoint record at 0/1', 'Restore a backup'],
   ['another catalog', 'FATAL:  database files are incompatible with server', 'start the version that wrote it'],
   ['an older glibc', "postgres: /lib/libc.so.6: version `GLIBC_2.27' not found (required by postgres)", 'Set DATABASE_URL'],
@@ -32,7 +32,7 @@ describe('a PostgreSQL that does not start', () => {
     const sentence = explain('LOG:  starting\nFATAL:  something new\nLOG:  shut down\n', place);
 
     expect(sentence).toBe(
-      'PostgreSQL does not start in /data: FATAL:  something new. /data/postgres.log may say more.',
+      'PostgreSQL does not start in /data: FATAL:  something new. /data/postgres.log may have details.',
     );
   });
 });
@@ -40,7 +40,7 @@ describe('a PostgreSQL that does not start', () => {
 describe('a platform', () => {
   it('that no package is for is told to set DATABASE_URL', () => {
     expect(() => findPackage('freebsd', 'x64')).toThrow(
-      'Sallyport brings no PostgreSQL for freebsd on x64: set DATABASE_URL to a PostgreSQL server, 15 or later.',
+      'Sallyport contains no PostgreSQL for freebsd on x64: set DATABASE_URL to a PostgreSQL server, 15 or later.',
     );
   });
 

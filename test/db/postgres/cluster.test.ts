@@ -174,7 +174,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
 
     process.kill(processOf('one', await cluster.says('The cluster is ready.')), 'SIGKILL');
     const before = made.length;
-    await cluster.says('one has ended (SIGKILL) and is started again.');
+    await cluster.says('one has stopped (SIGKILL) and is restarted.');
     await expect.poll(() => made.length).toBeGreaterThan(before + 10);
     await cluster.says('one is ready again');
     over.abort();
@@ -214,7 +214,7 @@ describe('npm run cluster, before it is ready', () => {
 
     expect(code).toBe(1);
     expect(stdout).toMatch(/^(one|two|worker): Sallyport cannot start: PostgreSQL at .* cannot be used/m);
-    expect(stderr).toMatch(/^The cluster cannot go on: (one|two|worker) did not start\.\n$/);
+    expect(stderr).toMatch(/^The cluster cannot continue: (one|two|worker) did not start\.\n$/);
   });
 
   it('ends when it is told to, though its instances wait for somebody who does not answer', async () => {
@@ -229,7 +229,7 @@ describe('npm run cluster, before it is ready', () => {
     silent.close();
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/\nStopping: what is under way is finished\.\n$/);
+    expect(stdout).toMatch(/\nStopping: requests in progress finish first\.\n$/);
   });
 
   it('shares an embedded database where none is named, and removes it at its end', async () => {

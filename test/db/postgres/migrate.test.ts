@@ -69,7 +69,7 @@ describe('migrate beside other processes', () => {
     const second = migrate(database, all, told.resolve);
 
     expect(await told.promise).toBe(
-      `Another process is migrating the database (PostgreSQL's session ${session}); this one goes on when that has ended.`,
+      `Another process is migrating the database (PostgreSQL's session ${session}); this one continues after it.`,
     );
     released.resolve();
     expect([await first, await second]).toEqual([['0005-slow'], []]);

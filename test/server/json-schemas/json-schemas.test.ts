@@ -48,7 +48,7 @@ describe('a value', () => {
     expect(await check(issue, value)).toEqual(
       expect.arrayContaining([
         { pointer: '/title', code: 'required', message: 'is required' },
-        { pointer: '/more', code: 'unknown_field', message: 'is not known here' },
+        { pointer: '/more', code: 'unknown_field', message: 'is not a known field' },
         { pointer: '/state', code: 'enum', message: 'must be one of "open","closed"' },
         { pointer: '/labels/0/parent/a~1b', code: 'type', message: 'must be integer' },
       ]),

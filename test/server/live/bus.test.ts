@@ -168,6 +168,6 @@ describe('an instance whose Redis never was there', () => {
     one.tell(workspace());
 
     expect(one.logged).toEqual(['redis.lost', 'redis.lost']);
-    expect(one.notes[0]).toMatch(/^Redis, where REDIS_URL says, does not answer\. Until it does, /);
+    expect(one.notes[0]).toMatch(/^Redis does not answer at REDIS_URL\. Until it does, /);
   });
 });

@@ -52,7 +52,7 @@ async function refused(gate: Gatekeeper, secret: object, more: object = {}) {
   return await connections.create({ projectId, connectorId, credentialReferenceId, ...more });
 }
 
-describe('an operation that asks for a scheme which is not known here', () => {
+describe('an operation that asks for a scheme which is not a known field', () => {
   const digest = { type: 'http', scheme: 'digest' };
   const operations = {
     half: [both('k', 'dig')],

@@ -114,7 +114,7 @@ describe('503 vault_unavailable, and nothing weaker', () => {
     [503, 'sealed'],
     [500, 'status 500'],
     [403, 'refuses the token'],
-    [404, 'no secret of this name'],
+    [404, 'no secret with this name'],
   ])('where the vault answers %i', async (status, words) => {
     const { id } = (await refer()).body;
     host.status = status;

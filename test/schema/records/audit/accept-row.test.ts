@@ -66,7 +66,7 @@ describe('npm run verify', () => {
       .update({ role, roleSince, rolePosition, rowVersion, mac });
 
     expect((await verifyRows(knex)).faults).toEqual([
-      `member ${member.memberId} was put back to its version ${rowVersion}; the audit log knows its version ${rowVersion + 1}.`,
+      `member ${member.memberId} was set back to its version ${rowVersion}; the audit log has its version ${rowVersion + 1}.`,
     ]);
     await accept('member', member.memberId);
     expect((await verifyRows(knex)).faults).toEqual([]);
@@ -83,7 +83,7 @@ describe('npm run verify', () => {
 
     expect(body.errors).toBeUndefined();
     expect((await verifyRows(knex)).faults).toEqual([
-      `session ${before.id} was put back to its version ${rowVersion}; the audit log knows its version ${rowVersion + 1}.`,
+      `session ${before.id} was set back to its version ${rowVersion}; the audit log has its version ${rowVersion + 1}.`,
     ]);
     await accept('session', before.id);
   });
