@@ -59,7 +59,7 @@ describe('spec §4: a session', () => {
     expect(version).toBe('2025-11-25');
     expect(answer).toMatchObject({
       status: 400,
-      body: { error: { code: -32600, message: expect.stringContaining('This session speaks 2025-11-25.') } },
+      body: { error: { code: -32600, message: expect.stringContaining('This session uses 2025-11-25.') } },
     });
   });
 

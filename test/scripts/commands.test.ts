@@ -40,8 +40,8 @@ describe('a command for a database that is there', () => {
 
 describe('an argument that a command does not know is refused, and nothing is done', () => {
   it.each([
-    ['demo', ['now'], '\`npm run demo\` takes --all alone, but got now. Nothing was done.'],
-    ['seed', ['now'], '\`npm run seed\` takes --anywhere alone, but got now. Nothing was done.'],
+    ['demo', ['now'], '`npm run demo` accepts only --all, but got now. Nothing was done.'],
+    ['seed', ['now'], '`npm run seed` accepts only --anywhere, but got now. Nothing was done.'],
     ['backup', ['one', 'two'], 'Name one file to write: `npm run backup -- <file>`. Nothing was done.'],
     ['restore', ['one', 'two'], 'Name one file to restore: `npm run restore -- <file>`. Nothing was done.'],
     [

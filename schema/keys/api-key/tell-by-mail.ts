@@ -29,8 +29,8 @@ export async function mailExpiry(tx: TransactionContext, { key, application, end
     paragraphs: [
       `Hello ${name},`,
       `The ${kind} key “${key.name}” of the application “${application.name}” in the workspace “${workspace}” ` +
-        `works through ${key.expiresOn}, UTC. From then on, the server refuses it. It begins like this: ` +
-        `${hintOf(key)}`,
+        `works through ${key.expiresOn}, UTC. From then on, the server refuses it. It ` +
+        `begins like this: ${hintOf(key)}`,
       'The date cannot be changed. Create another key, and have its callers switch before that day, at:',
       { verbatim: `${tx.settings.baseUrl}/api/console/applications/${application.id}/keys` },
     ],

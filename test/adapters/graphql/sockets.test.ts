@@ -419,7 +419,7 @@ describe('one person', () => {
     const people = await cast(t);
     const [first] = await Promise.all([1, 2, 3].map(async () => await here.watch(people.owner)));
 
-    await expect(here.watch(people.owner)).rejects.toThrow('You have 3 sockets open');
+    await expect(here.watch(people.owner)).rejects.toThrow('You have 3 open sockets');
     await first?.client.dispose();
     await expect.poll(() => t.ports.sockets.openOf(people.owner.personId)).toBe(2);
     await here.watch(people.owner);

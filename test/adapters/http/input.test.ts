@@ -71,7 +71,7 @@ describe('who sends nothing where a body is needed', () => {
         body: {
           code: 'validation_failed',
           detail:
-            'The request has no body. Send a JSON object with /name, with \`Content-Type: application/json\`.',
+            'The request has no body. Send a JSON object with /name, with `Content-Type: application/json`.',
           errors: [{ pointer: '/name', code: 'required', message: 'is required' }],
         },
       });

@@ -123,7 +123,7 @@ describe('a client that describes itself', () => {
     expect(page).toMatchObject({ status: 400, elsewhere: null });
     expect(page.html).toContain(`The application’s metadata document at ${client} ${wrong}`);
     expect(forProgram.status).toBe(400);
-    expect(forProgram.body.error_description).toContain(`${wrong}`);
+    expect(forProgram.body.error_description).toContain(wrong);
   });
 
   it('is told that http is for loopback alone, where it wants people led back by it', async () => {
@@ -133,7 +133,7 @@ describe('a client that describes itself', () => {
     const foreign = await open({ client, redirectUri: 'https://other.example/cb' });
 
     expect(plain.html).toContain(
-      'none of its own, and never can be: the URL must use https; only 127.0.0.1, [::1] and localhost may use http.',
+      'one of its own, and never can be: the URL must use https; only 127.0.0.1, [::1] and localhost may use http.',
     );
     expect(foreign.html).toContain('a URL that is not one of its own.');
   });

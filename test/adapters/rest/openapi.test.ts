@@ -186,7 +186,7 @@ describe('the webhooks of the description', () => {
     ]);
     expect(Object.keys(responses)).toEqual(['410', '2XX']);
     expect(lookUp(responses['2XX'].$ref)).toMatchObject({ description: expect.stringMatching(/15 seconds/) });
-    expect(lookUp(responses[410].$ref)).toMatchObject({ description: expect.stringMatching(/disabled/) });
+    expect(lookUp(responses[410].$ref)).toMatchObject({ description: expect.stringMatching(/Disables/) });
   });
 
   it.each(types)('spec §6: take the message of %s, whole or thin, and of no other type', (type) => {
@@ -221,7 +221,7 @@ describe('the body of a successor', () => {
     const { graceHours } = description.components.schemas.CreateSuccessor.properties;
 
     expect(graceHours).toMatchObject({ minimum: 1, maximum: 168, default: usualGraceHours });
-    expect(graceHours.description).toContain('both work');
+    expect(graceHours.description).toContain('both keys work');
   });
 });
 

@@ -235,7 +235,7 @@ describe('npm run cluster, before it is ready', () => {
   it('shares an embedded database where none is named, and removes it at its end', async () => {
     const env = { PORT: String(await freePorts(3)) };
     const starting = await startServer(env, { command, readyWhen: 'The cluster is ready.' });
-    const [, folder = ''] = /embedded, in (\S+), made for/.exec(await starting.says('made for')) ?? [];
+    const [, folder = ''] = /embedded, in (\S+), created for/.exec(await starting.says('created for')) ?? [];
     const { isRunning: runs, processes } = await statusOf(folder);
 
     await starting.stop();

@@ -164,7 +164,7 @@ describe('a difference', () => {
     const told = await entriesOf(t, world.place.workspaceId);
     const found = told.filter(({ action }) => action === 'mcp_server.quarantined');
     expect(found).toMatchObject([{ actor: { kind: 'SYSTEM', id: 'compare-tools' } }]);
-    expect(found[0]?.reason).toContain('describes search in another way');
+    expect(found[0]?.reason).toContain('The provider of search has changed its description');
     expect(told.map(({ action }) => action)).toContain('connector.import_requested');
     expect(await Mail.query(t.ports.database.knex).resultSize()).toBeGreaterThan(before);
   });

@@ -180,7 +180,7 @@ describe('a write that an agent asks for', () => {
     const mail = (await mailsTo(t, approver.email)).at(-1);
 
     expect(mail?.subject).toBe('The agent “agent” asks for your decision: A tool call of the agent agent');
-    expect(mail?.text).toContain('The agent agent asks to run createOrder of ');
+    expect(mail?.text).toContain('The agent agent requests createOrder of ');
   });
 });
 

@@ -42,7 +42,7 @@ describe('spec §5.10: who may decide', () => {
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`DEVELOPER asks for your decision: ${summary}`);
     expect(mail?.text).toContain(`in the workspace “Owner’s workspace”: ${summary}\n`);
-    expect(mail?.text).toContain('It waits until 20 December 2026, 09:00 UTC. ');
+    expect(mail?.text).toContain('It is pending until 20 December 2026, 09:00 UTC. ');
     const lines = mail?.text.split('\n') ?? [];
     expect(lines).toContain(`http://localhost:4000/approvals/${approvalRequestId}`);
     expect(lines).toContain(`http://localhost:4000/api/console/approvals/${approvalRequestId}`);
