@@ -224,7 +224,7 @@ export type ConnectionMethod =
   | 'OAUTH2_AUTHORIZATION_CODE'
   | 'OAUTH2_CLIENT_CREDENTIALS';
 
-/** What a person has to fix: the secret, the authorization, or the scopes. */
+/** The problem that a person has to fix: the secret, the authorization, or the scopes. */
 export type ConnectionProblem =
   | 'ACCOUNT_CHANGED'
   | 'CLIENT_REFUSED'
@@ -1044,7 +1044,7 @@ export type RevokeSessionInput = {
   ifRowVersion?: number | null | undefined;
 };
 
-/** What a member may do. Each member has one role; the `roles` query lists its permissions. */
+/** The permissions of a member. Each member has one role; the `roles` query lists its permissions. */
 export type Role =
   | 'ADMIN'
   | 'ANALYST'

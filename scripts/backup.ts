@@ -26,7 +26,7 @@ try {
   // The standard output may be the backup itself.
   console.error(
     `Wrote ${rows} rows of ${tables} tables${isPiped ? '' : ` to ${path} (${sizeOf((await stat(path)).size)})`}.\n` +
-      'The master key is not in it: store a copy of SALLYPORT_MASTER_KEY, or of master.key in the data folder, in ' +
+      'The master key is not in it. Store a copy of SALLYPORT_MASTER_KEY, or of master.key in the data folder, in ' +
       'another place. Also store a copy of audit-heads.*.jsonl from before the backup: see docs/guides/backup-and-restore.md.',
   );
 } catch (error) {

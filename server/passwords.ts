@@ -16,8 +16,11 @@ export async function createPasswords({
   concurrency: number;
   cost?: typeof floor;
 }): Promise<Passwords> {
-  const signingUp = bounded(Math.max(1, Math.floor(concurrency / 2)), 'Too many new passwords at once.');
-  const signingIn = bounded(concurrency, 'Too many sign-ins at once.');
+  const signingUp = bounded(
+    Math.max(1, Math.floor(concurrency / 2)),
+    'Too many new passwords at the same time.',
+  );
+  const signingIn = bounded(concurrency, 'Too many sign-ins at the same time.');
   const dummy = await hash('no account has this password', cost);
   return {
     hash: async (password) => await signingUp(() => hash(password, cost)),

@@ -62,7 +62,7 @@ export class Audience {
     const isOurs = result.errors.some((error) => !refusalOf(error));
     // Who went on past what was told with a hole in it would never see what it was.
     if (isOurs)
-      throw new Error(`What has position ${item.position} could not be told.`, { cause: result.errors });
+      throw new Error(`The event at position ${item.position} could not be sent.`, { cause: result.errors });
     return { ...result, errors };
   }
 }

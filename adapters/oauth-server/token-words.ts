@@ -51,9 +51,9 @@ const helpOf = {
   client_secret_basic: `${secretHelp} Form-encode both before you put them into the header.`,
   client_secret_post: secretHelp,
   private_key_jwt:
-    'Check that iss and sub of the assertion are the client_id, that aud is only the issuer, and that exp is at ' +
-    'most five minutes from now. Use a new jti, and sign with the key of the client.' +
-    ` An assertion may have the alg ${takenAlgorithms.join(', ')}, according to the type of its key.`,
+    'Check that iss and sub of the assertion are the client_id, and that aud is only the issuer. Check that exp ' +
+    'is at most five minutes from now, use a new jti, and sign with the key of the client. An assertion may ' +
+    `have the alg ${takenAlgorithms.join(', ')}, according to the type of its key.`,
   none: 'A client that has a secret or a key must send it.',
 } as const;
 

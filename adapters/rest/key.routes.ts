@@ -6,7 +6,7 @@ export const keyVerificationRoutes = [
   route('POST', '/v1/keys/verify', VerifyApiKeyDocument, {
     credential: 'service',
     tag: 'API keys',
-    summary: 'What a live key grants now, for the operator’s own product services',
+    summary: 'Verify a live key and read its current grant, for the operator’s own product services',
     body: VerifyKey,
     answer: KeyVerification,
     variables: ({ body: { key, ip } }) => ({ key, ip: ip ?? null }),

@@ -37,7 +37,7 @@ const responses = {
   WebhookReceived: {
     description: 'Any 2xx within 15 seconds acknowledges the delivery. The server does not read its body.',
   },
-  WebhookGone: { description: 'Disables the endpoint; the server sends no more deliveries.' },
+  WebhookGone: { description: 'Disables the endpoint; the server sends no further deliveries.' },
 };
 
 /** The `webhooks` of the description, one for each type of event, and the components that they share. */

@@ -89,7 +89,7 @@ export function createBook({ redis, prefix, log }: Options): Book {
     if (isAway)
       log.warn({
         event: 'limits.not_shared',
-        note: 'Each instance counts by itself, up to the whole quota.',
+        note: 'Each instance counts alone, up to the whole quota.',
       });
     else log.info({ event: 'limits.shared' });
   };

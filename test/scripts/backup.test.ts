@@ -34,7 +34,7 @@ describe('npm run backup and npm run restore', () => {
 
     expect(ended).toMatchObject({ code: 0, stdout: '' });
     expect(ended.stderr).toMatch(
-      /^Wrote \d+ rows of \d+ tables to .*sallyport\.backup \(\d+ kB\)\.\nThe master key is not in it: store a copy /,
+      /^Wrote \d+ rows of \d+ tables to .*sallyport\.backup \(\d+ kB\)\.\nThe master key is not in it\. Store a copy /,
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = gunzipSync(readFileSync(file)).toString('latin1');

@@ -95,7 +95,7 @@ describe('npm run seed', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'No server answers at http://127.0.0.1:1. Start one with \`npm start\`, or name another with BASE_URL.\n',
+      'No server answers at http://127.0.0.1:1. Start one with `npm start`, or name another with BASE_URL.\n',
     );
   });
 });

@@ -51,7 +51,11 @@ describe('passwords', () => {
     const refusals = (settled: PromiseSettledResult<unknown>[]) =>
       new Set(settled.flatMap((it) => (it.status === 'rejected' ? String(it.reason.message) : [])));
 
-    expect([...refusals(signUps)]).toEqual(['Too many new passwords at once. Try again in a few seconds.']);
-    expect([...refusals(signIns)]).toEqual(['Too many sign-ins at once. Try again in a few seconds.']);
+    expect([...refusals(signUps)]).toEqual([
+      'Too many new passwords at the same time. Try again in a few seconds.',
+    ]);
+    expect([...refusals(signIns)]).toEqual([
+      'Too many sign-ins at the same time. Try again in a few seconds.',
+    ]);
   });
 });

@@ -103,7 +103,7 @@ export const AutomationTokenRequest = z
         .meta({ examples: ['urn:ietf:params:oauth:client-assertion-type:jwt-bearer'] }),
       clientAssertion: formats.assertion.optional().meta({
         description:
-          'A JWT by the private key: `iss` and `sub` are the credential’s id, `aud` is this URL, `exp` lies within ' +
+          'A JWT by the private key. `iss` and `sub` are the credential’s id, `aud` is this URL, `exp` lies within ' +
           'five minutes, and `jti` is new.',
         examples: ['eyJhbGciOiJFUzI1NiIs…'],
       }),

@@ -10,7 +10,7 @@ export const ConnectionHealth = z
     problem: z
       .enum(['CREDENTIAL_REFUSED', 'GRANT_REFUSED', 'CLIENT_REFUSED', 'SCOPE_REFUSED', 'ACCOUNT_CHANGED'])
       .nullable()
-      .meta({ description: 'What a person has to fix.' }),
+      .meta({ description: 'The problem that a person has to fix.' }),
     lastOkAt: time.nullable(),
     lastErrorAt: time.nullable(),
     lastErrorCode: z.string().nullable().meta({ description: 'Null once it works again.' }),

@@ -55,8 +55,8 @@ export const SignUpGrant = SessionGrant.extend({ workspace: Workspace }).meta({ 
 export const ConfirmationMailed = z.object({ confirmationMailed: z.literal(true) }).meta({
   id: 'ConfirmationMailed',
   description:
-    'Set if the server sends mail by SMTP and the request had a `workspaceName`: a mail is on its way, whether ' +
-    'or not the address has an account. Its token goes to `POST /api/auth/sign-up/confirm`.',
+    'Set if the server sends mail by SMTP and the request had a `workspaceName`. A mail is then on its way, ' +
+    'whether or not the address has an account. Its token goes to `POST /api/auth/sign-up/confirm`.',
 });
 
 export const ConfirmSignUp = z

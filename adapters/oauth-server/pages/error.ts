@@ -75,7 +75,7 @@ export function notRightSentence(id: string, description = ''): string {
 }
 
 function foreignSentence(redirectUri: string): string {
-  const foreign = 'The application wants to send you to a URL that is not one of its own';
+  const foreign = 'The application wants to send you to a URL that is not registered for it';
   const fault = redirectFault(redirectUri);
   return fault === null ? `${foreign}.` : `${foreign}, and never can be: the URL ${fault}.`;
 }

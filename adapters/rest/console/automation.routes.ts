@@ -37,7 +37,7 @@ export const automationRoutes = [
   route('POST', '/api/console/automations', documents.CreateAutomationDocument, {
     credential: 'session',
     tag,
-    summary: 'Create a program as a member of its own',
+    summary: 'Create a program as a separate member',
     body: CreateAutomation,
     answer: Automation,
     status: 201,

@@ -97,7 +97,7 @@ builder.relayMutationField(
   {
     description:
       'Moves the grants of one version to another, such as its successor. A grant moves if its tool is unchanged, ' +
-      `and keeps its bounds and its expiry; ${maxMoved} at once. Needs \`mcp_grants:write\`.`,
+      `and keeps its bounds and its expiry; ${maxMoved} per call. Needs \`mcp_grants:write\`.`,
     authScopes: { can: 'mcp_grants:write' },
     resolve: async (_root, { input }, ctx) => await moveMcpGrants(ctx, input),
   },
@@ -106,8 +106,8 @@ builder.relayMutationField(
       movedCount: t.int({ resolve: ({ movedCount }) => movedCount }),
       leftCount: t.int({
         description:
-          'How many grants stay at the first version: the other version lacks the tool or has a grant of it, or there ' +
-          'were too many at once.',
+          'How many grants stay at the first version. They stay if the other version lacks the tool or has a grant of ' +
+          'it, or if they exceed the maximum.',
         resolve: ({ leftCount }) => leftCount,
       }),
     }),

@@ -8,6 +8,6 @@ export async function requestOf(
   { id, approvalRequestId }: McpToolCall,
 ): Promise<ApprovalRequest> {
   const request = approvalRequestId && (await ctx.load(ApprovalRequest, approvalRequestId));
-  if (!request) throw new Error(`Nobody was asked to approve ${id}.`);
+  if (!request) throw new Error(`The request to approve ${id} does not exist.`);
   return request;
 }

@@ -59,7 +59,7 @@ async function agentContext(ports: Ports, { credentialId }: McpToolCall): Promis
 
 async function runAsGranted(ctx: Context, call: McpToolCall) {
   const said = await saidIn(ctx, call);
-  if (!said) throw new Error(`The arguments of ${call.id} are not kept any more.`);
+  if (!said) throw new Error(`The arguments of ${call.id} are not stored.`);
   const { capabilityId, connectionId, versionId, bounds } = call;
   const meant = {
     capabilityId,

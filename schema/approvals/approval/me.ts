@@ -16,7 +16,7 @@ import { couldDecideEach, independentEach } from './approvers.ts';
 import { registeredKinds, type ApprovalKind } from './kinds.ts';
 
 const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
-  description: 'What waits for the caller in the workspace.',
+  description: 'The requests that wait for the caller in the workspace.',
   fields: (t) => ({
     approvalsWaiting: t.int({
       description:

@@ -62,7 +62,10 @@ export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalR
         'deletion it is the content of the workspace.',
       resolve: ({ subjectDigest }) => subjectDigest.toString('hex'),
     }),
-    command: t.expose('command', { type: 'JSON', description: 'What the server does once it is approved.' }),
+    command: t.expose('command', {
+      type: 'JSON',
+      description: 'The command that the server executes after approval.',
+    }),
     summary: t.exposeString('summary'),
     requestedBy: t.field({
       type: MemberType,

@@ -11,7 +11,7 @@ export async function clientOf(ctx: Context, connection: Connection, purpose: st
   const { id, credentialReferenceId } = connection;
   if (credentialReferenceId === null) throw new Error(`The connection ${id} has no client.`);
   const secret = await openSecret(ctx, credentialReferenceId, purpose);
-  if (secret.kind !== 'OAUTH2_CLIENT') throw new Error('An OAuth client is kept as something else.');
+  if (secret.kind !== 'OAUTH2_CLIENT') throw new Error('An OAuth client is stored as something else.');
   return { clientId: secret.clientId, clientSecret: secret.clientSecret ?? null };
 }
 

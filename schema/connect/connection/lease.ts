@@ -43,7 +43,7 @@ export async function takeLease(
 export async function lockLeased(tx: TransactionContext, { connection, until }: Lease): Promise<Connection> {
   const locked = await lockConnection(tx, connection.id);
   if (locked.refreshLeaseUntil?.getTime() !== until.getTime())
-    throw new LeaseLost(`The connection ${connection.id} is asked for by somebody else.`);
+    throw new LeaseLost(`The connection ${connection.id} is in use by another process.`);
   return locked;
 }
 

@@ -51,7 +51,7 @@ async function revoke(ctx: Context, connection: Connection): Promise<Outcome> {
   try {
     const client = await clientOf(ctx, connection, 'revoke a grant');
     const tokens = await openSecret(ctx, connection.tokenReferenceId, 'revoke a grant');
-    if (tokens.kind !== 'OAUTH2_TOKENS') throw new Error('Tokens of OAuth are kept as something else.');
+    if (tokens.kind !== 'OAUTH2_TOKENS') throw new Error('OAuth tokens are stored as something else.');
     await ctx.oauth.revoke(serverOf(connection), client, grantOf(tokens));
     return 'REVOKED';
   } catch (error) {

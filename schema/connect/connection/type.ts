@@ -30,7 +30,7 @@ export const ClientAuthenticationEnum = builder.enumType('ClientAuthentication',
 const ConnectionMethodEnum = builder.enumType('ConnectionMethod', { values: connectionMethods });
 const ConnectionStatusEnum = builder.enumType('ConnectionStatus', { values: connectionStatuses });
 const ConnectionProblemEnum = builder.enumType('ConnectionProblem', {
-  description: 'What a person has to fix: the secret, the authorization, or the scopes.',
+  description: 'The problem that a person has to fix: the secret, the authorization, or the scopes.',
   values: connectionProblems,
 });
 const RevocationEnum = builder.enumType('Revocation', {
@@ -144,7 +144,7 @@ export const ProviderConnectionType = builder.objectRef<Connection>('ProviderCon
     health: t.field({ type: ConnectionHealthType, resolve: (connection) => connection }),
     dependents: t.field({
       type: [ConnectionDependentType],
-      description: `What stops working with it: up to ${maxDependents} of each kind.`,
+      description: `The dependents that stop working with it: up to ${maxDependents} of each kind.`,
       complexity: 10,
       resolve: async ({ id }, _args, ctx) => await dependentsOf(ctx, id),
     }),

@@ -58,7 +58,7 @@ export async function lockRun(
   const run = await ConnectorImport.inWorkspace(tx)
     .findOne({ id, attempts, status: 'RUNNING' })
     .forNoKeyUpdate();
-  if (!run) throw new Lost('The import is not this run’s any more.');
+  if (!run) throw new Lost('The import does not belong to this run.');
   return run;
 }
 

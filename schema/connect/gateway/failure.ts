@@ -120,7 +120,7 @@ const sentences: readonly (readonly [applies: (status: number) => boolean, begin
   [(it) => it === 403,               'The provider does not allow the connection to do this', 'Check the rights of its account.'],
   [(it) => it === 404 || it === 410, 'The provider found nothing there',                      'Check the arguments.'],
   [(it) => it === 408,               'The provider timed out on the call',                    'Try again later.'],
-  [(it) => it === 429,               'The provider accepts no more calls for now',            'Try again later.'],
+  [(it) => it === 429,               'The provider accepts no calls for now',            'Try again later.'],
   [(it) => it >= 500,                'The provider failed',                                   'Try again later.'],
   [(it) => it >= 400,                'The provider rejects the call',                         'Check the arguments.'],
   [() => true,                       'The provider returns no data',                          'Check the address of the connection.'],

@@ -64,8 +64,8 @@ builder.relayMutationField(
   },
   {
     description:
-      'Creates a program as a member of its own, owned by the caller. Whatever its role, it cannot decide ' +
-      'requests or admit members. Needs `members:write`.',
+      'Creates a program as a separate member, owned by the caller. Whatever its role, it cannot decide requests ' +
+      'or admit members. Needs `members:write`.',
     authScopes: { can: 'members:write' },
     resolve: async (_root, { input }, ctx) => await createAutomation(ctx, input),
   },

@@ -28,7 +28,7 @@ export const AutomationType = builder.objectRef<Automation>('Automation').implem
       type: AutomationStatusEnum,
       description:
         'SUSPENDED after its owner left or stopped managing members, until another member adopts it. Its membership ' +
-        'has a status of its own.',
+        'has a separate status.',
       resolve: async (automation, _args, ctx) =>
         statusNow(automation, await ctx.load(Member, automation.ownerId)),
     }),

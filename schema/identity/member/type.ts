@@ -4,7 +4,8 @@ import { builder } from '../../kernel/builder.ts';
 import { PersonType } from '../person/type.ts';
 
 export const RoleEnum = builder.enumType('Role', {
-  description: 'What a member may do. Each member has one role; the `roles` query lists its permissions.',
+  description:
+    'The permissions of a member. Each member has one role; the `roles` query lists its permissions.',
   values: roles,
 });
 

@@ -38,6 +38,6 @@ export async function signUpInvited(
     return { invitation: admitted.invitation, made: { ...grant, workspace } };
   });
   demandStanding(invitation);
-  if (!made) throw new Error('Somebody signed up by an invitation and has no session.');
+  if (!made) throw new Error('A person signed up with an invitation and has no session.');
   return made;
 }

@@ -81,7 +81,7 @@ async function demandProductionAccess(
     );
   throw refuse(
     'production_access_required',
-    'A live key needs production access for its application, approved by a different person.',
+    'A live key needs production access for its application. Request it; a different person has to approve it.',
   );
 }
 

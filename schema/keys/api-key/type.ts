@@ -31,7 +31,7 @@ const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
 
 export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
   description:
-    'Lets an application call the API products. The server stores no more of its secret than these fields show.',
+    'Lets an application call the API products. Of its secret, the server stores only what these fields show.',
   fields: (t) => ({
     id: t.exposeID('id'),
     applicationId: t.exposeID('applicationId'),

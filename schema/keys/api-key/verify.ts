@@ -54,7 +54,7 @@ export async function verifyApiKey(
 }
 
 const KeyVerificationType = builder.objectRef<KeyVerification>('ApiKeyVerification').implement({
-  description: 'What a live key grants now. If the key does not exist, only the verdict is set.',
+  description: 'The current grant of a live key. If the key does not exist, only the verdict is set.',
   fields: (t) => ({
     valid: t.boolean({ resolve: ({ code }) => code === 'valid' }),
     code: t.exposeString('code', { description: '`valid`, or the code of why it does not work.' }),
@@ -71,9 +71,9 @@ builder.queryField('verifyApiKey', (t) =>
     type: KeyVerificationType,
     nullable: true,
     description:
-      'What a live key grants now. It runs only over POST /v1/keys/verify, with a credential of one of the ' +
-      'operator’s own services. During the grace period of a key with a successor, the answer carries ' +
-      '`Deprecation` and `Sunset`.',
+      'Verifies a live key and returns its current grant. It runs only over POST /v1/keys/verify, with a ' +
+      'credential of one of the operator’s own services. During the grace period of a key with a successor, the ' +
+      'answer carries `Deprecation` and `Sunset`.',
     args: {
       key: t.arg.string({ required: true, validate: formats.attempt }),
       ip: t.arg.string({

@@ -133,9 +133,9 @@ describe('a client that describes itself', () => {
     const foreign = await open({ client, redirectUri: 'https://other.example/cb' });
 
     expect(plain.html).toContain(
-      'one of its own, and never can be: the URL must use https; only 127.0.0.1, [::1] and localhost may use http.',
+      'not registered for it, and never can be: the URL must use https; only 127.0.0.1, [::1] and localhost may use http.',
     );
-    expect(foreign.html).toContain('a URL that is not one of its own.');
+    expect(foreign.html).toContain('a URL that is not registered for it.');
   });
 
   it('that is refused is in the log with the code of OAuth', async () => {

@@ -252,7 +252,7 @@ describe('a request for authorization', () => {
     const page = await open({ client, redirectUri });
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
-    expect(page.html).toContain('not one of its own');
+    expect(page.html).toContain('not registered for it');
   });
 
   it.each([

@@ -118,7 +118,7 @@ describe('a client that a member has registered', () => {
     const page = await visitorOf(t, baseUrl).open(authorizationUrl({ client, redirectUri }));
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
-    expect(page.html).toContain('a URL that is not one of its own');
+    expect(page.html).toContain('a URL that is not registered for it');
   });
 
   it('is shown with how it is known and where people are sent back to; its workspace to whom has signed in', async () => {

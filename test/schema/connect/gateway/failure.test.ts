@@ -34,7 +34,7 @@ describe('a status that says no', () => {
     [404, false, 'The provider found nothing there; its status is 404. Check the arguments.'],
     [408, true,  'The provider timed out on the call; its status is 408. Try again later.'],
     [422, false, 'The provider rejects the call; its status is 422. Check the arguments.'],
-    [429, false, 'The provider accepts no more calls for now; its status is 429. Try again later.'],
+    [429, false, 'The provider accepts no calls for now; its status is 429. Try again later.'],
     [500, true,  'The provider failed; its status is 500. Try again later.'],
     [503, true,  'The provider failed; its status is 503. Try again later.'],
   ])('%i is told with what to do', (status, mayHaveTakenEffect, sentence) => {

@@ -1,0 +1,105 @@
+import { parse, visit } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { meanings } from '../../schema/records/event/meanings.ts';
+import { errorTable } from '../../schema/values/errors.ts';
+import { retiredWords, sentencesOf } from './retired-words.ts';
+import { codeOf, productFiles, read } from './source.ts';
+
+const maxWords = 30;
+
+/** Texts by where they stand. */
+type Texts = [place: string, text: string][];
+
+function descriptionsOf(schema: string): Texts {
+  const texts: Texts = [];
+  visit(parse(schema), {
+    StringValue: (node, _key, parent) => {
+      if (parent && 'description' in parent && parent.description === node)
+        texts.push([`schema.graphql:${node.loc?.startToken.line}`, node.value]);
+    },
+  });
+  return texts;
+}
+
+const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
+const joined = new RegExp(`^\\s*((?:${literal})(?:\\s*\\+\\s*(?:${literal}))*)`);
+const literals = new RegExp(literal, 'g');
+
+/** The literal text that begins a piece of code, with X for what a template puts in; empty where there is none. */
+function textAt(code: string): string {
+  const [, found = ''] = joined.exec(code) ?? [];
+  const pieces = found.match(literals) ?? [];
+  return pieces
+    .map((piece) => piece.slice(1, -1))
+    .join('')
+    .replaceAll(/\$\{[^}]*\}/g, 'X')
+    .replaceAll(/\\(.)/g, '$1');
+}
+
+/** The texts that follow a form in the product’s code. */
+function textsAfter(form: RegExp): Texts {
+  return productFiles.flatMap((file) => {
+    const code = codeOf(file);
+    return [...code.matchAll(form)].flatMap(({ 0: { length }, index }): Texts => {
+      const text = textAt(code.slice(index + length));
+      return text === '' ? [] : [[file, text]];
+    });
+  });
+}
+
+const refusals = textsAfter(/\brefuse\(\s*'\w+',/g);
+const spoken: [what: string, texts: Texts][] = [
+  ['the schema’s descriptions', descriptionsOf(read('schema/schema.graphql'))],
+  ['the meanings of events', Object.entries(meanings)],
+  ['the titles of errors', Object.entries(errorTable).map(([code, [, title]]) => [code, title])],
+  ['the sentences of refusals', refusals],
+  ['the descriptions of REST and MCP', textsAfter(/\b(?:description|summary|title):/g)],
+];
+
+describe.each(spoken)('%s', (_what, texts) => {
+  it('are there', () => {
+    expect(texts.length).toBeGreaterThan(50);
+  });
+
+  it(`have at most ${maxWords} words a sentence`, () => {
+    const long = texts.flatMap(([place, text]) =>
+      sentencesOf(text)
+        .filter((sentence) => sentence.split(' ').length > maxWords)
+        .map((sentence) => `${place}: ${sentence}`),
+    );
+
+    expect(long).toEqual([]);
+  });
+
+  it('use no retired phrase', () => {
+    const found = texts.flatMap(([place, text]) =>
+      retiredWords
+        .filter(([retired]) => retired.test(text))
+        .map(([retired, instead]) => `${place}: “${retired.exec(text)?.[0]}”, say ${instead}: ${text}`),
+    );
+
+    expect(found).toEqual([]);
+  });
+});
+
+describe('a sentence of a refusal', () => {
+  // spec §5.3 and §7: word for word, without a period.
+  const verbatim = [
+    'You do not have access to the requested workspace',
+    'Workspace permission is required: X',
+  ];
+
+  it('begins with a capital and ends with a period', () => {
+    const isWhole = (text: string) => /^[A-Z“`].*[.X]$/s.test(text) || text.includes('${');
+
+    expect(refusals.filter(([, text]) => !isWhole(text) && !verbatim.includes(text))).toEqual([]);
+  });
+
+  it('says what to do, where the caller can do it', () => {
+    const mendable = /\bneeds?\b|expired|larger|malformed|maximum|too (?:large|long|many|much)/;
+    const advice = /[.:;] \S/;
+    const without = refusals.filter(([, text]) => mendable.test(text) && !advice.test(text));
+
+    expect(without.map(([file, text]) => `${file}: ${text}`)).toEqual([]);
+  });
+});
