@@ -37,7 +37,7 @@ export const errorTable = {
   self_approval_forbidden:     [403, 'Self-approval forbidden'],
   approver_too_new:            [403, 'Approver too new'],
   approver_not_independent:    [403, 'Approver not independent'],
-  address_not_proved:          [403, 'Address not proved'],
+  address_not_proved:          [403, 'Address not verified'],
   integrity_check_failed:      [403, 'Integrity check failed'],
   invitation_email_mismatch:   [403, 'Invitation for another address'],
 

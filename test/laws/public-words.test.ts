@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { meanings } from '../../schema/records/event/meanings.ts';
@@ -47,6 +48,12 @@ function textsAfter(form: RegExp): Texts {
   });
 }
 
+const readyMade: Texts = globSync('schema/connect/connector/ready-made/*.yaml').flatMap((file) =>
+  [...read(file).matchAll(/\b(?:description|summary): (?!>-)([^\n{]+)/g)].map(
+    ([, text = '']): Texts[number] => [file, text],
+  ),
+);
+
 const refusals = textsAfter(/\brefuse\(\s*'\w+',/g);
 const spoken: [what: string, texts: Texts][] = [
   ['the schema’s descriptions', descriptionsOf(read('schema/schema.graphql'))],
@@ -54,6 +61,7 @@ const spoken: [what: string, texts: Texts][] = [
   ['the titles of errors', Object.entries(errorTable).map(([code, [, title]]) => [code, title])],
   ['the sentences of refusals', refusals],
   ['the descriptions of REST and MCP', textsAfter(/\b(?:description|summary|title):/g)],
+  ['the descriptions of ready-made connectors', readyMade],
 ];
 
 describe.each(spoken)('%s', (_what, texts) => {

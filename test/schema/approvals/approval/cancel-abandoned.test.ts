@@ -144,7 +144,7 @@ describe('spec §3: what a member asked for', () => {
     registerKind(inside);
 
     const mails = await mailsTo(t, place.admin.email);
-    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('It is cancelled: '));
+    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('It was canceled: '));
     expect(others).toEqual([]);
     expect(mail?.text).toContain('\nThe requester was suspended.\n');
   });
@@ -241,7 +241,9 @@ describe('spec §3: what an automation asked for with a credential', () => {
 
     expect(before.eligibleApproverCount).toBe(1);
     expect(answer).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(answer.message).toContain('The credential of the request was revoked. So nobody approves it.');
+    expect(answer.message).toContain(
+      'The credential of the request was revoked. So it can no longer be approved.',
+    );
     expect(waiting).toMatchObject({ status: 'PENDING', eligibleApproverCount: 0, waitingForOwner: 0 });
     expect(await requestOf(asked)).toMatchObject({ status: 'CANCELLED', outcome: reason });
     expect(await accessOf(asked)).toMatchObject({ status: 'WITHDRAWN', reason });
