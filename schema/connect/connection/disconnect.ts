@@ -49,9 +49,9 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The connection.') }) },
   {
     description:
-      'Ends a connection permanently. The server revokes its OAuth tokens at the provider (for up to 24 hours) ' +
-      'and destroys them. It also destroys the credential reference, unless another connection uses it or the ' +
-      'caller’s role lacks `credential_references:destroy`. Needs `connections:delete`.',
+      'Ends a connection permanently. The server revokes its OAuth tokens at the provider (for up to 24 hours) and ' +
+      'destroys them. It also destroys the credential reference, unless another connection uses it or the caller’s ' +
+      'role may not destroy secrets. Needs `connections:delete`.',
     authScopes: { can: 'connections:delete' },
     resolve: async (_root, { input }, ctx) => await disconnectConnection(ctx, input),
   },

@@ -24,7 +24,7 @@ builder.relayMutationField(
   { inputFields: (t) => ({ ...rowFields(t, 'The application.') }) },
   {
     description:
-      'Ends a suspension. Needs `applications:reactivate`, which fewer roles hold than `applications:suspend`.',
+      'Ends a suspension. Needs `applications:reactivate`, which fewer roles hold than the right to suspend.',
     authScopes: { can: 'applications:reactivate' },
     resolve: async (_root, { input }, ctx) => await reactivateApplication(ctx, input),
   },

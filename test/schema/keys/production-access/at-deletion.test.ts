@@ -55,7 +55,7 @@ describe('spec §3: a request for an application that is deleted', () => {
       ['application.deleted', owner.memberId],
     ]);
     const mails = await mailsTo(t, developer.email);
-    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('It is cancelled: '));
+    const [mail, ...others] = mails.filter(({ subject }) => subject.startsWith('It was canceled: '));
     expect(others).toEqual([]);
     expect(mail?.text).toContain(`\n${reason}\n`);
   });
