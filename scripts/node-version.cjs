@@ -6,9 +6,9 @@ if (major !== 24 || minor < 21) {
   process.stderr.write(
     `Sallyport needs Node 24.21 or a later 24; this is ${process.versions.node}. ` +
       (isByNpm
-        ? 'The one that comes with it on Linux (x64 and arm64, glibc) is not installed: run `npm ci` without leaving ' +
-          'out optional packages, or install Node 24 from https://nodejs.org.\n'
-        : 'On Linux run it by `npm start`, which brings its own; elsewhere install Node 24 from https://nodejs.org.\n'),
+        ? 'The bundled Node for Linux (x64 and arm64, glibc) is not installed. Run `npm ci` with optional packages, ' +
+          'or install Node 24 from https://nodejs.org.\n'
+        : 'On Linux, run `npm start`, which uses a bundled Node. Elsewhere, install Node 24 from https://nodejs.org.\n'),
   );
   process.exit(1);
 }
