@@ -82,7 +82,7 @@ describe('a person’s consent', () => {
 
     expect(await failureOf(given)).toEqual({
       code: 'access_denied',
-      message: 'Nobody consented. Its error is access_denied.',
+      message: 'The person did not consent. Its error is access_denied.',
     });
     provider.consents = true;
   });

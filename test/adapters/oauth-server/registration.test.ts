@@ -95,8 +95,8 @@ describe('POST /oauth/register (RFC 7591)', () => {
   });
 
   it.each([
-    ['no JSON', 'redirect_uris', 'invalid_client_metadata', 'is no JSON'],
-    ['nothing', '', 'invalid_client_metadata', 'is no JSON'],
+    ['no JSON', 'redirect_uris', 'invalid_client_metadata', 'is not JSON'],
+    ['nothing', '', 'invalid_client_metadata', 'is not JSON'],
     ['a list', [], 'invalid_client_metadata', 'is not a JSON object'],
     ['no redirect addresses', {}, 'invalid_redirect_uri', 'has no `redirect_uris`'],
     [
