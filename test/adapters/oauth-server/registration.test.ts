@@ -103,7 +103,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
       'none that is taken',
       { redirect_uris: ['javascript:alert(1)'] },
       'invalid_redirect_uri',
-      'https addresses',
+      'https URLs',
     ],
     ['http elsewhere', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri', 'uses http'],
     ['a long name', { ...good, client_name: 'x'.repeat(201) }, 'invalid_client_metadata', 'client_name'],
