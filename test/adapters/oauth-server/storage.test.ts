@@ -105,7 +105,7 @@ describe('what the authorization server keeps', () => {
 
     const logged = t.events.filter(({ event }) => event === 'oauth.failed');
     expect([page.status, answer.status]).toEqual([500, 500]);
-    expect(page.html).toContain('was written down');
+    expect(page.html).toContain('has logged the error');
     expect(`${page.html}${JSON.stringify(answer.body)}`).not.toContain('a detail');
     expect(logged).toMatchObject([
       { requestId: page.headers['x-request-id'], error: failure },

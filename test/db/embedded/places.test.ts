@@ -120,7 +120,7 @@ describe.runIf(isRoot)('as root in a data folder of somebody else', () => {
       chownSync(folder, games, games);
       symlinkSync(target, join(folder, name));
 
-      await expect(joinCluster(folder)).rejects.toThrow(/cannot be used|made by/);
+      await expect(joinCluster(folder)).rejects.toThrow(/cannot be used|created by/);
       expect(readFileSync(target, 'utf8')).toBe('as it was');
       rmSync(join(folder, name));
     },

@@ -67,7 +67,7 @@ async function approvedRequest(): Promise<Asked> {
 async function toldTo({ email }: Somebody, { approvalRequestId }: Asked) {
   return (await mailsTo(t, email)).filter(
     ({ subject, text }) =>
-      /^It was approved, and|^It is approved and done/.test(subject) && text.includes(approvalRequestId),
+      /^It was approved, but|^It is approved and done/.test(subject) && text.includes(approvalRequestId),
   );
 }
 
