@@ -58,7 +58,7 @@ describe('a capability that is sent by POST', () => {
     expect(entry?.changes).toMatchObject({
       readReasons: [{ capabilityId: world.tool.capabilityId, readReason }],
     });
-    expect(request?.summary).toMatch(/all of which only look; 1 marked as reads against their description$/);
+    expect(request?.summary).toMatch(/all of which only read; 1 marked as reads against their description$/);
     expect(request?.command).toMatchObject({ tools: [{ key: 'createOrder', mode: 'read', readReason }] });
     await world.servers.decide(world.serverId, 'approveRequest', approver);
     await world.servers.act(world.serverId, 'publish');
