@@ -1,7 +1,8 @@
-/** Which other rooms a room may import. `access`, `audit` and `event` are open to all. */
+/** Which other rooms a room may import. `access`, `ports`, `audit` and `event` are open to all. */
 // oxfmt-ignore
 export const rooms: Readonly<Record<string, string>> = {
   access:               '',
+  ports:                'access',
   audit:                '',
   event:                '',
   mail:                 '',

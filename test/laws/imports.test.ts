@@ -17,7 +17,7 @@ const table = [...architecture.matchAll(/^\| (`[^|]+`) +\|[^|]+\|([^|]+`[^|]*)\|
 const wingMap = wingsOf(architecture);
 const packageMap = split(packages);
 const roomMap = split(rooms);
-const openRooms = ['access', 'audit', 'event'];
+const openRooms = ['access', 'ports', 'audit', 'event'];
 /** The wing of each room. */
 const wingOf = new Map(
   globSync('schema/*/*/')

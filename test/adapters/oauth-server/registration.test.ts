@@ -99,12 +99,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     ['nothing', '', 'invalid_client_metadata', 'is not JSON'],
     ['a list', [], 'invalid_client_metadata', 'is not a JSON object'],
     ['no redirect addresses', {}, 'invalid_redirect_uri', 'has no `redirect_uris`'],
-    [
-      'none that is taken',
-      { redirect_uris: ['javascript:alert(1)'] },
-      'invalid_redirect_uri',
-      'https URLs',
-    ],
+    ['none that is taken', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri', 'https URLs'],
     ['http elsewhere', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri', 'uses http'],
     ['a long name', { ...good, client_name: 'x'.repeat(201) }, 'invalid_client_metadata', 'client_name'],
     [
