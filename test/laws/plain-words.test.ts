@@ -12,8 +12,10 @@ import { read } from './source.ts';
 
 const mostWords = 30;
 const documents = [
-  'README.md',
-  ...globSync('docs/{README.md,guides/*.md,reference/**/*.md,explanation/*.md}').toSorted(),
+  ...globSync(
+    '{README,ARCHITECTURE,CHANGELOG,CONTRIBUTING,GLOSSARY,SECURITY,bench/README,sdk/README}.md',
+  ).toSorted(),
+  ...globSync('docs/{README.md,decisions/*.md,guides/*.md,reference/**/*.md,explanation/*.md}').toSorted(),
   ...globSync('examples/**/README.md').toSorted(),
 ];
 

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SandboxHealthDocument } from '../../../adapters/documents.generated.ts';
 import { route } from '../../../adapters/rest/route.ts';
+import { answerOtherMethods } from '../../../adapters/http/other-methods.ts';
 import { serveRest } from '../../../adapters/rest/serve.ts';
 import { ApiKey } from '../../../db/models/api-key.ts';
 import { AuditEntry } from '../../../db/models/audit.ts';
@@ -306,6 +307,7 @@ describe('spec §5.4: scope by method, on a keyed GET', async () => {
     reply: (health) => health,
   });
   const { settings, baseUrl, sandboxUrl } = t.config;
+  answerOtherMethods(keyed, { maxParamLength: 100 });
   serveRest(keyed, {
     rows: [row, post],
     settings,
