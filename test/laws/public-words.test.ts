@@ -3,7 +3,8 @@ import { parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { meanings } from '../../schema/records/event/meanings.ts';
 import { errorTable } from '../../schema/values/errors.ts';
-import { retiredWords, sentencesOf } from './retired-words.ts';
+import { retiredInPublic } from './retired-words.ts';
+import { opensWithClause, plain, sentencesOf } from './sentences.ts';
 import { codeOf, productFiles, read } from './source.ts';
 
 const maxWords = 30;
@@ -69,24 +70,24 @@ describe.each(spoken)('%s', (_what, texts) => {
     expect(texts.length).toBeGreaterThan(50);
   });
 
-  it(`have at most ${maxWords} words a sentence`, () => {
-    const long = texts.flatMap(([place, text]) =>
-      sentencesOf(text)
-        .filter((sentence) => sentence.split(' ').length > maxWords)
-        .map((sentence) => `${place}: ${sentence}`),
-    );
+  const sentences = texts.flatMap(([place, text]) =>
+    sentencesOf(text).map((sentence) => ({ ...sentence, place })),
+  );
 
-    expect(long).toEqual([]);
+  it(`have at most ${maxWords} words a sentence`, () => {
+    expect(sentences.filter(({ words }) => words > maxWords)).toEqual([]);
   });
 
   it('use no retired phrase', () => {
     const found = texts.flatMap(([place, text]) =>
-      retiredWords
-        .filter(([retired]) => retired.test(text))
-        .map(([retired, instead]) => `${place}: “${retired.exec(text)?.[0]}”, say ${instead}: ${text}`),
+      retiredInPublic(plain(text)).map((phrase) => `${place}: ${phrase}, in: ${text}`),
     );
 
     expect(found).toEqual([]);
+  });
+
+  it('begin no sentence with a what- or who-clause', () => {
+    expect(sentences.filter(opensWithClause)).toEqual([]);
   });
 });
 

@@ -45,7 +45,7 @@ builder.relayMutationField(
   },
   {
     description:
-      'Revokes a credential and its tokens immediately and permanently. Requests that it asked for can no longer ' +
+      'Revokes a credential and its tokens immediately and permanently. Requests made with it can no longer ' +
       'be approved. Needs `sessions:revoke`, since it only takes access away.',
     authScopes: { can: 'sessions:revoke' },
     resolve: async (_root, { input }, ctx) => await revokeAutomationCredential(ctx, input),

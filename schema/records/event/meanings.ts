@@ -5,7 +5,7 @@ import type { EventType } from './catalogue.ts';
 export const meanings: Record<EventType, string> = {
   'workspace.created':                               'A workspace was created.',
   'workspace.updated':                               'The name or the slug of the workspace changed.',
-  'workspace.deletion.requested':                    'A member asked for the deletion of the workspace, which a different person decides.',
+  'workspace.deletion.requested':                    'A member requested the deletion of the workspace, which a different person decides.',
   'workspace.deletion.approved':                     'The deletion of the workspace was approved. The workspace stops working until it is restored.',
   'workspace.restored':                              'An owner restored the workspace in time.',
   'workspace.deleted':                               'The time to restore the workspace is over, and its sealed data is unreadable.',

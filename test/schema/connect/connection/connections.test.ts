@@ -150,7 +150,7 @@ describe('a credential reference', () => {
       status: 422,
       body: { errors: [{ pointer: '/credentialReferenceId' }] },
     });
-    expect(again.body.detail).toContain(`is for ${shop.origin} alone`);
+    expect(again.body.detail).toContain(`is only for ${shop.origin}`);
     expect(body.origins).toEqual([shop.origin]);
   });
 
