@@ -337,7 +337,7 @@ describe('a connection whose credential suffices for nothing', () => {
     [
       'another form',
       { APIKey: { username: 'a', password: 'b' }, APIToken: key },
-      'has the part `APIKey` (the query parameter key), which is given as a text',
+      'has the part `APIKey` (the query parameter key), which must be a string',
     ],
   ])('is refused for a part that the description does not know: %s', async (_what, parts, words) => {
     const { status, body } = await refused(trello, { parts });
