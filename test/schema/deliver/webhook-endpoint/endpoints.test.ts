@@ -98,7 +98,7 @@ describe('an endpoint', () => {
     [{ url: 'http://hooks.example.com/' }, 'url_not_allowed', 'must begin with https://'],
     [{ url: 'https://10.0.0.1/' }, 'url_not_allowed', 'not on the public internet'],
     [{ url: 'https://[::1]/' }, 'url_not_allowed', 'not on the public internet'],
-    [{ url: 'https://hooks.example.com:22/' }, 'url_not_allowed', 'must be on port 443 or 8443'],
+    [{ url: 'https://hooks.example.com:22/' }, 'url_not_allowed', 'must use port 443 or 8443'],
     [{ url: 'https://ada:secret@hooks.example.com/' }, 'validation_failed', '/url must be a URL'],
     [
       { url: 'https://hooks.slack.com/services/T0000000/B0000000/abcdefghijklmnopqrstuvwx' },
@@ -106,7 +106,7 @@ describe('an endpoint', () => {
       'a Slack webhook',
     ],
     [{ eventTypes: [] }, 'validation_failed', '/eventTypes must have at least 1 item'],
-    [{ eventTypes: ['applicaton.*'] }, 'validation_failed', '/eventTypes/0 names no event type'],
+    [{ eventTypes: ['applicaton.*'] }, 'validation_failed', '/eventTypes/0 is not an event type'],
     [
       { applicationIds: ['app_01kaf5m2jcexxt5s6f3yq4z8rd'] },
       'validation_failed',
