@@ -25,11 +25,7 @@ export function settle(log: Log, requestId: string, error: unknown): Refusal {
       cause,
       retryAfterSeconds: 2,
     });
-  return refuse(
-    'internal_error',
-    'Something went wrong on our side. Quote the request id when you report it.',
-    { cause },
-  );
+  return refuse('internal_error', 'The server failed. Quote the request id when you report it.', { cause });
 }
 
 function causeOf(error: unknown): unknown {
