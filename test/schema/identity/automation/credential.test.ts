@@ -179,7 +179,7 @@ describe('a credential by public key', () => {
     const odd = await send('', { name: 'ci', publicKey: { ...publicKey, e: 'Aw' } });
     const other = await send('', { name: 'ci', publicKey: { ...publicKey, alg: 'PS256' } });
 
-    expect(weak.body.message).toContain('from 2048 to 4096');
+    expect(weak.body.message).toContain('it must have 2048 to 4096');
     expect(odd.body.message).toContain('65537');
     expect(other.body.errors[0].message).toBe('has the alg PS256; a key of this type must sign with RS256');
   });
