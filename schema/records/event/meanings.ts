@@ -6,7 +6,7 @@ export const meanings: Record<EventType, string> = {
   'workspace.created':                               'A workspace was created.',
   'workspace.updated':                               'The name or the slug of the workspace changed.',
   'workspace.deletion.requested':                    'A member requested the deletion of the workspace, which a different person decides.',
-  'workspace.deletion.approved':                     'The deletion of the workspace was approved. The workspace stops working until it is restored.',
+  'workspace.deletion.approved':                     'The deletion of the workspace was approved, and the workspace stops working until it is restored.',
   'workspace.restored':                              'An owner restored the workspace in time.',
   'workspace.deleted':                               'The time to restore the workspace is over, and its sealed data is unreadable.',
   'member.joined':                                   'A person or an automation became a member.',
