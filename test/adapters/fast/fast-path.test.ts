@@ -107,6 +107,7 @@ describe('the fast path', () => {
 
   it('refuses a session with the answer to whoever ended it', async () => {
     const { token } = await everyone.another('DEVELOPER');
+    await t.look();
     await me(token);
     expect(await fastOf(t, async () => await me(token))).toBe(1);
 

@@ -8,6 +8,7 @@ import { newId } from '../../../schema/values/id.ts';
 import { Reads } from '../../../schema/values/reads.ts';
 import { clientOf } from '../../../adapters/http/arrival.ts';
 import { readJson } from '../../../adapters/http/body.ts';
+import { answerOtherMethods } from '../../../adapters/http/other-methods.ts';
 import type { TestApp } from '../app.ts';
 import { fixtureMethods } from './methods.ts';
 import { fixtureTools } from './tools.ts';
@@ -33,6 +34,7 @@ export async function fixtureServer({ ports, config }: TestApp, credentialId: st
   };
   const app = fastify({ genReqId: () => newId('request') });
   app.decorateRequest('refusedAs', null);
+  answerOtherMethods(app, { maxParamLength: 100 });
   readJson(app);
   await app.register(async (plugin) =>
     serveMcp(plugin, {
