@@ -27,7 +27,7 @@ const aboutNoServer = [
   'test/server/jobs/index.test.ts',
   'test/adapters/http/json.test.ts',
   'test/server/live/bus.test.ts',
-  'test/server/live/follower.test.ts',
+  'test/server/live/feed-reader.test.ts',
   'test/server/live/slow-readers.test.ts',
   'test/adapters/graphql/transport.test.ts',
   'test/server/limits/{alone,shared,slices}.test.ts',
@@ -42,7 +42,7 @@ const aboutVersions = [
   'test/db/postgres/{leases,migrate,migrate-killed,other-histories,transaction}.test.ts',
   'test/schema/connect/capability/**',
   'test/scripts/{backup,moving}.test.ts',
-  'test/server/lease/**',
+  'test/server/cache/**',
 ];
 // Long enough for a machine that is busy with much else: what hangs is told late, and what is slow does not fail.
 const timeoutMs = isSoak ? 60 * 60_000 : 120_000;

@@ -1,6 +1,6 @@
 import { Capability } from '../db/models/capability.ts';
 import type { Ports } from '../schema/kernel/context.ts';
-import { wordsOf } from '../schema/values/words.ts';
+import { tokenize } from '../schema/values/tokenize.ts';
 import { describedAs } from './described.ts';
 
 export interface Fill {
@@ -22,7 +22,7 @@ export async function fillCapabilities({ database: { knex } }: Ports, fill: Fill
   for (let start = from; start < to; start += batchSize) {
     const size = Math.min(batchSize, to - start);
     const all = Array.from({ length: size }, (_, index) => describedAs(start + index));
-    const searches = all.map(({ title }) => wordsOf(title, 'shop').join(' '));
+    const searches = all.map(({ title }) => tokenize(title, 'shop').join(' '));
     const titles = all.map(({ title }) => title);
     const descriptions = all.map(({ description }) => description);
     await knex.raw(
@@ -37,7 +37,7 @@ export async function fillCapabilities({ database: { knex } }: Ports, fill: Fill
     );
     await knex.raw(
       'insert into capability_word (workspace_id, word) select ?, unnest(?::text[]) on conflict do nothing',
-      [workspaceId, wordsOf(...titles, ...descriptions, ...searches)],
+      [workspaceId, tokenize(...titles, ...descriptions, ...searches)],
     );
   }
   // What PostgreSQL would do by itself before long.

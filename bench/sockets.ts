@@ -4,7 +4,12 @@ import { startInstances } from './instances.ts';
 import { startPlatforms, type Platform } from './platform.ts';
 import { figures, heading, note } from './report.ts';
 import { tableOf, type Block } from './table.ts';
-import { checkTold, peerTellers, platformTeller, type Teller } from './tellers.ts';
+import {
+  checkTold,
+  peerSubscriptionServers,
+  platformSubscriptionServer,
+  type SubscriptionServer,
+} from './subscription-servers.ts';
 
 const subscribers = 1000;
 const warmUps = 20;
@@ -17,31 +22,35 @@ const atOnce = 50;
  */
 export async function measureSockets(platforms: Platform[], held: AsyncDisposableStack): Promise<void> {
   const instances = await startInstances(held);
-  const tellers = [
-    ...platforms.map((it) => platformTeller(it)),
-    ...(instances ? [platformTeller(instances, instances)] : []),
-    ...(await peerTellers(held)),
+  const subscriptionServers = [
+    ...platforms.map((it) => platformSubscriptionServer(it)),
+    ...(instances ? [platformSubscriptionServer(instances, instances)] : []),
+    ...(await peerSubscriptionServers(held)),
   ];
-  const crowds = await Promise.all(tellers.map(async (teller) => await Crowd.gather(teller, subscribers)));
+  const crowds = await Promise.all(
+    subscriptionServers.map(
+      async (subscriptionServer) => await Crowd.gather(subscriptionServer, subscribers),
+    ),
+  );
   for (const crowd of crowds) {
     await crowd.check();
     for (let i = 0; i < warmUps; i += 1) await crowd.measure(i);
   }
-  const blocks = new Map(tellers.map((it) => [it, [] as Block[]]));
-  const waits = new Map(tellers.map((it) => [it, [] as number[]]));
+  const blocks = new Map(subscriptionServers.map((it) => [it, [] as Block[]]));
+  const waits = new Map(subscriptionServers.map((it) => [it, [] as number[]]));
   for (let i = 0; i < events; i += 1)
     for (const crowd of i % 2 === 0 ? crowds : crowds.toReversed()) {
       const { cpuMicros, elapsedMs } = await crowd.measure(i);
       const cost = { cpuMicros: cpuMicros / subscribers, perSecond: (subscribers / elapsedMs) * 1000 };
-      blocks.get(crowd.teller)?.push(cost);
-      waits.get(crowd.teller)?.push(elapsedMs);
+      blocks.get(crowd.subscriptionServer)?.push(cost);
+      waits.get(crowd.subscriptionServer)?.push(elapsedMs);
     }
   for (const crowd of crowds) crowd.leave();
   const unit = 'recipient';
   heading(`D. One event to ${subscribers.toLocaleString('en')} subscribers, the command included`);
   figures(
     tableOf(
-      tellers.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] })),
+      subscriptionServers.map((it) => ({ name: it.name, blocks: blocks.get(it) ?? [] })),
       unit,
     ),
   );
@@ -50,31 +59,31 @@ export async function measureSockets(platforms: Platform[], held: AsyncDisposabl
     note(`${name}: ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)} ms to the last of them, as a median`);
   }
   // Processes of their own, which have no memory from before.
-  const anew = (await startPlatforms(held)).map((it) => platformTeller(it));
-  await measureMemory([...anew, ...(await peerTellers(held))]);
+  const anew = (await startPlatforms(held)).map((it) => platformSubscriptionServer(it));
+  await measureMemory([...anew, ...(await peerSubscriptionServers(held))]);
 }
 
-async function measureMemory(tellers: Teller[]): Promise<void> {
+async function measureMemory(subscriptionServers: SubscriptionServer[]): Promise<void> {
   heading(`Resident memory of ${openSockets.toLocaleString('en')} open sockets, each with its subscription`);
-  for (const teller of tellers) {
-    const before = await teller.process.rssBytes();
-    const crowd = await Crowd.gather(teller, openSockets);
+  for (const subscriptionServer of subscriptionServers) {
+    const before = await subscriptionServer.process.rssBytes();
+    const crowd = await Crowd.gather(subscriptionServer, openSockets);
     await crowd.measure(-1);
-    const after = await teller.process.rssBytes();
-    note(`${teller.name}: ${((after - before) / openSockets / 1024).toFixed(1)} KiB a socket`);
+    const after = await subscriptionServer.process.rssBytes();
+    note(`${subscriptionServer.name}: ${((after - before) / openSockets / 1024).toFixed(1)} KiB a socket`);
     crowd.leave();
   }
 }
 
-/** So many sockets to one teller, which know when all of them have been told. */
+/** So many sockets to one subscriptionServer, which know when all of them have been told. */
 class Crowd {
-  readonly teller: Teller;
+  readonly subscriptionServer: SubscriptionServer;
   readonly #sockets: WebSocket[];
   #missing = 0;
   #everybody: () => void = () => {};
 
-  private constructor(teller: Teller, sockets: WebSocket[]) {
-    this.teller = teller;
+  private constructor(subscriptionServer: SubscriptionServer, sockets: WebSocket[]) {
+    this.subscriptionServer = subscriptionServer;
     this.#sockets = sockets;
     for (const socket of sockets)
       socket.on('message', () => {
@@ -83,29 +92,31 @@ class Crowd {
       });
   }
 
-  static async gather(teller: Teller, size: number): Promise<Crowd> {
+  static async gather(subscriptionServer: SubscriptionServer, size: number): Promise<Crowd> {
     const sockets: WebSocket[] = [];
-    teller.begin?.();
+    subscriptionServer.begin?.();
     while (sockets.length < size)
-      sockets.push(...(await Promise.all(Array.from({ length: atOnce }, async () => await teller.open()))));
-    return new Crowd(teller, sockets);
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: atOnce }, async () => await subscriptionServer.open()))),
+      );
+    return new Crowd(subscriptionServer, sockets);
   }
 
   async measure(count: number): Promise<{ cpuMicros: number; elapsedMs: number }> {
-    const before = await this.teller.process.cpuMicros();
+    const before = await this.subscriptionServer.process.cpuMicros();
     const start = performance.now();
     this.#missing = this.#sockets.length;
     const told = new Promise<void>((resolve) => (this.#everybody = resolve));
-    await Promise.all([this.teller.tell(count), told]);
+    await Promise.all([this.subscriptionServer.tell(count), told]);
     const elapsedMs = performance.now() - start;
-    return { cpuMicros: (await this.teller.process.cpuMicros()) - before, elapsedMs };
+    return { cpuMicros: (await this.subscriptionServer.process.cpuMicros()) - before, elapsedMs };
   }
 
   /** Has them told once, and throws where one is told something else. */
   async check(): Promise<void> {
     const told = this.#sockets.map(async (socket) => {
       const [message] = (await once(socket, 'message')) as [Buffer];
-      checkTold(this.teller.name, message.toString());
+      checkTold(this.subscriptionServer.name, message.toString());
     });
     await Promise.all([this.measure(-1), ...told]);
   }

@@ -56,7 +56,7 @@ export class RowMacs {
   of(table: MacTable, row: object, changes: object = {}): Buffer {
     if (this.#key === null)
       throw new Error(
-        `The key of row MACs is missing, and ${table.tableName} has them. Call demandMasterKey first.`,
+        `The key of row MACs is missing, and ${table.tableName} has them. Call assertMasterKey first.`,
       );
     const values = Object.assign({}, row, changes) as Record<string, unknown>;
     // Null is left out, so that a decisive column of a later version leaves the rows that are there alone.
@@ -77,7 +77,7 @@ export class RowMacs {
   }
 
   /** Throws a WrongMac. */
-  demandSound(table: MacTable, row: MacRow): void {
+  assertSound(table: MacTable, row: MacRow): void {
     if (!this.isSound(table, row)) throw new WrongMac(table.tableName, row);
   }
 }
@@ -126,7 +126,7 @@ export function macColumns(tables: Readonly<Record<string, MacTable>>): string[]
 }
 
 /** The row as it is kept: without those columns, and with what is wrong with it. */
-export function judgedRow<Row extends object>(
+export function verifiedRow<Row extends object>(
   knex: Knex,
   tables: Readonly<Record<string, MacTable>>,
   row: Row,

@@ -17,7 +17,7 @@ import type { Permission } from './kernel/access/permissions.ts';
 import { scopesOf, whyRefused } from './kernel/access/scopes.ts';
 import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
-import { settle } from './kernel/settle.ts';
+import { toRefusal } from './kernel/to-refusal.ts';
 
 /**
  * Runs a typed document in process, as every adapter does. Returns its data whole or throws the first refusal;
@@ -33,14 +33,14 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   const { data, errors } = await execute({ schema, document, contextValue, variableValues: variables });
   if (!errors?.[0]) return data as Data;
   await recordDenials(ctx, errors, named);
-  throw settle(ctx.log, ctx.client.requestId, errors[0]);
+  throw toRefusal(ctx.log, ctx.client.requestId, errors[0]);
 }
 
 /** Those that were found valid: a process has one schema, however many apps it opens. */
 const valid = new WeakSet<DocumentNode>();
 
 /** Throws unless the document is valid against the schema; for adapters, when they start. */
-export function demandValid(document: DocumentNode, name: string): void {
+export function assertValid(document: DocumentNode, name: string): void {
   if (valid.has(document)) return;
   const [error] = validate(schema, document);
   if (error) throw new Error(`${name}: ${error.message}`);
@@ -123,7 +123,7 @@ function rootFieldsOf({
  * Throws the refusal of who may not run the document at all, and records it with what the caller `named`; before any of
  * its input is read.
  */
-export async function demandAllowed(
+export async function assertAllowed(
   ctx: Context,
   { definitions }: DocumentNode,
   named: object,

@@ -1,5 +1,5 @@
 /** Throws a sentence where the command was given something that it does not know: it would do its work all the same. */
-export function demandKnown(command: string, known: readonly string[]): void {
+export function assertKnown(command: string, known: readonly string[]): void {
   const other = process.argv.slice(2).find((argument) => !known.includes(argument));
   if (other === undefined) return;
   const takes = known.length > 0 ? `accepts only ${known.join(' and ')}` : 'accepts no arguments';

@@ -1,7 +1,7 @@
 // `npm run demo [-- --all]`: from sign-up to a sandbox call and an approved live key, over HTTP. `--all` shows every request.
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
-import { demandKnown } from './arguments.ts';
+import { assertKnown } from './arguments.ts';
 import { createClient, isServerAt } from './client.ts';
 import { createAccounts } from './demo/accounts.ts';
 import { createBrief } from './demo/brief.ts';
@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 process.stdout.on('error', () => stopping.abort());
 
 try {
-  demandKnown('demo', ['--all']);
+  assertKnown('demo', ['--all']);
   await using held = new AsyncDisposableStack();
   const { baseUrl, sandboxUrl, dataDir, isOurs } = await chooseServer(held);
   const send = createClient({ signal: stopping.signal, onWait: sayWait });

@@ -2,11 +2,11 @@
 import { migrate } from '../db/migrate.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
-import { demandKnown } from './arguments.ts';
+import { assertKnown } from './arguments.ts';
 import { withDatabase } from './with-database.ts';
 
 try {
-  demandKnown('migrate', []);
+  assertKnown('migrate', []);
   const applied = await withDatabase(
     loadConfig(environment()).database,
     async (database) => await migrate(database, undefined, (sentence) => console.log(sentence)),

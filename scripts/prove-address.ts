@@ -9,7 +9,7 @@ import { emailKeyOf } from '../schema/identity/person/rules.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
-import { demandMasterKey } from '../server/config/instance.ts';
+import { assertMasterKey } from '../server/config/instance.ts';
 import { withExistingDatabase } from './with-database.ts';
 
 const job = 'prove-address';
@@ -29,7 +29,7 @@ try {
   console.log(
     await withExistingDatabase(settings, async ({ knex }) => {
       const secrets = loadSecrets(process.env, dataDir, true);
-      await demandMasterKey(knex, { secrets, dataDir }, new Date());
+      await assertMasterKey(knex, { secrets, dataDir }, new Date());
       return await inTransaction(knex, async (tx) => await prove(tx, address));
     }),
   );

@@ -6,13 +6,13 @@ import { rewrapWorkspace } from '../schema/connect/vault/rewrap.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
-import { demandKnown } from './arguments.ts';
+import { assertKnown } from './arguments.ts';
 import { withExistingDatabase } from './with-database.ts';
 
 const anew = !process.argv.includes('--resume');
 
 try {
-  demandKnown('rewrap-vault', ['--resume']);
+  assertKnown('rewrap-vault', ['--resume']);
   const config = loadConfig(environment());
   await withExistingDatabase(config.database, async ({ knex }) => {
     const { masterKey } = loadSecrets(process.env, config.dataDir, true);

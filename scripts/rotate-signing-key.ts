@@ -7,11 +7,11 @@ import { addSigningKey, publishSeconds } from '../schema/identity/session/signin
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
-import { demandKnown } from './arguments.ts';
+import { assertKnown } from './arguments.ts';
 import { withExistingDatabase } from './with-database.ts';
 
 try {
-  demandKnown('rotate-signing-key', []);
+  assertKnown('rotate-signing-key', []);
   const { database: settings, dataDir, settings: ttls } = loadConfig(environment());
   const kid = await withExistingDatabase(settings, async ({ knex }) => {
     const { masterKey } = loadSecrets(process.env, dataDir, true);

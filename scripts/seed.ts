@@ -3,7 +3,7 @@ import { roles, type Role } from '../db/models/member.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { decides } from '../schema/identity/member/rules.ts';
-import { demandKnown } from './arguments.ts';
+import { assertKnown } from './arguments.ts';
 import { createClient, isServerAt, itemsOf, textAt, type Answer, type Call } from './client.ts';
 import { tokenMailedTo } from './mailbox.ts';
 
@@ -31,7 +31,7 @@ const secrets: { application: string; key: string; scopes: string; secret: strin
 let made = 0;
 
 try {
-  demandKnown('seed', ['--anywhere']);
+  assertKnown('seed', ['--anywhere']);
   if (!(await isServerAt(baseUrl)))
     throw new Error(
       `No server answers at ${baseUrl}. Start one with \`npm start\`, or name another with BASE_URL.`,

@@ -9,14 +9,14 @@ import { nobody } from '../schema/command/create-context.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
-import { demandMasterKey } from '../server/config/instance.ts';
+import { assertMasterKey } from '../server/config/instance.ts';
 import { withExistingDatabase } from './with-database.ts';
 
 try {
   const accepted = acceptedRow(process.argv.slice(2));
   const { database, dataDir } = loadConfig(environment());
   await withExistingDatabase(database, async (opened) => {
-    await demandMasterKey(
+    await assertMasterKey(
       opened.knex,
       { secrets: loadSecrets(process.env, dataDir, true), dataDir },
       new Date(),

@@ -10,11 +10,11 @@ import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
-import { strangersIn } from './config/strangers.ts';
+import { unknownSettingsIn } from './config/unknown-settings.ts';
 import { isSealed } from './config/instance.ts';
 import { startJobs } from './jobs/index.ts';
-import { createDatabaseClock } from './lease/clock.ts';
-import { beatMs } from './lease/lease.ts';
+import { createDatabaseClock } from './cache/database-clock.ts';
+import { beatMs } from './cache/lease.ts';
 import { openPorts, type ServerPorts } from './ports.ts';
 import { Loop } from './webhooks/loop.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
@@ -82,7 +82,7 @@ async function open(
   createLog: CreateLog,
 ) {
   const log = createLog(config);
-  for (const { name, nearest } of strangersIn(env))
+  for (const { name, nearest } of unknownSettingsIn(env))
     log.warn({
       event: 'settings.unknown',
       name,

@@ -2,7 +2,7 @@ import type { LimitName, Limiter } from '../schema/kernel/ports/limiter.ts';
 import type { Limits } from '../schema/kernel/ports/settings.ts';
 import type { Log } from '../schema/kernel/ports/log.ts';
 import { countAlone } from './limits/alone.ts';
-import { createBook } from './limits/book.ts';
+import { createSharedCounter } from './limits/shared-counter.ts';
 import { countEach } from './limits/each.ts';
 import type { Counts, Limit } from './limits/limit.ts';
 import { countBySlices } from './limits/slices.ts';
@@ -59,10 +59,10 @@ const patienceMs = 250;
 export function createLimiter(limits: Limits, shared: Shared | null = null): OpenLimiter {
   const redis = shared && connectRedis({ url: shared.url, commandTimeoutMs: patienceMs, onTurn: () => {} });
   const keeper = redis && { redis, prefix: `sallyport:${shared?.name}:limit:` };
-  const book = keeper && shared && createBook({ ...keeper, log: shared.log });
+  const counter = keeper && shared && createSharedCounter({ ...keeper, log: shared.log });
   const countsOf = (limit: Limit, way: Way): Counts => {
     if (way === 'EACH') return countEach(limit, keeper);
-    return book ? countBySlices(limit, book, now) : countAlone(limit, now);
+    return counter ? countBySlices(limit, counter, now) : countAlone(limit, now);
   };
   const names = Object.entries(table(limits)) as [LimitName, [number, number, Way]][];
   const all = new Map(
@@ -78,7 +78,7 @@ export function createLimiter(limits: Limits, shared: Shared | null = null): Ope
     giveBack: async (name, subject) => await of(name).giveBack(subject),
     clear: async (name, subject) => await of(name).clear(subject),
     async [Symbol.asyncDispose]() {
-      book?.[Symbol.dispose]();
+      counter?.[Symbol.dispose]();
       redis?.disconnect();
     },
   };

@@ -13,7 +13,7 @@ import { changedIn } from '../schema/kernel/changes.ts';
 import { createAutomationTokens } from '../schema/identity/automation/tokens.ts';
 import { createMcpTokens, tokenSeconds } from '../schema/identity/mcp-credential/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/identity/session/key-ring.ts';
-import { openAnchors, type KeptAnchors } from './anchors.ts';
+import { openCheckpoints, type OpenCheckpoints } from './checkpoints.ts';
 import { createBreakers } from './breakers.ts';
 import { createPlaces } from './places.ts';
 import type { Config } from './config/config.ts';
@@ -22,19 +22,19 @@ import type { Secrets } from './config/secrets.ts';
 import { createDescriptions } from '../adapters/openapi/descriptions.ts';
 import { publicFrontier } from '../adapters/egress/destination.ts';
 import { createEgress, type OpenEgress } from '../adapters/egress/egress.ts';
-import { demandMasterKey } from './config/instance.ts';
+import { assertMasterKey } from './config/instance.ts';
 import { createJsonSchemas, type OpenJsonSchemas } from './json-schemas/json-schemas.ts';
 import { createKeyUse, type BufferedKeyUse } from './key-use.ts';
-import { startHeartbeat, type Heartbeat } from './lease/heartbeat.ts';
-import { HeldLease } from './lease/lease.ts';
-import { createOthers } from './lease/others.ts';
-import type { Look } from './lease/rows.ts';
+import { startHeartbeat, type Heartbeat } from './cache/heartbeat.ts';
+import { HeldLease } from './cache/lease.ts';
+import { createPeers } from './cache/peers.ts';
+import type { Look } from './cache/lease-rows.ts';
 import { createLimiter, type OpenLimiter } from './limiter.ts';
 import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createSockets, type Sockets } from '../adapters/graphql/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
-import { createMemory, type HeldMemory } from './memory/memory.ts';
+import { createSnapshots, type CachedSnapshots } from './cache/snapshots.ts';
 import { createProviderOAuth } from '../adapters/oauth-client/oauth.ts';
 import { createPasswords } from './passwords.ts';
 import { createRemoteTools } from '../adapters/mcp-client/remote-tools.ts';
@@ -47,7 +47,7 @@ import { createOpenings } from './vault/openings.ts';
 export interface ServerPorts extends Ports {
   readonly tokens: KeyRing;
   readonly keyUse: BufferedKeyUse;
-  readonly anchors: KeptAnchors;
+  readonly checkpoints: OpenCheckpoints;
   readonly feed: LiveFeed;
   readonly sockets: Sockets;
   readonly bus: Bus;
@@ -57,7 +57,7 @@ export interface ServerPorts extends Ports {
   readonly jsonSchemas: OpenJsonSchemas;
   readonly dataKeys: HeldDataKeys;
   readonly oauthRecords: OAuthRecords;
-  readonly memory: HeldMemory;
+  readonly snapshots: CachedSnapshots;
   readonly heartbeat: Heartbeat;
   /** Keeps outside of the database that its rows must have MACs. */
   markRequired(): void;
@@ -95,7 +95,7 @@ export async function openPorts({
   const { settings, baseUrl, dataDir, redisUrl } = config;
   const { masterKey } = secrets;
   const { knex } = database;
-  const instanceId = await demandMasterKey(knex, { secrets, dataDir }, clock.now());
+  const instanceId = await assertMasterKey(knex, { secrets, dataDir }, clock.now());
   const { accessTokenTtlSeconds: ttlSeconds, automationTokenTtlSeconds: automationTtlSeconds } = settings;
   const sealing = sealingBy(masterKey);
   const ttls = { ttlSeconds, automationTtlSeconds, agentTtlSeconds: tokenSeconds };
@@ -104,16 +104,16 @@ export async function openPorts({
   const self = randomUUID();
   const bus = redisUrl ? createRedisBus({ url: redisUrl, name: instanceId, self, log }) : createLocalBus();
   const lease = new HeldLease();
-  const memory = createMemory(knex, lease);
-  const others = createOthers({ knex: shared.knex, id: self, bus, log });
-  const feed = createFeed({ knex, log, memory, others });
+  const snapshots = createSnapshots(knex, lease);
+  const peers = createPeers({ knex: shared.knex, id: self, bus, log });
+  const feed = createFeed({ knex, log, snapshots, peers });
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
   const frontier = { ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) };
-  bus.onTold(async (changed) => await feed.hear(changed));
+  bus.onTold(async (changed) => await feed.handle(changed));
   const change = async ({ chain, head }: Look['chains'][number]) => {
     const changed = changedIn(chain, { head });
-    if (changed) await feed.hear(changed);
+    if (changed) await feed.handle(changed);
   };
   const egress = createEgress(frontier);
   return {
@@ -128,7 +128,7 @@ export async function openPorts({
     mcpTokens: createMcpTokens(tokens, baseUrl),
     mcpSessions: createMcpSessions(knex),
     keyUse: createKeyUse(knex),
-    anchors: openAnchors({ dataDir, instanceId, masterKey, knex, clock }),
+    checkpoints: openCheckpoints({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits, redisUrl ? { url: redisUrl, name: instanceId, log } : null),
     bus,
     feed,
@@ -148,12 +148,12 @@ export async function openPorts({
     openings: createOpenings(knex),
     keyValueVaults: createKeyValueVaults(egress),
     oauthRecords: createOAuthRecords({ knex, clock, sealing }),
-    memory,
+    snapshots,
     heartbeat: await startHeartbeat(shared.knex, self, {
       lease,
       ...shared,
       change,
-      clear: () => memory.clear(),
+      clear: () => snapshots.clear(),
     }),
     markRequired: () => markRequired(dataDir),
     keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),

@@ -4,7 +4,7 @@ import type { BaseModel } from '../db/models/base.ts';
 import { Instance } from '../db/models/instance.ts';
 import { rowMacsOf } from '../db/row-macs.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { leaseMs } from './lease/lease.ts';
+import { leaseMs } from './cache/lease.ts';
 import { keptText, keptUnder, readKept } from './config/instance.ts';
 import type { ServerPorts } from './ports.ts';
 

@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import { EgressFailure } from '../../schema/kernel/outside.ts';
-import { demandPublic, destinationOf, type Frontier } from './destination.ts';
+import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
+import { assertPublic, destinationOf, type Frontier } from './destination.ts';
 
 /** Asks the domain name system for the addresses of a host. */
 export interface NameServer {
@@ -25,7 +25,7 @@ export function connectorWithin(frontier: Frontier, names: NameServer): buildCon
       const { host, isAllowed } = destinationOf(new URL(`${options.protocol}//${options.host}`), frontier);
       if (isAllowed) return openAllowed(options, callback);
       // What is an address already is never looked up, so nothing else would judge it.
-      if (isIP(host) !== 0) demandPublic(frontier, host, [host]);
+      if (isIP(host) !== 0) assertPublic(frontier, host, [host]);
       return open(options, callback);
     } catch (error) {
       return callback(error as Error, null);
@@ -57,6 +57,6 @@ async function judgedAddressesOf(frontier: Frontier, names: NameServer, host: st
       cause: reason,
       isUnsent: true,
     });
-  demandPublic(frontier, host, addresses);
+  assertPublic(frontier, host, addresses);
   return addresses;
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { EgressFailure } from '../../schema/kernel/outside.ts';
+import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
 
 /** What an answer may be encoded as. RFC 9110 §8.4.1. */
 export const acceptedEncodings = 'gzip, deflate, br';

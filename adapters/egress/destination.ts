@@ -1,4 +1,4 @@
-import { EgressFailure } from '../../schema/kernel/outside.ts';
+import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
 import { isPublicAddress } from './addresses.ts';
 
 /** Where requests may go. */
@@ -42,7 +42,7 @@ export function destinationOf(url: URL, { allowedHosts, ports }: Frontier): Dest
 }
 
 /** Throws unless every one of a host's addresses is public. */
-export function demandPublic({ isPublic }: Frontier, host: string, addresses: readonly string[]): void {
+export function assertPublic({ isPublic }: Frontier, host: string, addresses: readonly string[]): void {
   if (addresses.every(isPublic)) return;
   throw notAllowed(`The host ${host} is not on the public internet.`);
 }

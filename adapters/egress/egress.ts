@@ -7,10 +7,10 @@ import {
   type IncomingAnswer,
   type OutgoingRequest,
   type Receivers,
-} from '../../schema/kernel/outside.ts';
+} from '../../schema/kernel/ports/egress.ts';
 import { connectorWithin, type NameServer } from './connect.ts';
 import { acceptedEncodings, readBody } from './decode.ts';
-import { demandPublic, destinationOf, type Frontier } from './destination.ts';
+import { assertPublic, destinationOf, type Frontier } from './destination.ts';
 import { failureOf } from './failure.ts';
 import { isOfTheConnection } from './headers.ts';
 
@@ -45,15 +45,15 @@ export function createEgress(
         ...(request.signal ? [request.signal] : []),
       ]);
       try {
-        demandSendable(request);
+        assertSendable(request);
         return await follow(agent, frontier, { ...request, signal });
       } catch (error) {
         throw failureOf(error, signal, request.bounds.timeoutMs);
       }
     },
-    demandAllowed(url) {
+    assertAllowed(url) {
       const { host, isAllowed } = destinationOf(url, frontier);
-      if (!isAllowed && isIP(host) !== 0) demandPublic(frontier, host, [host]);
+      if (!isAllowed && isIP(host) !== 0) assertPublic(frontier, host, [host]);
     },
     [Symbol.asyncDispose]: async () => await agent.close(),
   };
@@ -63,7 +63,7 @@ function nameServers(): NameServer {
   return new Resolver({ timeout: 2_000, tries: 2 });
 }
 
-function demandSendable({ headers }: OutgoingRequest): void {
+function assertSendable({ headers }: OutgoingRequest): void {
   const name = Object.keys(headers).find(isOfTheConnection);
   if (name !== undefined)
     throw new EgressFailure('request_not_allowed', `The header ${name} is not for a request to set.`);

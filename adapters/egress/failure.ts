@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { EgressFailure } from '../../schema/kernel/outside.ts';
+import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
 import { unreadable } from './decode.ts';
 
 /** What went wrong, told without a word of what was sent or came back; the error itself stays its cause. */

@@ -1,10 +1,10 @@
 import type { Credential } from '../http/credential.ts';
 import { anonymous, type Caller } from '../../schema/kernel/access/caller.ts';
-import { judgeApiKey, keptApiKeySnapshot } from '../../schema/keys/api-key/snapshot.ts';
+import { evaluateApiKey, keptApiKeySnapshot } from '../../schema/keys/api-key/snapshot.ts';
 import type { Ports } from '../../schema/kernel/context.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import { chooseMembership } from '../../schema/identity/member/choose.ts';
-import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
+import { evaluateSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 import { bearerOf, workspaceHeaderOf, type Arrival } from '../http/arrival.ts';
 
 /**
@@ -26,15 +26,15 @@ export function knownCaller(ports: Ports, arrival: Arrival, credential: Credenti
 
 function knownKey(ports: Ports, secret: string): Caller | null {
   const snapshot = keptApiKeySnapshot(ports, secret);
-  return snapshot && judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
+  return snapshot && evaluateApiKey(snapshot, 'SANDBOX', ports.clock.now());
 }
 
-function knownSession({ tokens, memory, clock }: Ports, arrival: Arrival, token: string): Caller | null {
+function knownSession({ tokens, snapshots, clock }: Ports, arrival: Arrival, token: string): Caller | null {
   const now = clock.now();
   const said = tokens.known(token, now);
-  const snapshot = said && memory.kept(sessionSnapshots, said.sessionId);
+  const snapshot = said && snapshots.kept(sessionSnapshots, said.sessionId);
   if (!snapshot) return null;
-  const person = judgeSession(snapshot, now);
+  const person = evaluateSession(snapshot, now);
   if (person.personId !== said.personId) return null;
   const membership = chooseMembership(person, workspaceHeaderOf(arrival));
   return { ...person, tokenExpiresAt: said.expiresAt, membership };

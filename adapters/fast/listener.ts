@@ -3,13 +3,13 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { FastPath, Run } from './fast-path.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { hasScope } from '../http/scope.ts';
-import { judgementMs } from '../http/judgement.ts';
+import { evaluationMs } from '../http/judgement.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { createContext } from '../../schema/command/create-context.ts';
 import { newId } from '../../schema/values/id.ts';
 import { logAnswer } from '../http/answered.ts';
 import { clientOf } from '../http/arrival.ts';
-import { countAnswer, countRequest, rejudgeOf } from '../http/context.ts';
+import { countAnswer, countRequest, reevaluateFor } from '../http/context.ts';
 import { JsonRefusal } from '../http/json-scan.ts';
 import { parseJson } from '../http/json.ts';
 import { knownCaller } from './caller.ts';
@@ -61,7 +61,7 @@ export function createFastPaths({ config, ports, paths, headers, isClosing }: Fa
     const arrival = { id: newId('request'), ip: proxyAddr(request, isTrusted), headers: request.headers };
     const caller = knownCaller(ports, arrival, credential);
     if (!caller || !hasScope({ caller }, path.method)) return null;
-    const ctx = createContext(ports, clientOf(arrival), caller, rejudgeOf(ports, caller));
+    const ctx = createContext(ports, clientOf(arrival), caller, reevaluateFor(ports, caller));
     return { request, response, path, ctx, startedAt: performance.now(), body: null };
   };
 
@@ -130,7 +130,7 @@ async function read(request: IncomingMessage): Promise<Buffer> {
 
 // As the ordinary way has it: who sends a body slowly is judged again at its end.
 function isStale({ startedAt }: Begun): boolean {
-  return performance.now() - startedAt > judgementMs;
+  return performance.now() - startedAt > evaluationMs;
 }
 
 function prepare(path: FastPath, body: Buffer | null): Run | null {

@@ -6,8 +6,8 @@ import { isStale, renewed } from '../http/judgement.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../../schema/values/errors.ts';
 import { addressOf } from '../../schema/kernel/limit.ts';
-import { settle } from '../../schema/kernel/settle.ts';
-import { contextOf, countRequest, countVisit, demandAllowance } from '../http/context.ts';
+import { toRefusal } from '../../schema/kernel/to-refusal.ts';
+import { contextOf, countRequest, countVisit, assertAllowance } from '../http/context.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import { countedOf } from '../http/handed-over.ts';
@@ -25,7 +25,9 @@ export function serveGraphql(
 ): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal =
-      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(ports.log, request.id, error);
+      refusalOf(error) ??
+      refusalOfFastify(error as never, request) ??
+      toRefusal(ports.log, request.id, error);
     if (request.ctx) reply.headers(answerHeaders(request.ctx));
     request.refusedAs = refusal.code;
     await answer(reply, refusal, request.id);
@@ -39,7 +41,7 @@ export function serveGraphql(
       await countRequest(request.ctx, countedOf(request.raw));
     },
     preHandler: async (request, reply) => {
-      demandOperation(request.body);
+      assertOperation(request.body);
       if (isStale(reply))
         request.ctx = renewed(request.ctx, await contextOf(ports, request, credentialOf(request)));
     },
@@ -49,7 +51,7 @@ export function serveGraphql(
         request.headers.accept = 'application/json';
       if (request.ctx?.caller.kind === 'ANONYMOUS') {
         const hasWaited = await strangersTurn(addressOf(request.ip));
-        if (hasWaited) await demandAllowance(request.ctx);
+        if (hasWaited) await assertAllowance(request.ctx);
       }
       const kept = asksForJson(request) ? documents.keptAnswer(request.body) : null;
       if (kept === null) return await answerByYoga(yoga, request, reply);
@@ -69,7 +71,7 @@ export function serveGraphql(
   if (config.environment === 'development') servePage(app, ports);
 }
 
-function demandOperation(body: unknown): void {
+function assertOperation(body: unknown): void {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (isObject && 'query' in body && typeof body.query === 'string') return;
   throw refuse(

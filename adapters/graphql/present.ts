@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { recordDenials } from '../../schema/records/audit/deny.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refusalBody } from '../../schema/values/errors.ts';
-import { settle } from '../../schema/kernel/settle.ts';
+import { toRefusal } from '../../schema/kernel/to-refusal.ts';
 
 /**
  * Each error as its refusal, with code, status and request id in `extensions`; those that matter have their audit
@@ -16,7 +16,7 @@ export async function presentErrors(
   await recordDenials(ctx, errors);
   const { requestId } = ctx.client;
   return errors.map((error) => {
-    const refusal = settle(ctx.log, requestId, error);
+    const refusal = toRefusal(ctx.log, requestId, error);
     const body = refusalBody(refusal, requestId);
     const extensions = wasRun ? body : { ...body, http: { status: refusal.status } };
     return new GraphQLError(refusal.message, {

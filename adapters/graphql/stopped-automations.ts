@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { MemberCaller } from '../../schema/kernel/access/caller.ts';
-import { automationSnapshots, judgeAutomation } from '../../schema/identity/automation/snapshot.ts';
+import { automationSnapshots, evaluateAutomation } from '../../schema/identity/automation/snapshot.ts';
 import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
 
 /** The automations among those who are connected that may do nothing any more, each with why. */
@@ -19,7 +19,7 @@ export async function stoppedAmong<One extends { readonly caller: MemberCaller }
     const { caller } = one;
     if (caller.kind !== 'AUTOMATION') return [];
     try {
-      judgeAutomation(byId.get(caller.credentialId) ?? null, caller, now);
+      evaluateAutomation(byId.get(caller.credentialId) ?? null, caller, now);
       return [];
     } catch (error) {
       const refusal = refusalOf(error);

@@ -14,7 +14,7 @@ import { memberOf, type Context } from '../../schema/kernel/context.ts';
 import { refusalBody, type Refusal } from '../../schema/values/errors.ts';
 import { permissionsOfOperation } from '../../schema/run.ts';
 import { presentErrors } from './present.ts';
-import type { Audience, Audiences, Telling } from './audience.ts';
+import type { SubscriberGroup, SubscriberGroups, Telling } from './subscriber-groups.ts';
 import { closeCodes, type Closing } from './close-codes.ts';
 import type { Positioned } from '../../schema/kernel/ports/feed.ts';
 import type { LiveSocket, Running } from './sockets.ts';
@@ -36,29 +36,29 @@ export interface LiveArgs extends ExecutionArgs {
 
 /**
  * Begins a subscription: its field judges the caller and says what it is about. What that tells is executed by
- * its audience. Ends by itself, with the refusal as its last message, when the member's role no longer permits it.
+ * its group. Ends by itself, with the refusal as its last message, when the member's role no longer permits it.
  */
 export async function subscribe(
-  audiences: Audiences,
+  groups: SubscriberGroups,
   args: LiveArgs,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
   const { contextValue: ctx } = args;
   const items = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in items)) return { errors: await presentErrors(ctx, items.errors ?? [], true) };
-  return new Subscription(audiences, args, items as AsyncIterableIterator<Positioned>);
+  return new Subscription(groups, args, items as AsyncIterableIterator<Positioned>);
 }
 
 class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
-  readonly #audiences: Audiences;
+  readonly #groups: SubscriberGroups;
   readonly #args: LiveArgs;
   readonly #items: AsyncIterableIterator<Positioned>;
   readonly #permissions: Permission[];
   readonly #name: string;
-  #audience: { key: string; audience: Audience } | null = null;
+  #group: { key: string; group: SubscriberGroup } | null = null;
   #lastWords: ExecutionResult | null = null;
 
-  constructor(audiences: Audiences, args: LiveArgs, items: AsyncIterableIterator<Positioned>) {
-    this.#audiences = audiences;
+  constructor(groups: SubscriberGroups, args: LiveArgs, items: AsyncIterableIterator<Positioned>) {
+    this.#groups = groups;
     this.#args = args;
     this.#items = items;
     this.#permissions = permissionsOfOperation(args.operation);
@@ -73,14 +73,14 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     const missing = this.#permissions.find((permission) => !permits({ kind, role }, permission));
     if (missing) return this.#endBecause(lacking({ kind, role }, missing));
     const key = `${this.#args.contextValue.workspaceId} ${kind} ${role} ${this.#name}`;
-    this.#audience = { key, audience: this.#audiences.join(key, this.#telling(kind, role)) };
+    this.#group = { key, group: this.#groups.join(key, this.#telling(kind, role)) };
   }
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
     const { value: item, done } = await this.#items.next();
     // A role that was lost meanwhile is said instead of what it would have shown.
-    if (!done && this.#audience && this.#args.socket.isOpen()) {
-      const value = await this.#tell(this.#audience.audience, item);
+    if (!done && this.#group && this.#args.socket.isOpen()) {
+      const value = await this.#tell(this.#group.group, item);
       if (value) return { value, done: false };
     }
     const words = this.#lastWords;
@@ -101,9 +101,9 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   }
 
   // The client comes back, and goes on from the last that it was told.
-  async #tell(audience: Audience, item: Positioned): Promise<ExecutionResult | null> {
+  async #tell(group: SubscriberGroup, item: Positioned): Promise<ExecutionResult | null> {
     try {
-      return await audience.resultOf(item);
+      return await group.resultOf(item);
     } catch {
       this.#args.socket.end(notTold);
       return null;
@@ -120,20 +120,20 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   }
 
   #leave(): void {
-    if (this.#audience) this.#audiences.leave(this.#audience.key, this.#audience.audience);
-    this.#audience = null;
+    if (this.#group) this.#groups.leave(this.#group.key, this.#group.group);
+    this.#group = null;
   }
 
   #telling(memberKind: MemberKind, role: Role): Telling {
     const { schema, document, operationName = null, variableValues = {}, contextValue } = this.#args;
     const { workspaceId } = contextValue;
     if (!workspaceId) throw new Error('A subscription began without a workspace.');
-    const caller = { kind: 'AUDIENCE' as const, workspaceId, memberKind, role };
+    const caller = { kind: 'SUBSCRIBER_GROUP' as const, workspaceId, memberKind, role };
     return { schema, document, operationName, variableValues, caller };
   }
 }
 
-/** What tells audiences apart beside workspace and role. Where somebody begins is their own affair. */
+/** What tells groups apart beside workspace and role. Where somebody begins is their own affair. */
 function nameOf({ query, operationName, operation, variableValues, document }: LiveArgs): string {
   const start = variableOfAfter(operation, document);
   const others = Object.entries(variableValues ?? {}).filter(([name]) => name !== start);

@@ -15,10 +15,10 @@ import { subjectOf } from '../../schema/kernel/access/caller.ts';
 import { knownOf, type Context } from '../../schema/kernel/context.ts';
 import { refusalBody, refuse } from '../../schema/values/errors.ts';
 import { newId } from '../../schema/values/id.ts';
-import { settle } from '../../schema/kernel/settle.ts';
+import { toRefusal } from '../../schema/kernel/to-refusal.ts';
 import type { Arrival } from '../http/arrival.ts';
 import { contextOf, countRequest } from '../http/context.ts';
-import { Audiences } from './audience.ts';
+import { SubscriberGroups } from './subscriber-groups.ts';
 import { closeCodes, closingOf, type Closing } from './close-codes.ts';
 import { shakeHands } from './handshake.ts';
 import type { LiveSocket, Sockets } from './sockets.ts';
@@ -47,7 +47,7 @@ export function serveWebsocket(
 ): void {
   const isTrusted = proxyAddr.compile(config.trustProxy);
   const { limits } = config.settings;
-  const audiences = new Audiences(ports);
+  const groups = new SubscriberGroups(ports);
 
   const arrivalOf = ({ connectionParams = {}, extra }: Socket): Arrival =>
     arrivalBy(connectionParams, extra.request, proxyAddr(extra.request, isTrusted));
@@ -66,23 +66,23 @@ export function serveWebsocket(
         if (socket.extra.isOver) live.leave();
         return true;
       } catch (error) {
-        socket.extra.close(closingOf(settle(ports.log, arrival.id, error)));
+        socket.extra.close(closingOf(toRefusal(ports.log, arrival.id, error)));
         return false;
       }
     },
     onSubscribe: async (socket, _id, payload) => {
       const arrival = arrivalOf(socket);
       try {
-        demandCapacity(liveOf(socket));
+        assertCapacity(liveOf(socket));
         return await liveOf(socket).begin(async () => await prepare(socket, arrival, payload));
       } catch (error) {
-        const refusal = settle(ports.log, arrival.id, error);
+        const refusal = toRefusal(ports.log, arrival.id, error);
         return [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, arrival.id) })];
       }
     },
     subscribe: async (args) => {
       const { socket } = args as LiveArgs;
-      return (await socket.begin(async () => await subscribe(audiences, args as LiveArgs))) as never;
+      return (await socket.begin(async () => await subscribe(groups, args as LiveArgs))) as never;
     },
     execute: async (args) => {
       const result = await execute(args);
@@ -92,7 +92,7 @@ export function serveWebsocket(
   });
 
   // The operation that asks is among them. Each is told of every event, so what one member has of them is what they cost others.
-  function demandCapacity(socket: LiveSocket): void {
+  function assertCapacity(socket: LiveSocket): void {
     const { operationsPerSocket, operationsPerMember } = limits;
     if (socket.countOperations() > operationsPerSocket)
       throw refuse(
@@ -134,7 +134,7 @@ export function serveWebsocket(
     if (errors.length > 0) return await presentErrors(ctx, errors, true);
     const operation = getOperationAST(document, operationName);
     if (!operation) throw refuse('invalid_request', 'Name one of the operations in `operationName`.');
-    demandHere(operation);
+    assertHere(operation);
     return {
       schema,
       document,
@@ -182,7 +182,7 @@ export function isForSockets({ url, headers }: IncomingMessage): boolean {
   return url === graphqlPath && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-function demandHere({ operation, selectionSet }: OperationDefinitionNode): void {
+function assertHere({ operation, selectionSet }: OperationDefinitionNode): void {
   if (operation === OperationTypeNode.MUTATION) throw refuse('invalid_request', 'Send mutations over HTTP.');
   // Its permission is looked up again when the member's role changes.
   const isNamed = selectionSet.selections.every(({ kind }) => kind === Kind.FIELD);

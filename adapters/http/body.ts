@@ -20,7 +20,7 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // Before the body is read, so that its form is refused before its size.
   app.addHook('preParsing', async (request, _reply, payload) => {
-    if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) demandPlainJson(request);
+    if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) assertPlainJson(request);
     return bodyReadOf(request.raw) ?? payload;
   });
   app.addContentTypeParser(
@@ -38,7 +38,7 @@ export function readJson(app: FastifyInstance): void {
   );
 }
 
-function demandPlainJson({ headers }: FastifyRequest): void {
+function assertPlainJson({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw refuse('unsupported_media_type', 'Send the body without Content-Encoding.');

@@ -9,17 +9,17 @@ import {
   type McpCaller,
   type PersonCaller,
 } from '../../schema/kernel/access/caller.ts';
-import { automationMemory, judgeAutomation } from '../../schema/identity/automation/snapshot.ts';
-import type { Client, Context, Ports, Rejudge } from '../../schema/kernel/context.ts';
+import { automationSnapshotKind, evaluateAutomation } from '../../schema/identity/automation/snapshot.ts';
+import type { Client, Context, Ports, Reevaluate } from '../../schema/kernel/context.ts';
 import { createContext } from '../../schema/command/create-context.ts';
-import { addressOf, demandLeft, enforce } from '../../schema/kernel/limit.ts';
+import { addressOf, assertLeft, enforce } from '../../schema/kernel/limit.ts';
 import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
-import { judgeMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
-import { standings } from '../../schema/identity/mcp-credential/standings.ts';
-import type { Snapshots } from '../../schema/kernel/memory.ts';
+import { evaluateMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
+import { agentSnapshots } from '../../schema/identity/mcp-credential/agent-snapshots.ts';
+import type { SnapshotKind } from '../../schema/kernel/ports/snapshots.ts';
 import { chooseMembership } from '../../schema/identity/member/choose.ts';
 import { Reads } from '../../schema/values/reads.ts';
-import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
+import { evaluateSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 import { clientOf, type Arrival } from './arrival.ts';
 import { verify } from './credential.ts';
 import type { SurfacePorts } from './surface.ts';
@@ -31,7 +31,7 @@ export async function contextOf(
   credential: Credential,
 ): Promise<Context> {
   const caller = await verify(ports, arrival, credential);
-  return createContext(ports, clientOf(arrival), caller, rejudgeOf(ports, caller));
+  return createContext(ports, clientOf(arrival), caller, reevaluateFor(ports, caller));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function contextOf(
  * another way is only told. Throws `rate_limited`.
  */
 export async function countRequest(ctx: Context, counted: readonly Allowance[] = []): Promise<void> {
-  if (counted.length > 0) return demandLeft(ctx, counted);
+  if (counted.length > 0) return assertLeft(ctx, counted);
   const { caller } = ctx;
   if (caller.kind === 'ANONYMOUS') await enforce(ctx, 'anonymous', addressOf(ctx.client.ip));
   if (canBeMember(caller)) await enforce(ctx, 'member', subjectOf(caller));
@@ -67,9 +67,9 @@ export async function countAnswer(
 }
 
 /** Demands that large answers have not used up, since the request was counted, what its address may ask. Throws `rate_limited`. */
-export async function demandAllowance(ctx: Context): Promise<void> {
+export async function assertAllowance(ctx: Context): Promise<void> {
   const allowance = await ctx.limiter.take('anonymous', addressOf(ctx.client.ip), 0);
-  demandLeft(ctx, [{ ...allowance, exceeded: allowance.remaining === 0 }]);
+  assertLeft(ctx, [{ ...allowance, exceeded: allowance.remaining === 0 }]);
 }
 
 /** Counts a request for what is nobody's, as one without a credential. Throws `rate_limited`. */
@@ -89,48 +89,48 @@ export async function contextOfSession(
   workspaceId?: string,
 ): Promise<Context> {
   const now = ports.clock.now();
-  const person = judgeSession(await ports.memory.of(sessionSnapshots, sessionId), now);
+  const person = evaluateSession(await ports.snapshots.of(sessionSnapshots, sessionId), now);
   const membership = chooseMembership(person, workspaceId);
   const caller = { ...person, tokenExpiresAt: now, membership };
-  return createContext(ports, client, caller, rejudgePerson(ports, caller));
+  return createContext(ports, client, caller, reevaluatePerson(ports, caller));
 }
 
-export function rejudgeOf(ports: Ports, caller: Caller): Rejudge | null {
-  if (caller.kind === 'PERSON') return rejudgePerson(ports, caller);
+export function reevaluateFor(ports: Ports, caller: Caller): Reevaluate | null {
+  if (caller.kind === 'PERSON') return reevaluatePerson(ports, caller);
   if (caller.kind === 'MCP') return rejudgeAgent(ports, caller);
   return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
 }
 
 // What is kept is what would be read now; within a transaction it is read there.
 async function snapshotFor<Value>(
-  { database, memory }: Ports,
+  { database, snapshots }: Ports,
   knex: Knex,
-  snapshots: Snapshots<Value>,
+  kind: SnapshotKind<Value>,
   name: string,
 ): Promise<Value | null> {
-  return knex === database.knex ? await memory.of(snapshots, name) : await snapshots.read(knex, name);
+  return knex === database.knex ? await snapshots.of(kind, name) : await kind.read(knex, name);
 }
 
-function rejudgeAutomation(ports: Ports, caller: AutomationCaller): Rejudge {
+function rejudgeAutomation(ports: Ports, caller: AutomationCaller): Reevaluate {
   return async (knex) => {
-    const snapshot = await snapshotFor(ports, knex, automationMemory, caller.credentialId);
-    return { ...caller, ...judgeAutomation(snapshot, caller, ports.clock.now()) };
+    const snapshot = await snapshotFor(ports, knex, automationSnapshotKind, caller.credentialId);
+    return { ...caller, ...evaluateAutomation(snapshot, caller, ports.clock.now()) };
   };
 }
 
-function rejudgeAgent(ports: Ports, caller: McpCaller): Rejudge {
+function rejudgeAgent(ports: Ports, caller: McpCaller): Reevaluate {
   return async (knex) => {
-    const standing = await snapshotFor(ports, knex, standings, caller.credentialId);
-    const judged = judgeMcpCredential(standing?.snapshot ?? null, caller, ports.clock.now());
-    return { ...caller, ...judged, reads: standing?.reads ?? new Reads() };
+    const known = await snapshotFor(ports, knex, agentSnapshots, caller.credentialId);
+    const judged = evaluateMcpCredential(known?.snapshot ?? null, caller, ports.clock.now());
+    return { ...caller, ...judged, reads: known?.reads ?? new Reads() };
   };
 }
 
-function rejudgePerson(ports: Ports, caller: PersonCaller): Rejudge {
+function reevaluatePerson(ports: Ports, caller: PersonCaller): Reevaluate {
   const { sessionId, membership } = caller;
   return async (knex) => {
     const snapshot = await snapshotFor(ports, knex, sessionSnapshots, sessionId);
-    const person = judgeSession(snapshot, ports.clock.now());
+    const person = evaluateSession(snapshot, ports.clock.now());
     return {
       ...caller,
       ...person,

@@ -8,11 +8,11 @@ import {
   type MemberCaller,
   type ServiceCaller,
 } from '../../schema/kernel/access/caller.ts';
-import { apiKeySnapshot, judgeApiKey } from '../../schema/keys/api-key/snapshot.ts';
+import { apiKeySnapshot, evaluateApiKey } from '../../schema/keys/api-key/snapshot.ts';
 import { targetsOf } from '../../schema/values/attempt.ts';
 import { recordDenial, recordDenials } from '../../schema/records/audit/deny.ts';
 import { automationActor, personActor } from '../../schema/records/audit/record.ts';
-import { automationMemory, judgeAutomation } from '../../schema/identity/automation/snapshot.ts';
+import { automationSnapshotKind, evaluateAutomation } from '../../schema/identity/automation/snapshot.ts';
 import type { Ports } from '../../schema/kernel/context.ts';
 import { createContext } from '../../schema/command/create-context.ts';
 import {
@@ -28,12 +28,12 @@ import {
   oauthGrants,
   type OAuthGrant,
 } from '../../schema/identity/mcp-credential/oauth-grant.ts';
-import { judgeMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
-import { standings } from '../../schema/identity/mcp-credential/standings.ts';
+import { evaluateMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
+import { agentSnapshots } from '../../schema/identity/mcp-credential/agent-snapshots.ts';
 import { chooseMembership } from '../../schema/identity/member/choose.ts';
 import { Reads } from '../../schema/values/reads.ts';
 import { kindOfSecret, type SecretKind } from '../../schema/values/secret.ts';
-import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
+import { evaluateSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.ts';
 import type { SurfacePorts } from './surface.ts';
 
@@ -67,7 +67,7 @@ async function verifySession(ports: Ports, arrival: Arrival): Promise<MemberCall
   if (ports.automationTokens.isOne(token)) return await verifyAutomation(ports, arrival, token);
   if (ports.mcpTokens.isOne(token)) throw refuse('session_invalid', agentInsteadOfSession);
   const { personId, sessionId, expiresAt } = await ports.tokens.verify(token, now);
-  const person = judgeSession(await ports.memory.of(sessionSnapshots, sessionId), now);
+  const person = evaluateSession(await ports.snapshots.of(sessionSnapshots, sessionId), now);
   if (person.personId !== personId) throw sessionInvalid();
   try {
     return {
@@ -85,10 +85,10 @@ async function verifyAutomation(ports: Ports, arrival: Arrival, token: string): 
   const now = ports.clock.now();
   const claims = await ports.automationTokens.verify(token, now);
   const { memberId, expiresAt: tokenExpiresAt } = claims;
-  const snapshot = await ports.memory.of(automationMemory, claims.credentialId);
+  const snapshot = await ports.snapshots.of(automationSnapshotKind, claims.credentialId);
   if (snapshot?.memberId !== memberId) throw sessionInvalid();
   try {
-    const caller = judgeAutomation(snapshot, claims, now);
+    const caller = evaluateAutomation(snapshot, claims, now);
     chooseMembership(
       { memberships: [{ ...caller.membership, isBarred: false }] },
       workspaceHeaderOf(arrival),
@@ -153,7 +153,7 @@ async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyC
   // The checksum refuses a typo or a guess before the database is asked.
   const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
   const snapshot = isKey ? await apiKeySnapshot(ports, secret) : null;
-  return judgeApiKey(snapshot, 'SANDBOX', ports.clock.now());
+  return evaluateApiKey(snapshot, 'SANDBOX', ports.clock.now());
 }
 
 async function verifyAgent(ports: SurfacePorts, arrival: Arrival): Promise<McpCaller> {
@@ -161,15 +161,15 @@ async function verifyAgent(ports: SurfacePorts, arrival: Arrival): Promise<McpCa
   if (!token) throw withoutAgentToken(arrival);
   const now = ports.clock.now();
   const { expiresAt: tokenExpiresAt, scopes, grant, ...got } = await ports.mcpTokens.verify(token, now);
-  if (grant) await demandGrant(ports, grant, now);
-  const standing = await ports.memory.of(standings, got.credentialId);
-  const judged = judgeMcpCredential(standing?.snapshot ?? null, got, now);
-  return { ...judged, scopes, tokenExpiresAt, reads: standing?.reads ?? new Reads() };
+  if (grant) await assertGrant(ports, grant, now);
+  const known = await ports.snapshots.of(agentSnapshots, got.credentialId);
+  const judged = evaluateMcpCredential(known?.snapshot ?? null, got, now);
+  return { ...judged, scopes, tokenExpiresAt, reads: known?.reads ?? new Reads() };
 }
 
 // A code that came a second time has ended it (RFC 6749 §4.1.2).
-async function demandGrant({ memory }: Ports, grant: OAuthGrant, now: Date): Promise<void> {
-  const found = await memory.of(oauthGrants, nameOfGrant(grant));
+async function assertGrant({ snapshots }: Ports, grant: OAuthGrant, now: Date): Promise<void> {
+  const found = await snapshots.of(oauthGrants, nameOfGrant(grant));
   if (!found || now >= found.endsAt) throw agentTokenInvalid();
 }
 

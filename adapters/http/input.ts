@@ -8,7 +8,7 @@ import {
   type Finding,
   type Refusal,
 } from '../../schema/values/errors.ts';
-import { nearestTo } from '../../schema/values/near.ts';
+import { didYouMean } from '../../schema/values/did-you-mean.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
 
 /** Checks a part of the request against its zod schema; thrown as a refusal that points at each finding. */
@@ -56,7 +56,7 @@ export function check(
     const names = known.get(pointer);
     if (!names) return null;
     lookedFor += 1;
-    const nearest = lookedFor > maxLookedFor ? null : nearestTo(name, names);
+    const nearest = lookedFor > maxLookedFor ? null : didYouMean(name, names);
     return `is ${unknown}${nearest === null ? '' : ` (did you mean \`${nearest}\`?)`}`;
   };
   return { findings: result.error.issues.flatMap((issue) => findingsOf(issue, data, isNone)) };

@@ -11,7 +11,7 @@ function scopeFor(method: string): 'read' | 'write' {
 }
 
 /** Throws `insufficient_scope`. */
-export function demandScope(ctx: Context, method: string): void {
+export function assertScope(ctx: Context, method: string): void {
   const scope = scopeFor(method);
   if (hasScope(ctx, method)) return;
   throw refuse(

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../../schema/kernel/context.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
-import { settle } from '../../schema/kernel/settle.ts';
-import { demandAllowed } from '../../schema/run.ts';
+import { toRefusal } from '../../schema/kernel/to-refusal.ts';
+import { assertAllowed } from '../../schema/run.ts';
 import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { refusalOfFastify, sendProblem } from './problem.ts';
@@ -26,7 +26,7 @@ declare module 'fastify' {
 export function tellProblems(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal =
-      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
+      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? toRefusal(log, request.id, error);
     const first = await permissionFirst(log, request, refusal);
     if (request.ctx) reply.headers(answerHeaders(request.ctx));
     await sendProblem(request, reply, first);
@@ -44,9 +44,9 @@ async function permissionFirst(
   const { document } = routeOptions.config;
   if (!ctx || !document || !aboutInput.has(refusal.status)) return refusal;
   try {
-    await demandAllowed(ctx, document, params as object);
+    await assertAllowed(ctx, document, params as object);
     return refusal;
   } catch (error) {
-    return settle(log, id, error);
+    return toRefusal(log, id, error);
   }
 }

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { RemoteToolsFailure, type Egress, type RemoteServer } from '../../schema/kernel/outside.ts';
+import { RemoteToolsFailure, type RemoteServer } from '../../schema/kernel/ports/remote-tools.ts';
+import type { Egress } from '../../schema/kernel/ports/egress.ts';
 import { openExchange, type Exchange, type Exchanging } from './exchange.ts';
 import { notMcp, unreadable } from './failure.ts';
 

@@ -1,11 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import {
-  RemoteToolsFailure,
-  type Bounds,
-  type Egress,
-  type IncomingAnswer,
-  type RemoteServer,
-} from '../../schema/kernel/outside.ts';
+import { RemoteToolsFailure, type RemoteServer } from '../../schema/kernel/ports/remote-tools.ts';
+import type { Bounds, Egress, IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import { own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { inputRequired, notMcp, ofEgress, ofStatus, rejected, unreadable } from './failure.ts';
 import { frameOf } from './frames.ts';
@@ -126,12 +121,12 @@ function resultIn(
   if (reply && 'error' in reply) throw rejected(reply.error);
   if (status >= 300) throw ofStatus(status);
   if (!reply) throw handshake.has(method) ? notMcp('It does not follow the protocol.') : unreadable();
-  demandComplete(reply);
+  assertComplete(reply);
   return reply.result;
 }
 
 // Earlier versions than 2026-07-28 know complete results alone.
-function demandComplete({ result }: Extract<Reply, { result: JsonObject }>): void {
+function assertComplete({ result }: Extract<Reply, { result: JsonObject }>): void {
   const type = own(result, 'resultType');
   if (type === 'input_required') throw inputRequired();
   if (type !== undefined && type !== 'complete') throw unreadable();

@@ -1,10 +1,5 @@
-import {
-  EgressFailure,
-  RemoteToolsFailure,
-  type Bounds,
-  type EgressFailureCode,
-  type RemoteToolsFailureCode,
-} from '../../schema/kernel/outside.ts';
+import { EgressFailure, type Bounds, type EgressFailureCode } from '../../schema/kernel/ports/egress.ts';
+import { RemoteToolsFailure, type RemoteToolsFailureCode } from '../../schema/kernel/ports/remote-tools.ts';
 
 // oxfmt-ignore
 const codes: Record<EgressFailureCode, RemoteToolsFailureCode> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { RemoteServer } from '../../schema/kernel/outside.ts';
+import type { RemoteServer } from '../../schema/kernel/ports/remote-tools.ts';
 import type { Clock } from '../../schema/kernel/ports/clock.ts';
 
 /** What servers listed, as long as each lets it be kept, and what of it was judged. */

@@ -1,4 +1,4 @@
-import type { ToolListing } from '../../schema/kernel/outside.ts';
+import type { ToolListing } from '../../schema/kernel/ports/remote-tools.ts';
 import { itemsOf, own } from '../../schema/values/foreign-values.ts';
 import type { Connected } from './client.ts';
 import { unreadable } from './failure.ts';

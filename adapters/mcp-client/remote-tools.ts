@@ -1,20 +1,19 @@
 import type { Tool } from '@modelcontextprotocol/client';
+import type { Bounds, Egress } from '../../schema/kernel/ports/egress.ts';
 import type {
-  Bounds,
-  Egress,
   RemoteServer,
   RemoteTools,
   ToolAnswer,
   ToolCall,
   ToolListing,
-} from '../../schema/kernel/outside.ts';
+} from '../../schema/kernel/ports/remote-tools.ts';
 import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import { isObject, own } from '../../schema/values/foreign-values.ts';
 import { connected, type Connected } from './client.ts';
 import { unreadable } from './failure.ts';
 import { createKnown, nameOf } from './known.ts';
 import { pagesOf, type PageLimits } from './pages.ts';
-import { demandReviewed } from './reviewed.ts';
+import { assertReviewed } from './reviewed.ts';
 
 export interface ListingLimits extends Bounds, PageLimits {}
 
@@ -44,13 +43,13 @@ export function createRemoteTools(
         async (it) => await listed(it, limits),
       ),
     call: async (server, call) => {
-      const { reviewed, demandStill, tool } = call;
+      const { reviewed, assertStill, tool } = call;
       const onceConnected = async (it: Connected) => {
         if (reviewed) {
           const asked = { server: nameOf(server), url: server.url.href, tool, reviewed };
-          await demandReviewed(it, known, asked, limits);
+          await assertReviewed(it, known, asked, limits);
         }
-        await demandStill?.();
+        await assertStill?.();
       };
       const connecting = { ...exchanging(server, call.bounds, call.signal), onceConnected };
       return await connected(egress, server, connecting, async (it) => await called(it, call));

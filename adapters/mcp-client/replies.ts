@@ -1,5 +1,5 @@
 import { foreignJson } from '../../schema/values/foreign-json.ts';
-import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
+import type { IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 /** What was answered to a request by JSON-RPC: a result, or the code of an error. */

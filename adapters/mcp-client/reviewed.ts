@@ -1,4 +1,4 @@
-import { RemoteToolsFailure, type ReviewedTool } from '../../schema/kernel/outside.ts';
+import { RemoteToolsFailure, type ReviewedTool } from '../../schema/kernel/ports/remote-tools.ts';
 import { nameIn } from '../openapi/tool.ts';
 import { told, type Connected } from './client.ts';
 import { unreadable } from './failure.ts';
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Throws unless the server lists the tool as it was reviewed. */
-export async function demandReviewed(
+export async function assertReviewed(
   connection: Connected,
   known: Known,
   { server, url, tool: name, reviewed }: Asked,
@@ -31,7 +31,7 @@ export async function demandReviewed(
   known.keep(server, { url, digests, ttlMs, afterChanges });
   const now = digests.get(name);
   if (now !== undefined && known.isSame(reviewed.key, now)) return;
-  await reviewed.demandSame(tool);
+  await reviewed.assertSame(tool);
   if (now !== undefined) known.noteSame(reviewed.key, now);
 }
 

@@ -6,12 +6,12 @@ import type { McpSessions } from '../../schema/kernel/ports/mcp-sessions.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import type { Cancels } from './cancels.ts';
 import type { Dispatch, Reply } from './dispatch.ts';
-import { demandMethodHeader, demandNameHeader } from './headers.ts';
+import { assertMethodHeader, assertNameHeader } from './headers.ts';
 import { inboundOf, type Inbound } from './inbound.ts';
 import type { Method } from './method.ts';
 import { progressTokenOf, soonOrStream } from './progress.ts';
 import { codes, metaOf, ProtocolError } from './protocol.ts';
-import { beginSession, demandSession, sessionHeader, sessionOf } from './session.ts';
+import { beginSession, assertSession, sessionHeader, sessionOf } from './session.ts';
 
 export interface Serving {
   dispatch: Dispatch;
@@ -31,9 +31,9 @@ export async function answer(
   const inbound = inboundOf(request);
   const method = inbound.kind === 'request' ? methodOf(inbound, request, dispatch) : null;
   const begins = inbound.era === 'legacy' && method?.name === 'initialize';
-  if (inbound.era === 'legacy' && !begins) await demandSession(sessions, ctx, request);
+  if (inbound.era === 'legacy' && !begins) await assertSession(sessions, ctx, request);
   reply.headers(answerHeaders(ctx));
-  if (inbound.kind === 'notification' && inbound.era === 'modern') demandMethodHeader(request.headers);
+  if (inbound.kind === 'notification' && inbound.era === 'modern') assertMethodHeader(request.headers);
   if (inbound.kind === 'notification' && inbound.era === 'legacy') hear(inbound, request, cancels);
   if (inbound.kind !== 'request' || !method) return await reply.code(202).send();
   const token = method.name === 'tools/call' ? progressTokenOf(request, inbound.message.params) : null;
@@ -57,9 +57,9 @@ export function contextOf({ ctx }: FastifyRequest): Context {
 }
 
 function methodOf({ era, message }: Requested, { headers }: FastifyRequest, dispatch: Dispatch): Method {
-  if (era === 'modern') demandMethodHeader(headers);
+  if (era === 'modern') assertMethodHeader(headers);
   const method = dispatch.find(era, message.method);
-  if (era === 'modern' && method.nameIn) demandNameHeader(headers, message.params?.[method.nameIn]);
+  if (era === 'modern' && method.nameIn) assertNameHeader(headers, message.params?.[method.nameIn]);
   return method;
 }
 
@@ -70,7 +70,7 @@ async function responseTo(
   dispatch: Dispatch,
 ): Promise<Reply> {
   const params = paramsOf(method, message);
-  demandScopes(ctx, method.scopes(params));
+  assertScopes(ctx, method.scopes(params));
   const call = { ctx, era, params: message.params ?? {} };
   return await dispatch.run(method, { id: message.id, params }, call);
 }
@@ -88,7 +88,7 @@ function paramsOf(
   );
 }
 
-function demandScopes(ctx: Context, needed: readonly string[]): void {
+function assertScopes(ctx: Context, needed: readonly string[]): void {
   const has: readonly string[] = needed.length > 0 ? agentOf(ctx).scopes : [];
   if (needed.every((scope) => has.includes(scope))) return;
   throw scopeMissing(needed, has);

@@ -2,7 +2,7 @@ import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
 import { JSONRPCServer, type JSONRPCResponse } from 'json-rpc-2.0';
 import type { z } from 'zod';
 import type { Log } from '../../schema/kernel/ports/log.ts';
-import { settle } from '../../schema/kernel/settle.ts';
+import { toRefusal } from '../../schema/kernel/to-refusal.ts';
 import type { Method } from './method.ts';
 import {
   codes,
@@ -66,7 +66,7 @@ function tableOf(era: Era, methods: readonly Method[], self: Self, log: Log): JS
     table.addMethod(row.name, async (params: unknown, call) => {
       try {
         const result = stamped(await row.handle(params, call), row, era, self);
-        demandResult(row.result, result);
+        assertResult(row.result, result);
         return result;
       } catch (error) {
         throw error instanceof ProtocolError ? error : told(log, call, error);
@@ -82,7 +82,7 @@ function stamped(result: object, { cache }: Method, era: Era, self: Self): objec
   return { resultType: 'complete', ...cache, ...result, _meta: { ...meta, [SERVER_INFO_META_KEY]: self } };
 }
 
-function demandResult(schema: z.ZodType, result: unknown): void {
+function assertResult(schema: z.ZodType, result: unknown): void {
   const { error } = schema.safeParse(result);
   if (error) throw error;
 }
@@ -90,7 +90,7 @@ function demandResult(schema: z.ZodType, result: unknown): void {
 /** What is no answer to anybody: logged here, once, and told by the id of its request alone. */
 function told(log: Log, { ctx: { client } }: Call, error: unknown): ProtocolError {
   const { requestId } = client;
-  const { message, code } = settle(log, requestId, error);
+  const { message, code } = toRefusal(log, requestId, error);
   return new ProtocolError(codes.internalError, message, { data: { code, requestId } });
 }
 

@@ -7,7 +7,7 @@ type Headers = FastifyRequest['headers'];
  * That a request of 2026-07-28 repeats its version and its method in headers. Whether they agree was looked at when the era was
  * decided.
  */
-export function demandMethodHeader(headers: Headers): void {
+export function assertMethodHeader(headers: Headers): void {
   if (headers['mcp-protocol-version'] === undefined)
     throw mismatch('The header MCP-Protocol-Version is missing. Send what `_meta` names.');
   if (headers['mcp-method'] === undefined)
@@ -15,7 +15,7 @@ export function demandMethodHeader(headers: Headers): void {
 }
 
 /** That it repeats what it names, where its method names something. What is no text is refused with the parameters. */
-export function demandNameHeader(headers: Headers, name: unknown): void {
+export function assertNameHeader(headers: Headers, name: unknown): void {
   if (typeof name !== 'string') return;
   const given = headers['mcp-name']?.toString();
   if (given === undefined) throw mismatch('The header Mcp-Name is missing. Send what the message names.');

@@ -22,7 +22,7 @@ export function inboundOf(request: FastifyRequest): Inbound {
     throw new ProtocolError(code, message, { status, data });
   }
   if (outcome.kind === 'modern') {
-    demandServed(outcome.classification.revision);
+    assertServed(outcome.classification.revision);
     return outcome.messageKind === 'request'
       ? { kind: 'request', era: 'modern', message: outcome.message }
       : { kind: 'notification', era: 'modern', message: outcome.message };
@@ -37,7 +37,7 @@ export function inboundOf(request: FastifyRequest): Inbound {
     : { kind: 'request', era: 'legacy', message: request.body as JSONRPCRequest };
 }
 
-function demandServed(revision: string | undefined): void {
+function assertServed(revision: string | undefined): void {
   if (versions.modern.some((version) => version === revision)) return;
   const supported = versions.modern;
   throw new ProtocolError(codes.unsupportedVersion, `This server supports ${supported.join(', ')}.`, {

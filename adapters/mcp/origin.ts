@@ -6,7 +6,7 @@ import { refuse } from '../../schema/values/errors.ts';
  * Throws unless the request was meant for this server, and comes from no other site: a page in a browser that had its name point
  * here must not speak to it. On loopback any of its names will do, and any port, since ports are forwarded.
  */
-export function demandOwnOrigin({ host, headers: { origin } }: FastifyRequest, baseUrl: string): void {
+export function assertOwnOrigin({ host, headers: { origin } }: FastifyRequest, baseUrl: string): void {
   const base = new URL(baseUrl);
   const isOurs = (url: string): boolean =>
     URL.canParse(url) && (isLoopback(base) ? isLoopback(new URL(url)) : new URL(url).origin === base.origin);

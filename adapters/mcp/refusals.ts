@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusalOf, type ErrorCode, type Refusal } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
-import { settle } from '../../schema/kernel/settle.ts';
+import { toRefusal } from '../../schema/kernel/to-refusal.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify, sendProblem } from '../http/problem.ts';
 import { codes, errorResponse, idOf, ProtocolError } from './protocol.ts';
@@ -15,7 +15,7 @@ export function tellErrors(app: FastifyInstance, log: Log): void {
     if (request.ctx) reply.headers(answerHeaders(request.ctx));
     if (error instanceof ProtocolError) return await tell(request, reply, error);
     const refusal =
-      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
+      refusalOf(error) ?? refusalOfFastify(error as never, request) ?? toRefusal(log, request.id, error);
     request.refusedAs = refusal.code;
     const oauthError = oauthErrorOf(refusal);
     if (oauthError) return await tellOAuth(request, reply, refusal, oauthError);

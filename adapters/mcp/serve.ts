@@ -13,7 +13,7 @@ import { createCancels } from './cancels.ts';
 import { createDispatch } from './dispatch.ts';
 import { lifecycleMethods, type Described } from './lifecycle.ts';
 import type { Method } from './method.ts';
-import { demandOwnOrigin } from './origin.ts';
+import { assertOwnOrigin } from './origin.ts';
 import { tellErrors } from './refusals.ts';
 import { endSession } from './session.ts';
 
@@ -45,12 +45,12 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   };
   app.decorateRequest('ctx', null);
   tellErrors(app, log);
-  app.addHook('onRequest', async (request) => demandOwnOrigin(request, baseUrl));
+  app.addHook('onRequest', async (request) => assertOwnOrigin(request, baseUrl));
   app.post(path, {
     schema: { hide: true },
     config,
     bodyLimit: bodyLimitBytes,
-    onRequest: [async (request) => demandJson(request, bodyLimitBytes), authenticate],
+    onRequest: [async (request) => assertJson(request, bodyLimitBytes), authenticate],
     preHandler: async (request, reply) => {
       if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request));
     },
@@ -69,7 +69,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
 }
 
 // Before who calls is asked. What comes in pieces tells its size only while it is read.
-function demandJson({ headers }: FastifyRequest, maxBytes: number): void {
+function assertJson({ headers }: FastifyRequest, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   if (!isJsonContentType(headers['content-type']))
     throw refuse('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');

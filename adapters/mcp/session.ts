@@ -16,7 +16,7 @@ export async function beginSession(sessions: McpSessions, ctx: Context, version:
 }
 
 /** Throws unless the request is of a session of its credential, in the version that was negotiated then. */
-export async function demandSession(
+export async function assertSession(
   sessions: McpSessions,
   ctx: Context,
   request: FastifyRequest,

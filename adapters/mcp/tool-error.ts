@@ -16,7 +16,7 @@ export function toldToModel(error: unknown, { ctx }: Call): z.input<typeof CallT
   const { retryAfterSeconds } = refusal.details;
   return {
     isError: true,
-    content: [{ type: 'text', text: wordsOf(refusal) }],
+    content: [{ type: 'text', text: textOf(refusal) }],
     _meta: {
       [problemMetaKey]: {
         ...refusalBody(refusal, ctx.client.requestId),
@@ -31,7 +31,7 @@ function isOurs({ code }: Refusal): boolean {
   return code === 'internal_error' || code === 'service_unavailable';
 }
 
-function wordsOf({ code, message, details }: Refusal): string {
+function textOf({ code, message, details }: Refusal): string {
   const { detail, errors = [], provider, retryAfterSeconds } = details;
   const lines = errors.map(({ pointer, message: found }) => `- ${pointer || 'The arguments'}: ${found}`);
   const later = retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} seconds.`];

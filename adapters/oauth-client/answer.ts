@@ -1,17 +1,17 @@
-import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
+import type { IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { foreignJson } from '../../schema/values/foreign-json.ts';
 import { isBusy, ofError, ofStatus, unreadable } from './failure.ts';
 
 /** What an answer holds. Throws an OAuthFailure where it tells of an error, has a status of one, or holds nothing. */
 export function objectIn(answer: IncomingAnswer): JsonObject {
-  const content = demandGood(answer);
+  const content = assertGood(answer);
   if (!content) throw unreadable('It sends neither JSON nor a form.');
   return content;
 }
 
 /** The same of an answer that need not hold anything. */
-export function demandGood({ status, headers, body }: IncomingAnswer): JsonObject | null {
+export function assertGood({ status, headers, body }: IncomingAnswer): JsonObject | null {
   const content = contentOf(headers['content-type'] ?? '', new TextDecoder().decode(body));
   const error = own(content, 'error');
   // Whoever cannot answer now knows nothing of the grant either, whatever else is said.

@@ -1,5 +1,9 @@
 import { hash } from 'node:crypto';
-import { OAuthFailure, type ConsentRequest, type OAuthServer } from '../../schema/kernel/oauth.ts';
+import {
+  OAuthFailure,
+  type ConsentRequest,
+  type OAuthServer,
+} from '../../schema/kernel/ports/provider-oauth.ts';
 import { notOffered } from './failure.ts';
 import { additional } from './library.ts';
 

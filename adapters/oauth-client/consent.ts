@@ -4,7 +4,7 @@ import {
   type AuthorizationServer,
   type Client,
 } from 'oauth4webapi';
-import type { Consent, OAuthServer } from '../../schema/kernel/oauth.ts';
+import type { Consent, OAuthServer } from '../../schema/kernel/ports/provider-oauth.ts';
 import { ofError, unproven, unreadable } from './failure.ts';
 
 /**

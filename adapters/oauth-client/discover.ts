@@ -1,5 +1,5 @@
-import type { Egress } from '../../schema/kernel/outside.ts';
-import { OAuthFailure, type OAuthServer } from '../../schema/kernel/oauth.ts';
+import type { Egress } from '../../schema/kernel/ports/egress.ts';
+import { OAuthFailure, type OAuthServer } from '../../schema/kernel/ports/provider-oauth.ts';
 import { itemsOf, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { objectIn } from './answer.ts';
 import { unproven, unreadable } from './failure.ts';

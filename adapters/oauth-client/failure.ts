@@ -1,5 +1,5 @@
-import { EgressFailure, type EgressFailureCode } from '../../schema/kernel/outside.ts';
-import { OAuthFailure, type OAuthFailureCode } from '../../schema/kernel/oauth.ts';
+import { EgressFailure, type EgressFailureCode } from '../../schema/kernel/ports/egress.ts';
+import { OAuthFailure, type OAuthFailureCode } from '../../schema/kernel/ports/provider-oauth.ts';
 
 // oxfmt-ignore
 const egressCodes: Record<EgressFailureCode, OAuthFailureCode> = {

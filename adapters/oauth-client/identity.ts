@@ -5,8 +5,8 @@ import {
   type AuthorizationServer,
   type Client,
 } from 'oauth4webapi';
-import type { Egress } from '../../schema/kernel/outside.ts';
-import { OAuthFailure } from '../../schema/kernel/oauth.ts';
+import type { Egress } from '../../schema/kernel/ports/egress.ts';
+import { OAuthFailure } from '../../schema/kernel/ports/provider-oauth.ts';
 import { objectIn } from './answer.ts';
 import { unproven } from './failure.ts';
 import { sendingOptions } from './library.ts';

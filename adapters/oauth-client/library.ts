@@ -7,8 +7,12 @@ import {
   type Client,
   type ClientAuth,
 } from 'oauth4webapi';
-import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
-import { protocolParameters, type OAuthClient, type OAuthServer } from '../../schema/kernel/oauth.ts';
+import type { IncomingAnswer, Egress } from '../../schema/kernel/ports/egress.ts';
+import {
+  protocolParameters,
+  type OAuthClient,
+  type OAuthServer,
+} from '../../schema/kernel/ports/provider-oauth.ts';
 import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import type { JsonObject } from '../../schema/values/foreign-values.ts';
 import { sendingBy } from './send.ts';

@@ -4,11 +4,11 @@ import {
   refreshTokenGrantRequest,
   revocationRequest,
 } from 'oauth4webapi';
-import type { Egress } from '../../schema/kernel/outside.ts';
-import type { OAuthClient, OAuthServer, ProviderOAuth } from '../../schema/kernel/oauth.ts';
+import type { Egress } from '../../schema/kernel/ports/egress.ts';
+import type { OAuthClient, OAuthServer, ProviderOAuth } from '../../schema/kernel/ports/provider-oauth.ts';
 import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import { own, type JsonObject } from '../../schema/values/foreign-values.ts';
-import { demandGood, objectIn } from './answer.ts';
+import { assertGood, objectIn } from './answer.ts';
 import { authorizationUrl } from './authorization-url.ts';
 import { grantedBy } from './consent.ts';
 import { discover } from './discover.ts';
@@ -77,7 +77,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
       const [metadata, client, authentication] = parties(server, given);
       // RFC 7009 §2.2: the status says it all.
       const options = {
-        ...sendingOptions(egress, demandGood),
+        ...sendingOptions(egress, assertGood),
         additionalParameters: { token_type_hint: kind },
       };
       await revocationRequest(metadata, client, authentication, token, options);

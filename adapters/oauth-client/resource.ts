@@ -3,8 +3,8 @@ import {
   extractWWWAuthenticateParams,
   LATEST_PROTOCOL_VERSION,
 } from '@modelcontextprotocol/client';
-import type { Egress, IncomingAnswer } from '../../schema/kernel/outside.ts';
-import { OAuthFailure, type ProtectedResource } from '../../schema/kernel/oauth.ts';
+import type { Egress, IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
+import { OAuthFailure, type ProtectedResource } from '../../schema/kernel/ports/provider-oauth.ts';
 import { itemsOf, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { objectIn } from './answer.ts';
 import { discover, isMissing } from './discover.ts';
@@ -37,7 +37,7 @@ export async function discoverResource(egress: Egress, url: URL): Promise<Protec
   const challenge = await challengeOf(egress, url);
   const said = await metadataOf(egress, url, challenge);
   const { server, metadata } = await discover(egress, authorizationServerIn(said, url));
-  demandS256(metadata);
+  assertS256(metadata);
   return {
     server: { ...server, resource: resourceIn(said, url) },
     scopes: withOfflineAccess(scopesOf(challenge.scope ?? own(said, 'scopes_supported')) ?? [], metadata),
@@ -106,7 +106,7 @@ function authorizationServerIn(metadata: JsonObject | null, url: URL): URL {
 }
 
 // MCP 2025-11-25, authorization: clients must refuse a server without it.
-function demandS256(metadata: JsonObject): void {
+function assertS256(metadata: JsonObject): void {
   if (itemsOf(own(metadata, 'code_challenge_methods_supported')).includes('S256')) return;
   throw unreadable('It does not announce PKCE with S256, which MCP requires.');
 }

@@ -1,4 +1,4 @@
-import type { IncomingAnswer, Egress } from '../../schema/kernel/outside.ts';
+import type { IncomingAnswer, Egress } from '../../schema/kernel/ports/egress.ts';
 import type { JsonObject } from '../../schema/values/foreign-values.ts';
 import { ofEgress } from './failure.ts';
 

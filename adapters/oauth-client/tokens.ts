@@ -1,4 +1,4 @@
-import { OAuthFailure, type OAuthTokens } from '../../schema/kernel/oauth.ts';
+import { OAuthFailure, type OAuthTokens } from '../../schema/kernel/ports/provider-oauth.ts';
 import { own, type JsonObject } from '../../schema/values/foreign-values.ts';
 import { unreadable } from './failure.ts';
 import { scopesOf } from './scopes.ts';
@@ -17,7 +17,7 @@ const bearing = new Set(['bearer', 'bot', 'user']);
 export function tokensOf(answer: JsonObject, sent: readonly string[]): Omit<OAuthTokens, 'subject'> {
   const accessToken = tokenIn(answer, 'access_token');
   if (accessToken === null) throw unreadable('It sends no access token.');
-  demandBearing(own(answer, 'token_type'));
+  assertBearing(own(answer, 'token_type'));
   const refreshToken = tokenIn(answer, 'refresh_token');
   const scopes = scopesOf(own(answer, 'scope'));
   return {
@@ -40,7 +40,7 @@ function tokenIn(answer: JsonObject, name: string): string | null {
 }
 
 // RFC 6749 §7.1: a token of a kind that is not known must not be used. Some say nothing, and mean a bearer’s.
-function demandBearing(type: unknown): void {
+function assertBearing(type: unknown): void {
   const name = type ?? 'bearer';
   if (typeof name === 'string' && bearing.has(name.toLowerCase())) return;
   throw new OAuthFailure(

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { addressOf } from '../../schema/kernel/limit.ts';
-import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/kernel/outside.ts';
+import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import { secondsAfter } from '../../schema/values/time.ts';
 import { DocumentFault, metadataIn } from './client-metadata.ts';
-import { contextBehind } from './requests.ts';
+import { contextOfRequest } from './requests.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
 /**
@@ -38,7 +38,7 @@ export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egre
     },
     // Anybody can name an address and have it fetched from here, so each costs what a wrong credential does.
     mayFetch: async (ctx: KoaContextWithOIDC, id: string): Promise<boolean> => {
-      const { client } = contextBehind(ctx.req);
+      const { client } = contextOfRequest(ctx.req);
       if (failureOf(new URL(id).href)) return true;
       const { exceeded, resetSeconds } = await limiter.take('failed_auth', addressOf(client.ip));
       if (!exceeded) return true;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IncomingAnswer } from '../../schema/kernel/outside.ts';
+import type { IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import { JsonRefusal } from '../http/json-scan.ts';
 import { parseJson } from '../http/json.ts';
 import { redirectFault } from '../../schema/values/redirect-uri.ts';

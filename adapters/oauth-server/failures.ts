@@ -5,7 +5,7 @@ import type { Context } from '../../schema/kernel/context.ts';
 import { refusalOf, refuse, type Refusal } from '../../schema/values/errors.ts';
 import { countFailure } from '../../schema/kernel/limit.ts';
 import { tellError } from './pages/error.ts';
-import { contextBehind, noteRefusal } from './requests.ts';
+import { contextOfRequest, noteRefusal } from './requests.ts';
 import { wordsFor } from './token-words.ts';
 
 /**
@@ -15,7 +15,7 @@ import { wordsFor } from './token-words.ts';
 export function watchFailures(provider: Provider): void {
   provider.on('server_error', (ctx, error) => {
     noteRefusal(ctx.req, 'server_error');
-    const own = contextBehind(ctx.req);
+    const own = contextOfRequest(ctx.req);
     tell(own, error);
     // A row that was changed outside of the service fails here, and is told of as elsewhere.
     void recordDenials(own, [error]).catch((cause: unknown) => tell(own, cause));
@@ -25,7 +25,7 @@ export function watchFailures(provider: Provider): void {
   provider.on('grant.error', explain);
   provider.on('revocation.error', explain);
   provider.use(async (ctx, next) => {
-    const own = contextBehind(ctx.req);
+    const own = contextOfRequest(ctx.req);
     try {
       await next();
       if (ctx.status === 200 && ctx.response.is('html')) await refuseLibraryPage(ctx);

@@ -7,7 +7,7 @@ import { endOf } from '../../schema/values/expiry.ts';
 import { rememberedConsent } from '../../schema/identity/mcp-credential/consents.ts';
 import { mcpPartiesOf } from '../../schema/identity/mcp-credential/tokens.ts';
 import { contextOfSession } from '../http/context.ts';
-import { contextBehind } from './requests.ts';
+import { contextOfRequest } from './requests.ts';
 import { scopesIn } from './scopes.ts';
 
 /** What a person consented to, as the grant of OAuth keeps it. */
@@ -62,7 +62,7 @@ export async function grantToGoOn(ctx: KoaContextWithOIDC): Promise<Grant | unde
   const sessionId = oidc.session?.accountId;
   if (sessionId === undefined || oidc.promptPending('login') || oidc.promptPending('consent'))
     return undefined;
-  const own = contextBehind(req);
+  const own = contextOfRequest(req);
   try {
     const scopes = scopesIn(oidc.params?.['scope']);
     const person = await contextOfSession(own, own.client, sessionId);

@@ -10,7 +10,7 @@ import { mcpPartiesOf, tokenSeconds } from '../../schema/identity/mcp-credential
 import type { Signer } from '../../schema/identity/session/key-ring.ts';
 import { takenAlgorithms } from '../../schema/values/public-key.ts';
 import { algorithm } from '../../schema/identity/session/signing-key.ts';
-import { demandBriefAssertion } from './assertions.ts';
+import { assertBriefAssertion } from './assertions.ts';
 import { adaptClients, versionMember } from './clients.ts';
 import { documentsOf, type Documents } from './client-documents.ts';
 import { keepDocuments } from './kept-documents.ts';
@@ -19,7 +19,7 @@ import { authMethods, mountPath, revocationPath } from './metadata.ts';
 import { watchFailures } from './failures.ts';
 import { tellError } from './pages/error.ts';
 import { refreshSeconds } from './refresh-tokens.ts';
-import { contextBehind } from './requests.ts';
+import { contextOfRequest } from './requests.ts';
 import { signInSeconds, signedIn } from './sessions.ts';
 import { RingKey } from './signing.ts';
 import { storageOf } from './storage.ts';
@@ -49,7 +49,7 @@ function configurationOf(ports: SurfacePorts, signer: Signer): Configuration {
   const documents = documentsOf(ports);
   return {
     adapter: storageOf(ports),
-    assertJwtClientAuthClaimsAndHeader: demandBriefAssertion,
+    assertJwtClientAuthClaimsAndHeader: assertBriefAssertion,
     clientAuthMethods: authMethods,
     clientDefaults: { id_token_signed_response_alg: algorithm },
     clockTolerance: 30,
@@ -64,8 +64,8 @@ function configurationOf(ports: SurfacePorts, signer: Signer): Configuration {
     findAccount: async (ctx, sessionId, token) => {
       const isGood =
         token?.kind === 'RefreshToken'
-          ? await stillConsented(contextBehind(ctx.req), pickedIn(ctx.oidc.entities.Grant))
-          : await signedIn(contextBehind(ctx.req), sessionId);
+          ? await stillConsented(contextOfRequest(ctx.req), pickedIn(ctx.oidc.entities.Grant))
+          : await signedIn(contextOfRequest(ctx.req), sessionId);
       return isGood ? { accountId: sessionId, claims: () => ({ sub: sessionId }) } : undefined;
     },
     formats: { customizers: { jwt: completeToken as never } },
@@ -114,7 +114,7 @@ function featuresOf(baseUrl: string, { mayFetch }: Documents): Configuration['fe
       defaultResource: () => audience,
       getResourceServerInfo: (ctx, resource) => {
         if (resource !== audience) throw new errors.InvalidTarget();
-        demandKnownScopes(ctx);
+        assertKnownScopes(ctx);
         return {
           scope: mcpScopes.join(' '),
           audience,
@@ -132,7 +132,7 @@ function featuresOf(baseUrl: string, { mayFetch }: Documents): Configuration['fe
 }
 
 // RFC 6749 §3.3 lets unknown scopes be left out; who asked for them learns it this way.
-function demandKnownScopes({ oidc }: KoaContextWithOIDC): void {
+function assertKnownScopes({ oidc }: KoaContextWithOIDC): void {
   const known: readonly string[] = mcpScopes;
   const unknown = [...oidc.requestParamScopes].find((scope) => !known.includes(scope));
   if (unknown !== undefined) throw new errors.InvalidScope(`The scopes are ${known.join(' and ')}.`, unknown);
@@ -169,6 +169,6 @@ function policy(): interactionPolicy.DefaultPolicy {
 
 function hasEnded({ oidc: { session, account }, req }: KoaContextWithOIDC): boolean {
   if (session?.accountId === undefined) return false;
-  const now = contextBehind(req).clock.now().getTime() / 1000;
+  const now = contextOfRequest(req).clock.now().getTime() / 1000;
   return !account || now >= (session.loginTs ?? 0) + signInSeconds;
 }

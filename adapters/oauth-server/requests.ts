@@ -16,7 +16,7 @@ export function contextOf({ ctx }: FastifyRequest): Context {
 }
 
 /** The same of a request as the library has it. */
-export function contextBehind(request: IncomingMessage): Context {
+export function contextOfRequest(request: IncomingMessage): Context {
   const ctx = contexts.get(request);
   if (!ctx) throw new Error('The library works on a request that is none of ours.');
   return ctx;
@@ -26,7 +26,7 @@ export function contextBehind(request: IncomingMessage): Context {
 export function contextNow(): Context {
   const { req } = Provider.ctx ?? {};
   if (!req) throw new Error('The library answers no request.');
-  return contextBehind(req);
+  return contextOfRequest(req);
 }
 
 /**

@@ -6,7 +6,7 @@ import { refusalOfFastify } from '../http/problem.ts';
 import { refuseOtherMethods } from '../http/other-methods.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
-import { settle } from '../../schema/kernel/settle.ts';
+import { toRefusal } from '../../schema/kernel/to-refusal.ts';
 import { actOnConsent, showConsent } from './consent.ts';
 import { interactionOf, isOver, type Interaction } from './interaction.ts';
 import { mountPath } from './metadata.ts';
@@ -34,7 +34,7 @@ export function servePages(app: FastifyInstance, { log, options, providerNow }: 
   const url = `${mountPath}/interaction/:uid`;
   app.setErrorHandler(async (error, request, reply) => {
     const known = error instanceof errors.OIDCProviderError ? isOver() : refusalOf(error);
-    const refusal = known ?? refusalOfFastify(error as never, request) ?? settle(log, request.id, error);
+    const refusal = known ?? refusalOfFastify(error as never, request) ?? toRefusal(log, request.id, error);
     const { retryAfterSeconds } = refusal.details;
     request.refusedAs = refusal.code;
     void reply

@@ -1,7 +1,7 @@
 import type { PersonCaller } from '../../schema/kernel/access/caller.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
-import { judgeSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
+import { evaluateSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 
 /** How long who has signed in here is asked to consent alone. */
 export const signInSeconds = 3600;
@@ -11,11 +11,11 @@ export const signInSeconds = 3600;
  * changed password, a sign-out everywhere) ends what stands here.
  */
 export async function signedIn(
-  { memory, clock }: Pick<Context, 'memory' | 'clock'>,
+  { snapshots, clock }: Pick<Context, 'snapshots' | 'clock'>,
   sessionId: string,
 ): Promise<Pick<PersonCaller, 'personId'> | null> {
   try {
-    return judgeSession(await memory.of(sessionSnapshots, sessionId), clock.now());
+    return evaluateSession(await snapshots.of(sessionSnapshots, sessionId), clock.now());
   } catch (error) {
     if (refusalOf(error)) return null;
     throw error;

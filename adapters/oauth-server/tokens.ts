@@ -4,7 +4,7 @@ import { giveMcpToken } from '../../schema/identity/mcp-credential/give-token.ts
 import { mcpClaims } from '../../schema/identity/mcp-credential/tokens.ts';
 import { versionMember } from './clients.ts';
 import { pickedIn } from './grants.ts';
-import { contextBehind } from './requests.ts';
+import { contextOfRequest } from './requests.ts';
 import { scopesIn } from './scopes.ts';
 
 interface Jwt {
@@ -18,7 +18,7 @@ export async function completeToken(
   token: AccessToken | ClientCredentials,
   { payload }: Jwt,
 ): Promise<void> {
-  const own = contextBehind(ctx.req);
+  const own = contextOfRequest(ctx.req);
   const client = ctx.oidc.client?.clientId ?? '';
   const scopes = scopesIn([...token.scopes].join(' '));
   try {

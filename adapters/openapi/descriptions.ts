@@ -8,7 +8,7 @@ import {
   type DescriptionPart,
   type Descriptions,
   type DescriptionSource,
-} from '../../schema/kernel/described.ts';
+} from '../../schema/kernel/ports/descriptions.ts';
 import { linesOf, TooMuch } from './lines.ts';
 import { impatient, patienceOf } from './patience.ts';
 import type { Task } from './reader.ts';

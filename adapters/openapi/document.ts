@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { DescriptionFailure } from '../../schema/kernel/described.ts';
+import { DescriptionFailure } from '../../schema/kernel/ports/descriptions.ts';
 import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
 /** What somebody else wrote, and within which references are followed. */

@@ -1,4 +1,4 @@
-import type { DescriptionCounts, DescriptionPart } from '../../schema/kernel/described.ts';
+import type { DescriptionCounts, DescriptionPart } from '../../schema/kernel/ports/descriptions.ts';
 import type { Finding } from '../../schema/values/errors.ts';
 import { line } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpParameter } from '../../schema/kernel/described.ts';
+import type { HttpParameter } from '../../schema/kernel/ports/descriptions.ts';
 import { selfContained } from './definitions.ts';
 import type { Parameter } from './parameters.ts';
 import type { Reading, Schema } from './reading.ts';

@@ -21,7 +21,7 @@ interface Mirrored {
  * Throws LeftOut where a tool would have arguments sent as headers in a way that none are: MCP 2026-07-28, streamable HTTP,
  * has such tools left out.
  */
-export function demandMirrorable(inputSchema: unknown): void {
+export function assertMirrorable(inputSchema: unknown): void {
   const all = [...mirroredIn(inputSchema, { isReachable: true, isRoot: true })];
   const names = new Set(all.map(({ name }) => wordOf(name).toLowerCase()));
   if (names.size === all.length && all.every(isMirrorable)) return;

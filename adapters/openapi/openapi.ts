@@ -1,4 +1,4 @@
-import type { DescriptionPart } from '../../schema/kernel/described.ts';
+import type { DescriptionPart } from '../../schema/kernel/ports/descriptions.ts';
 import { readDocument } from './document.ts';
 import { endOf, LeftOut } from './findings.ts';
 import { describeOperation, type Surroundings } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { DescribedCapability, DescribedScheme } from '../../schema/kernel/described.ts';
+import type { DescribedCapability, DescribedScheme } from '../../schema/kernel/ports/descriptions.ts';
 import { bodyOf, outputOf } from './bodies.ts';
 import { LeftOut } from './findings.ts';
 import { inputOf } from './input.ts';
@@ -33,7 +33,7 @@ export function describeOperation(
   { method, path, value, item, at }: Operation,
   { sourceUrl, ownHosts, schemes, credentials, uniqueIds }: Surroundings,
 ): DescribedCapability {
-  demandCallable(method, path);
+  assertCallable(method, path);
   const id = own(value, 'operationId');
   const key = typeof id === 'string' && uniqueIds.has(id) ? id : `${method} ${path}`;
   const lists = [
@@ -73,7 +73,7 @@ export function describeOperation(
 }
 
 // A path is put behind the server's: what would lead out of it, or end it, is no path. RFC 3986 §3.3, §5.2.4.
-function demandCallable(method: string, path: string): void {
+function assertCallable(method: string, path: string): void {
   if (method === 'TRACE')
     throw new LeftOut('method_unusable', 'TRACE returns the request itself, so the operation was left out.');
   const isPlain =

@@ -1,4 +1,4 @@
-import type { HttpParameter } from '../../schema/kernel/described.ts';
+import type { HttpParameter } from '../../schema/kernel/ports/descriptions.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
 import { isOfTheConnection } from '../egress/headers.ts';
 import { LeftOut } from './findings.ts';

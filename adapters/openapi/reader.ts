@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { DescriptionFailure, type DescriptionPart } from '../../schema/kernel/described.ts';
-import type { ToolListing } from '../../schema/kernel/outside.ts';
+import { DescriptionFailure, type DescriptionPart } from '../../schema/kernel/ports/descriptions.ts';
+import type { ToolListing } from '../../schema/kernel/ports/remote-tools.ts';
 import { readOpenApi } from './openapi.ts';
 import { readTools } from './tools.ts';
 

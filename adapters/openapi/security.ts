@@ -1,4 +1,4 @@
-import type { DescribedFlow, DescribedScheme } from '../../schema/kernel/described.ts';
+import type { DescribedFlow, DescribedScheme } from '../../schema/kernel/ports/descriptions.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { follow } from './references.ts';

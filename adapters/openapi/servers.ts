@@ -1,6 +1,6 @@
 import { readPattern } from '../../schema/values/base-url-pattern.ts';
 import { storable } from '../../schema/values/storable.ts';
-import type { DescriptionHead } from '../../schema/kernel/described.ts';
+import type { DescriptionHead } from '../../schema/kernel/ports/descriptions.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { filledOf, openedOf, templateOf, type Template } from './server-templates.ts';

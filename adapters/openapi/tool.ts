@@ -1,7 +1,7 @@
-import type { DescribedCapability, ToolHint } from '../../schema/kernel/described.ts';
+import type { DescribedCapability, ToolHint } from '../../schema/kernel/ports/descriptions.ts';
 import { selfContained } from './definitions.ts';
 import { below, LeftOut, type Findings } from './findings.ts';
-import { demandMirrorable } from './mirrored.ts';
+import { assertMirrorable } from './mirrored.ts';
 import { startReading, type Direction } from './reading.ts';
 import { convert } from './schemas.ts';
 import { line, prose } from './text.ts';
@@ -26,7 +26,7 @@ export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace):
   taken.add(name);
   const [input, output] = [own(tool, 'inputSchema'), own(tool, 'outputSchema')];
   const annotations = own(tool, 'annotations');
-  demandMirrorable(input);
+  assertMirrorable(input);
   const inputSchema = argumentsOf(input, findings, `${at}/inputSchema`);
   return {
     key: name,

@@ -1,5 +1,9 @@
-import type { DescribedScheme, DescriptionHead, DescriptionPart } from '../../schema/kernel/described.ts';
-import type { ToolListing } from '../../schema/kernel/outside.ts';
+import type {
+  DescribedScheme,
+  DescriptionHead,
+  DescriptionPart,
+} from '../../schema/kernel/ports/descriptions.ts';
+import type { ToolListing } from '../../schema/kernel/ports/remote-tools.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
 import { collectFindings, endOf, LeftOut } from './findings.ts';
 import { line, prose } from './text.ts';

@@ -25,7 +25,7 @@ export function withVersion(
 }
 
 /** Throws `version_conflict` where what was read has another ETag than `If-Match` asks for. */
-export function demandMatch(etag: string | null, ifMatch: string | undefined): void {
+export function assertMatch(etag: string | null, ifMatch: string | undefined): void {
   if (etag === null || ifMatch === undefined || ifMatch === '*') return;
   if (ifMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) return;
   throw refuse(

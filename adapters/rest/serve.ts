@@ -5,19 +5,19 @@ import type { Context } from '../../schema/kernel/context.ts';
 import { refuse, validationFailed } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { Settings } from '../../schema/kernel/ports/settings.ts';
-import { demandValid, run } from '../../schema/run.ts';
+import { assertValid, run } from '../../schema/run.ts';
 import { metadataUrl } from '../http/challenge.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import type { Credential } from '../http/credential.ts';
 import { isStale, renewed } from '../http/judgement.ts';
 import { refuseOtherMethods, type Method } from '../http/other-methods.ts';
-import { demandScope } from '../http/scope.ts';
+import { assertScope } from '../http/scope.ts';
 import { tellProblems } from '../http/tell-problems.ts';
 import { check, nothingSent, validatorCompiler } from '../http/input.ts';
 import { descriptionOf } from './openapi.ts';
 import { placed } from './place.ts';
 import type { Route } from './route.ts';
-import { demandMatch, etagOf, withVersion } from './row-version.ts';
+import { assertMatch, etagOf, withVersion } from './row-version.ts';
 
 export interface ServeOptions {
   rows: readonly Route[];
@@ -44,8 +44,8 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
 function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
   const { method, path, document, credential, variables, reply: replyOf, status } = row;
   const isSandbox = isOfSandbox(path);
-  demandValid(document, `${method} ${path}`);
-  if (row.place) demandValid(row.place.document, `${method} ${path}`);
+  assertValid(document, `${method} ${path}`);
+  if (row.place) assertValid(row.place.document, `${method} ${path}`);
   app.route({
     method,
     url: path,
@@ -58,10 +58,10 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       ...(credential === 'mcp' && metadataConfig(options)),
     },
     onRequest: async (request) => {
-      if (isSandbox) demandSandboxOrigin(request, options);
+      if (isSandbox) assertSandboxOrigin(request, options);
       request.ctx = await options.contextOf(request, credential);
       await options.countRequest(request.ctx, request);
-      demandScope(request.ctx, request.method);
+      assertScope(request.ctx, request.method);
     },
     ...(row.body && { preValidation: whereNothingIsSent(row.body) }),
     preHandler: async (request, reply) => {
@@ -70,7 +70,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
     handler: async (request, reply) => {
       const { query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
-      if (!row.body) demandNothing(body);
+      if (!row.body) assertNothing(body);
       const params = await placed(request.ctx, row, request.params);
       // Where it is not in its place the document gets no name of it, but the audit log does.
       const named = row.place && (request.params as object);
@@ -85,7 +85,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       const later = row.accepted?.reply(root) ?? null;
       const answer = later ?? replyOf(root);
       const etag = etagOf(answer);
-      if (method === 'GET') demandMatch(etag, ifMatch);
+      if (method === 'GET') assertMatch(etag, ifMatch);
       request.ctx.answer.etag = etag;
       reply.headers(answerHeaders(request.ctx)).code(later ? 202 : status);
       return answer;
@@ -121,12 +121,12 @@ function whereNothingIsSent(schema: z.ZodType): (request: FastifyRequest) => Pro
 const nothing = z.strictObject({}).optional();
 
 // What a caller sends in vain is more likely meant for another row than for none.
-function demandNothing(body: unknown): void {
+function assertNothing(body: unknown): void {
   const result = check(nothing, body);
   if ('findings' in result) throw validationFailed(result.findings);
 }
 
-function demandSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: ServeOptions): void {
+function assertSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: ServeOptions): void {
   const { host, protocol } = new URL(sandboxUrl);
   if (sandboxUrl === baseUrl || hostOf(`${protocol}//${request.host}`) === host) return;
   throw refuse('not_found', `The sandbox API answers at ${sandboxUrl}.`);

@@ -89,7 +89,7 @@ async function refuseUsed(trx: Knex): Promise<void> {
 async function load(trx: Knex.Transaction, backup: OpenBackup) {
   const tables = await tablesOf(trx);
   const named = new Map(tables.map((table) => [table.name, table]));
-  demandAll(tables, backup.header);
+  assertAll(tables, backup.header);
   const foreignKeys = await foreignKeysOf(trx);
   // Each would be checked row by row, and whoever is no superuser cannot put that off.
   for (const { table, name } of foreignKeys) await trx.raw(`alter table ${table} drop constraint ${name}`);
@@ -110,7 +110,7 @@ async function load(trx: Knex.Transaction, backup: OpenBackup) {
 }
 
 // The digest holds for what was written; this holds for what was to be written.
-function demandAll(tables: readonly Table[], header: Header): void {
+function assertAll(tables: readonly Table[], header: Header): void {
   const told = new Map(header.tables.map(({ name, columns }) => [name, columns]));
   const differing = tables.filter(({ name, columns }) => {
     if (header.leftOut.includes(name)) return false;

@@ -14,9 +14,9 @@ export function copyForOthers(found: Package): string {
     try {
       const copy = join(shelf, `postgres-${found.version}`);
       mkdirSync(shelf, { recursive: true, mode: 0o755 });
-      withParents(shelf).forEach(demandRootsAlone);
+      withParents(shelf).forEach(assertRootsAlone);
       if (!isWhole(found.native, copy)) make(found.native, shelf, copy);
-      demandRootAlone(copy);
+      assertRootAlone(copy);
       return copy;
     } catch (error) {
       failures.push((error as Error).message);
@@ -68,11 +68,11 @@ function openToAll(path: string): void {
   chmodSync(path, stats.isDirectory() || (stats.mode & 0o100) !== 0 ? 0o755 : 0o644);
 }
 
-function demandRootAlone(copy: string): void {
-  for (const path of ['', ...globSync('**', { cwd: copy })]) demandRootsAlone(join(copy, path));
+function assertRootAlone(copy: string): void {
+  for (const path of ['', ...globSync('**', { cwd: copy })]) assertRootsAlone(join(copy, path));
 }
 
-function demandRootsAlone(path: string): void {
+function assertRootsAlone(path: string): void {
   const stats = lstatSync(path);
   if (stats.uid !== 0 || (!stats.isSymbolicLink() && (stats.mode & 0o022) !== 0))
     throw new Error(`users other than root may write to ${path}`);

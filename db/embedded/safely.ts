@@ -10,7 +10,7 @@ export function readBeginning(path: string): string | null {
   const file = openIfThere(path);
   if (file === null) return null;
   try {
-    demandFile(path, fstatSync(file));
+    assertFile(path, fstatSync(file));
     const bytes = Buffer.alloc(mostBytes);
     return bytes.subarray(0, readSync(file, bytes)).toString();
   } finally {
@@ -23,7 +23,7 @@ export function openOwn(path: string): number {
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
     const stats = fstatSync(file);
-    demandFile(path, stats);
+    assertFile(path, stats);
     if (stats.nlink !== 1 || stats.uid !== process.getuid?.()) throw notOurs(path);
     return file;
   } catch (error) {
@@ -46,7 +46,7 @@ function openIfThere(path: string): number | null {
   }
 }
 
-function demandFile(path: string, stats: Stats): void {
+function assertFile(path: string, stats: Stats): void {
   if (!stats.isFile()) throw notOurs(path);
 }
 

@@ -49,7 +49,7 @@ export class BaseModel extends Model {
   override $afterFind({ transaction }: QueryContext): void {
     const table = this.constructor as typeof BaseModel;
     if (table.decisive.length > 0 && this.mac !== undefined && transaction.isTransaction)
-      rowMacsOf(transaction).demandSound(table, this);
+      rowMacsOf(transaction).assertSound(table, this);
   }
 
   static override beforeUpdate({ inputItems }: StaticHookArguments<Model>): void {
@@ -71,7 +71,7 @@ async function changeWithMac(
   for (;;) {
     const before = await table.query(knex).findById(id).throwIfNotFound();
     const macs = rowMacsOf(knex);
-    macs.demandSound(table, before);
+    macs.assertSound(table, before);
     const { rowVersion } = before;
     const changes = { ...patch, rowVersion: rowVersion + 1 };
     const mac = macs.of(table, before, changes);

@@ -2,9 +2,9 @@ import { canBeMember, subjectOf } from '../kernel/access/caller.ts';
 import { recordDenials } from '../records/audit/deny.ts';
 import type { Context, Operation } from '../kernel/context.ts';
 import type { Refusal } from '../values/errors.ts';
-import { hasKey, withoutTwin } from './idempotency.ts';
+import { hasKey, rejectConcurrentDuplicate } from './idempotency.ts';
 import { enforce } from '../kernel/limit.ts';
-import { settle } from '../kernel/settle.ts';
+import { toRefusal } from '../kernel/to-refusal.ts';
 
 /** What came of one command of several: its answer, or why there is none. */
 export type Settled<Item, Answer> =
@@ -24,13 +24,13 @@ interface Batch<Item, Answer> {
  * counts as a write. Under an Idempotency-Key the list is bound to the key in a commit of its own, and then each answer
  * commits with its effect. Who was cut off sends the list again: what was done is told, what was not is tried.
  */
-export async function eachByItself<Item extends object, Answer>(
+export async function runBatch<Item extends object, Answer>(
   ctx: Context,
   { items, nameOf, work }: Batch<Item, Answer>,
 ): Promise<Settled<Item, Answer>[]> {
   if (canBeMember(ctx.caller) && items.length > 1)
     await enforce(ctx, 'member_writes', subjectOf(ctx.caller), items.length - 1);
-  return await withoutTwin(ctx, async () => {
+  return await rejectConcurrentDuplicate(ctx, async () => {
     let isReplay = await bindToKey(ctx);
     const settled: Settled<Item, Answer>[] = [];
     for (const item of items) {
@@ -68,7 +68,7 @@ function partOf(ctx: Context, part: string, input: unknown): Context {
 
 /** What the caller is told of the item; what matters has its audit entry by then, as if it had been refused alone. */
 async function refusalFor(ctx: Context, item: object, error: unknown): Promise<Refusal> {
-  const refusal = settle(ctx.log, ctx.client.requestId, error);
+  const refusal = toRefusal(ctx.log, ctx.client.requestId, error);
   // A twin elsewhere is at it: who sends it all again in a moment is told what came of it.
   if (refusal.code === 'idempotency_in_progress') throw refusal;
   refusal.details.attempt = { action: operationOf(ctx).name, args: item };

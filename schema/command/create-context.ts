@@ -3,11 +3,11 @@ import { Workspace } from '../../db/models/workspace.ts';
 import {
   anonymous,
   canBeMember,
-  type AudienceCaller,
+  type SubscriberGroupCaller,
   type Caller,
   type McpCaller,
 } from '../kernel/access/caller.ts';
-import type { Client, Context, Ports, Rejudge } from '../kernel/context.ts';
+import type { Client, Context, Ports, Reevaluate } from '../kernel/context.ts';
 import { workspaceAccessDenied } from '../values/errors.ts';
 import { newId } from '../values/id.ts';
 import { createLoad } from '../kernel/load.ts';
@@ -18,14 +18,14 @@ export function createContext(
   ports: Ports,
   client: Client,
   caller: Caller = anonymous,
-  rejudge: Rejudge | null = null,
+  reevaluate: Reevaluate | null = null,
 ): Context {
   const { load, loadMany, forget } = createLoad(ports.database.knex);
   const ctx: Context = {
     ...ports,
     client,
     caller,
-    rejudge,
+    reevaluate,
     knex: ports.database.knex,
     workspaceId: workspaceIdOf(caller),
     operation: null,
@@ -50,12 +50,12 @@ function workspaceIdOf(caller: Caller): string | null {
 }
 
 /** The context in which what an agent had asked for is carried out; its entries name the agent. */
-export function createAgentContext(ports: Ports, caller: McpCaller, rejudge: Rejudge): Context {
-  return createContext(ports, nobody(), caller, rejudge);
+export function createAgentContext(ports: Ports, caller: McpCaller, reevaluate: Reevaluate): Context {
+  return createContext(ports, nobody(), caller, reevaluate);
 }
 
 /** The context in which one event is told to everybody who watches alike. */
-export function createAudienceContext(ports: Ports, caller: AudienceCaller): Context {
+export function createSubscriberGroupContext(ports: Ports, caller: SubscriberGroupCaller): Context {
   return createContext(ports, nobody(), caller);
 }
 
@@ -70,12 +70,12 @@ export function createSystemContext(
   { isAnyState = false } = {},
 ): Context {
   const caller = { kind: 'SYSTEM', job } as const;
-  const rejudge = async (knex: Knex) => {
+  const reevaluate = async (knex: Knex) => {
     const workspace = await Workspace.query(knex).findById(workspaceId);
     if (workspace?.status !== 'ACTIVE') throw workspaceAccessDenied();
     return caller;
   };
-  return { ...createContext(ports, nobody(), caller, isAnyState ? null : rejudge), workspaceId };
+  return { ...createContext(ports, nobody(), caller, isAnyState ? null : reevaluate), workspaceId };
 }
 
 /** Of what nobody asked for over HTTP. */

@@ -32,7 +32,7 @@ import { canBeMember, subjectOf } from '../kernel/access/caller.ts';
 import type { Context, TransactionContext } from '../kernel/context.ts';
 import { refuse, type Refusal } from '../values/errors.ts';
 import { newId } from '../values/id.ts';
-import { demandStillShown } from './replay.ts';
+import { assertStillShown } from './replay.ts';
 import { sealJsonInWorkspace, unsealJsonInWorkspace } from '../kernel/sealed.ts';
 import { hoursAfter } from '../values/time.ts';
 import type { Place } from '../kernel/workspace-key.ts';
@@ -80,7 +80,7 @@ export const retentionHours = 24;
 const inFlight = new Set<string>();
 
 /** Does the work unless a command with the same key is being carried out: then throws `idempotency_in_progress`. */
-export async function withoutTwin<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+export async function rejectConcurrentDuplicate<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const digest = keyOf(ctx)?.digest.toString('base64');
   if (!digest) return await work();
   if (inFlight.has(digest)) throw inProgress();
@@ -197,7 +197,7 @@ async function revive(ctx: TransactionContext, answer: Record<string, unknown>):
     const { table, id, value } = (kept ?? {}) as { table?: string; id?: string; value?: unknown };
     const model = table ? models.get(table) : undefined;
     const row = model && id ? await model.query(ctx.knex).findById(id) : null;
-    await demandStillShown(ctx, row);
+    await assertStillShown(ctx, row);
     revived[name] = row ?? value ?? null;
   }
   if ('secret' in answer) revived['secretAlreadyReturned'] = true;

@@ -4,7 +4,7 @@ import { Session } from '../../db/models/session.ts';
 import { Workspace } from '../../db/models/workspace.ts';
 import { canBeMember } from '../kernel/access/caller.ts';
 import { deniedTo } from '../kernel/access/denied.ts';
-import { demand } from '../kernel/access/permissions.ts';
+import { assertPermission } from '../kernel/access/permissions.ts';
 import type { TransactionContext } from '../kernel/context.ts';
 import { notFound, sessionOlder, workspaceAccessDenied } from '../values/errors.ts';
 
@@ -12,30 +12,30 @@ import { notFound, sessionOlder, workspaceAccessDenied } from '../values/errors.
  * Judges whether a row of an earlier answer is still the caller's to see. What needs a permission was judged by it before;
  * a command that declares none is judged here, by the row, as when it was carried out: what has ended since shows nothing.
  */
-export async function demandStillShown(
+export async function assertStillShown(
   ctx: TransactionContext,
   row: BaseModel | null | undefined,
 ): Promise<void> {
-  if (row instanceof Session) await demandMayEnd(ctx, row);
+  if (row instanceof Session) await assertMayEnd(ctx, row);
   const workspaceId =
     row instanceof Workspace ? row.id : row instanceof WorkspaceModel ? row.workspaceId : null;
-  if (workspaceId) demandStillInside(ctx, workspaceId);
+  if (workspaceId) assertStillInside(ctx, workspaceId);
 }
 
 // An automation is inside its workspace or no caller at all.
-function demandStillInside({ caller }: TransactionContext, workspaceId: string): void {
+function assertStillInside({ caller }: TransactionContext, workspaceId: string): void {
   if (caller.kind !== 'PERSON') return;
   const membership = caller.memberships.find((it) => it.workspaceId === workspaceId);
   if (!membership) throw deniedTo(caller, workspaceId);
   if (membership.isBarred) throw sessionOlder();
 }
 
-async function demandMayEnd(ctx: TransactionContext, { personId }: Session): Promise<void> {
+async function assertMayEnd(ctx: TransactionContext, { personId }: Session): Promise<void> {
   const { caller } = ctx;
   if (caller.kind === 'PERSON' && caller.personId === personId) return;
   if (!canBeMember(caller)) throw workspaceAccessDenied();
   if (!caller.membership) throw deniedTo(caller);
-  demand(caller.membership, 'sessions:revoke');
+  assertPermission(caller.membership, 'sessions:revoke');
   if (!(await Member.inWorkspace(ctx).findOne({ personId }).whereNot({ status: 'REMOVED' })))
     throw notFound(ctx);
 }

@@ -2,9 +2,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { Changes } from '../kernel/changes.ts';
 import { canBeMember } from '../kernel/access/caller.ts';
 import { deniedTo } from '../kernel/access/denied.ts';
-import { demandOneOf } from '../kernel/access/permissions.ts';
+import { assertOneOf } from '../kernel/access/permissions.ts';
 import type { Context, TransactionContext } from '../kernel/context.ts';
-import { hasKey, recallAnswer, rememberAnswer, withoutTwin } from './idempotency.ts';
+import { hasKey, recallAnswer, rememberAnswer, rejectConcurrentDuplicate } from './idempotency.ts';
 
 type Work<T> = (ctx: TransactionContext) => Promise<T>;
 type Step = () => Promise<void>;
@@ -15,7 +15,7 @@ export async function transaction<T extends object, Prepared>(
   work: (ctx: TransactionContext, prepared: Prepared) => Promise<T>,
   prepare?: () => Promise<Prepared>,
 ): Promise<T> {
-  return await withoutTwin(ctx, async () => {
+  return await rejectConcurrentDuplicate(ctx, async () => {
     const earlier = prepare && hasKey(ctx) ? await judged(ctx, recallAnswer) : null;
     if (earlier) return earlier as T;
     const prepared = (await prepare?.()) as Prepared;
@@ -35,24 +35,24 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
   const committing = inTransaction(ctx.database.knex, async (knex) => {
     // A retried transaction begins anew.
     [steps, changes, isDone] = [new Map(), new Changes(), false];
-    const caller = ctx.rejudge ? await ctx.rejudge(knex) : ctx.caller;
+    const caller = ctx.reevaluate ? await ctx.reevaluate(knex) : ctx.caller;
     const afterCommit = (name: string, step: Step) => {
       if (!steps.has(name)) steps.set(name, step);
     };
     const inner = { ...ctx, caller, knex, changes, afterCommit };
-    demandStillAllowed(inner);
+    assertStillAllowed(inner);
     const answer = await work(inner);
     isDone = true;
     return answer;
   });
   const result = await committing.catch((error: unknown) => {
     // The answer to a commit may be lost, and nobody else tells that it has happened.
-    if (isDone) ctx.memory.clear();
+    if (isDone) ctx.snapshots.clear();
     throw error;
   });
   // Every instance acts on the commit before it is answered: what was taken away has ended by then.
   await Promise.all(
-    changes.all().map(async ({ changed, transaction: id }) => await ctx.feed.poke(changed, id)),
+    changes.all().map(async ({ changed, transaction: id }) => await ctx.feed.publish(changed, id)),
   );
   for (const step of steps.values()) await step();
   return result;
@@ -60,9 +60,9 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
 
 // The field was judged when the request came. What has ended since, by this very operation or beside it, ends here: no
 // command takes effect whose transaction began after the change that took its permission away.
-function demandStillAllowed({ caller, operation }: TransactionContext): void {
+function assertStillAllowed({ caller, operation }: TransactionContext): void {
   const permissions = operation?.permissions ?? [];
   if (!canBeMember(caller) || permissions.length === 0) return;
   if (!caller.membership) throw deniedTo(caller);
-  demandOneOf(caller.membership, permissions);
+  assertOneOf(caller.membership, permissions);
 }

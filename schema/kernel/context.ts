@@ -12,17 +12,20 @@ import {
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Changes } from './changes.ts';
-import type { Descriptions } from './described.ts';
-import type { Memory } from './memory.ts';
-import type { ProviderOAuth } from './oauth.ts';
-import type { Egress, JsonSchemas, KeyValueVaults, Receivers, RemoteTools } from './outside.ts';
+import type { Descriptions } from './ports/descriptions.ts';
+import type { Snapshots } from './ports/snapshots.ts';
+import type { ProviderOAuth } from './ports/provider-oauth.ts';
+import type { Egress, Receivers } from './ports/egress.ts';
+import type { JsonSchemas } from './ports/json-schemas.ts';
+import type { KeyValueVaults } from './ports/key-value-vaults.ts';
+import type { RemoteTools } from './ports/remote-tools.ts';
 import type { Allowance, Limiter } from './ports/limiter.ts';
 import type { AutomationTokens, McpTokens, SessionTokens } from './ports/tokens.ts';
 import type { Breakers, Places } from './ports/breakers.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DataKeys, Openings, Sealing } from './ports/vault-keys.ts';
 import type { Feed } from './ports/feed.ts';
-import type { HeadAnchors } from './ports/head-anchors.ts';
+import type { HeadCheckpoints } from './ports/head-checkpoints.ts';
 import type { KeyUse } from './ports/key-use.ts';
 import type { Log } from './ports/log.ts';
 import type { Mailer } from './ports/mailer.ts';
@@ -31,7 +34,7 @@ import type { OperationBodies, Services } from './ports/services.ts';
 import type { Passwords } from './ports/passwords.ts';
 import type { Settings } from './ports/settings.ts';
 
-/** What the schema asks of the world outside; `server/ports.ts` supplies it, tests supply in-memory twins. */
+/** What the schema asks of the world outside; `server/ports.ts` supplies it, tests supply in-memory fakes. */
 export interface Ports {
   readonly database: Database;
   readonly clock: Clock;
@@ -43,8 +46,8 @@ export interface Ports {
   readonly mcpTokens: McpTokens;
   readonly mcpSessions: McpSessions;
   readonly keyUse: KeyUse;
-  readonly memory: Memory;
-  readonly anchors: HeadAnchors;
+  readonly snapshots: Snapshots;
+  readonly checkpoints: HeadCheckpoints;
   readonly limiter: Limiter;
   readonly operations: OperationBodies;
   readonly services: Services;
@@ -91,13 +94,13 @@ export interface Operation {
   permissions: readonly Permission[];
 }
 
-export type Rejudge = (knex: Knex) => Promise<Caller>;
+export type Reevaluate = (knex: Knex) => Promise<Caller>;
 
 export interface Context extends Ports, Scope {
   readonly client: Client;
   readonly caller: Caller;
   /** Reads the caller's credential and membership again. Throws when they have ended. */
-  readonly rejudge: Rejudge | null;
+  readonly reevaluate: Reevaluate | null;
   readonly knex: Knex;
   readonly workspaceId: string | null;
   readonly operation: Operation | null;

@@ -10,11 +10,11 @@ export async function enforce(
   subject: string,
   count = 1,
 ): Promise<void> {
-  demandLeft(ctx, [await ctx.limiter.take(name, subject, count)]);
+  assertLeft(ctx, [await ctx.limiter.take(name, subject, count)]);
 }
 
 /** Remembers how limits stand that were counted. Throws `rate_limited` where one is used up. */
-export function demandLeft(ctx: Pick<Context, 'allowances'>, counted: readonly Allowance[]): void {
+export function assertLeft(ctx: Pick<Context, 'allowances'>, counted: readonly Allowance[]): void {
   for (const allowance of counted) {
     ctx.allowances.push(allowance);
     if (allowance.exceeded) throw rateLimited(allowance);

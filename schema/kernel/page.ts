@@ -29,7 +29,7 @@ export async function pageOf<Row extends Model & { id: string }>(
 ) {
   const { column = 'id', cursor = (row: Row) => row.id } = options;
   const { form = idsOf(query.modelClass().tableName) } = options;
-  demandSize(args);
+  assertSize(args);
   const read = async ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Promise<Row[]> => {
     const page = query
       .clone()
@@ -56,7 +56,7 @@ export async function namesPage<Name extends string>(
   args: PageArgs,
   form: CursorForm,
 ) {
-  demandSize(args);
+  assertSize(args);
   const inOrder = names.toSorted();
   const read = ({ before, after, limit, inverted }: ResolveCursorConnectionArgs): Name[] => {
     const from = after ? decodeCursor(after, form) : null;
@@ -78,7 +78,7 @@ export async function rankedPage<Row extends object>(
   args: PageArgs,
   read: (range: { offset: number; limit: number }) => Promise<Row[]>,
 ) {
-  demandSize(args);
+  assertSize(args);
   const { first, after, before } = args;
   if (!first || before)
     throw refuse('invalid_request', 'This list only reads forward. Send first, and after for the next page.');
@@ -103,7 +103,7 @@ export function pageCost({ first, last }: PageArgs) {
   return { field: 1, multiplier: Math.min(Math.max(first ?? last ?? 1, 1), maxPageSize) };
 }
 
-function demandSize({ first, last }: PageArgs): void {
+function assertSize({ first, last }: PageArgs): void {
   const sizes = [first, last].filter((size) => size !== null && size !== undefined);
   const [size] = sizes;
   if (sizes.length !== 1 || size === undefined || size < 1 || size > maxPageSize)

@@ -46,7 +46,7 @@ export function atVersion<Row extends BaseModel>(tx: Acting, row: Row, name = ro
 }
 
 /** Throws `if_match_required` where the mutation does not say which version of its row the caller has read. */
-export function demandVersion(tx: Acting, noun: string): void {
+export function assertVersion(tx: Acting, noun: string): void {
   if (namedBy(tx).ifRowVersion != null) return;
   throw refuse(
     'if_match_required',

@@ -15,7 +15,7 @@ export interface Uses {
   register(source: Source): void;
   isUsed(tx: TransactionContext, id: string): Promise<boolean>;
   /** Throws `in_use` where it is used, and says by what and how that ends. */
-  demandUnused(tx: TransactionContext, id: string): Promise<void>;
+  assertUnused(tx: TransactionContext, id: string): Promise<void>;
 }
 
 /** Knows what uses things of one kind, called `noun`. */
@@ -34,7 +34,7 @@ export function knowUses(noun: string): Uses {
     async isUsed(tx, id) {
       return (await usesOf(tx, id)).length > 0;
     },
-    async demandUnused(tx, id) {
+    async assertUnused(tx, id) {
       const uses = await usesOf(tx, id);
       if (uses.length > 0) throw refuse('in_use', sentenceOf(noun, uses));
     },

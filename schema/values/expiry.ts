@@ -7,7 +7,7 @@ export function endOf(expiresOn: string): Date {
 }
 
 /** Throws `expiry_out_of_range` unless the date lies from tomorrow to so many days on. */
-export function demandExpiryWithin(expiresOn: string, limitDays: number, now: Date): void {
+export function assertExpiryWithin(expiresOn: string, limitDays: number, now: Date): void {
   const today = Date.parse(dateOf(now));
   const days = (Date.parse(expiresOn) - today) / dayMs;
   if (days >= 1 && days <= limitDays) return;

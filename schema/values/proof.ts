@@ -25,7 +25,7 @@ export function newProof(
 }
 
 /** Throws `validation_failed` unless a secret is followed by a secret, and a key by another key. */
-export function demandSuccessor(
+export function assertSuccessor(
   { kind, thumbprint }: Pick<Proof, 'kind' | 'thumbprint'>,
   key: PublicKey | null,
 ): void {

@@ -37,11 +37,11 @@ export async function readPublicKey(given: Record<string, unknown>): Promise<Pub
   const kind = takenKeys.find(({ is }) => Object.entries(is).every(([name, value]) => given[name] === value));
   if (!kind) throw wrong('must be a key of P-256 (ES256), of Ed25519 (EdDSA or Ed25519), or of RSA (RS256)');
   const { is, algorithm, members } = kind;
-  demandAlgorithm(given['alg'], algorithm);
+  assertAlgorithm(given['alg'], algorithm);
   if ((given['use'] ?? 'sig') !== 'sig') throw wrong('is not a signing key, according to its use');
   const publicJwk: Record<string, string> = { ...is };
   for (const member of members) publicJwk[member] = numberIn(given, member);
-  if (algorithm === 'RS256') demandStrong(publicJwk);
+  if (algorithm === 'RS256') assertStrong(publicJwk);
   try {
     await importJWK(publicJwk as JWK, algorithm);
   } catch {
@@ -65,7 +65,7 @@ function isName(alg: unknown): alg is string {
   return typeof alg === 'string' && /^[\w-]{1,32}$/.test(alg);
 }
 
-function demandAlgorithm(named: unknown, algorithm: KeyAlgorithm): void {
+function assertAlgorithm(named: unknown, algorithm: KeyAlgorithm): void {
   const names = algorithmNames[algorithm];
   if (named === undefined || names.some((name) => name === named)) return;
   const came = isName(named) ? `the alg ${named}` : 'another alg';
@@ -82,7 +82,7 @@ function numberIn(given: Record<string, unknown>, member: string): string {
   throw wrong(`needs ${member} as base64url without padding`);
 }
 
-function demandStrong({ n = '', e }: Record<string, string>): void {
+function assertStrong({ n = '', e }: Record<string, string>): void {
   const bits = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex') || '0'}`).toString(2).length;
   if (bits < rsaBits.min || bits > rsaBits.max)
     throw wrong(`has ${bits} bits; it must have ${rsaBits.min} to ${rsaBits.max}`);

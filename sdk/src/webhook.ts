@@ -56,7 +56,7 @@ export async function verifyWebhook(
     valueOf(headers, 'webhook-timestamp'),
     valueOf(headers, 'webhook-signature').split(' '),
   ];
-  demandRecent(timestamp, now, toleranceSeconds);
+  assertRecent(timestamp, now, toleranceSeconds);
   const content = joined(utf8.encode(`${id}.${timestamp}.`), body);
   const expected = await Promise.all(keys.map(async (key) => await signatureBy(key, content)));
   if (!oneOf(signatures, expected))
@@ -115,7 +115,7 @@ function memberOf(headers: object, name: string): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
 
-function demandRecent(timestamp: string, now: Date, toleranceSeconds: number): void {
+function assertRecent(timestamp: string, now: Date, toleranceSeconds: number): void {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookError('header_malformed', 'The header webhook-timestamp must be a number of seconds.');
   const age = Math.floor(now.getTime() / 1000) - Number(timestamp);

@@ -5,7 +5,7 @@ import { Instance } from '../../db/models/instance.ts';
 import { Person } from '../../db/models/person.ts';
 import { rowMacsOf } from '../../db/row-macs.ts';
 import { SettingsError } from './env.ts';
-import { demandNeverRequired, markRequired } from './macs-required.ts';
+import { assertNeverRequired, markRequired } from './macs-required.ts';
 import type { Secrets } from './secrets.ts';
 
 export const keptUnder = 'instance:check';
@@ -16,7 +16,7 @@ export interface Kept {
   rowKey: string;
   /** Whether a row without a MAC is refused. */
   isRequired: boolean;
-  /** The id of the installation, which names the anchors of its audit log. Its column alone is not trusted. */
+  /** The id of the installation, which names the checkpoints of its audit log. Its column alone is not trusted. */
   instanceId: string;
 }
 
@@ -35,12 +35,12 @@ export interface Beside {
  * Proves that the master key is the one this database was sealed with, and takes the key of its row MACs. The first start
  * makes that key. Returns the id of the installation.
  */
-export async function demandMasterKey(knex: Knex, { secrets, dataDir }: Beside, now: Date): Promise<string> {
+export async function assertMasterKey(knex: Knex, { secrets, dataDir }: Beside, now: Date): Promise<string> {
   const { masterKey } = secrets;
   const fresh = (instanceId: string, isRequired: boolean) =>
     sealed(masterKey, { rowKey: randomBytes(32).toString('base64'), isRequired, instanceId });
   const uuid = randomUUID();
-  if (!(await isSealed(knex))) await demandEmpty(knex);
+  if (!(await isSealed(knex))) await assertEmpty(knex);
   await Instance.query(knex)
     // In an empty database every row will have a MAC.
     .insert({ id: 'this', uuid, sealedCheck: fresh(uuid, true), createdAt: now, updatedAt: now })
@@ -56,13 +56,13 @@ export async function demandMasterKey(knex: Knex, { secrets, dataDir }: Beside, 
   const { kept } = first.kept === null ? await opened(knex, secrets) : first;
   if (kept === null) throw new Error('The key of row MACs was not written.');
   if (kept.isRequired) markRequired(dataDir);
-  else demandNeverRequired(dataDir);
+  else assertNeverRequired(dataDir);
   rowMacsOf(knex).open(Buffer.from(kept.rowKey, 'base64'), kept.isRequired);
   return kept.instanceId;
 }
 
 // With a new key, no row that is there would have a MAC that holds.
-async function demandEmpty(knex: Knex): Promise<void> {
+async function assertEmpty(knex: Knex): Promise<void> {
   if (await Person.query(knex).select('id').first())
     throw new SettingsError(
       'The database has accounts, but its table `instance` with the key of their MACs is empty: the row was ' +

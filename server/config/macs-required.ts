@@ -17,7 +17,7 @@ export function markRequired(dataDir: string): void {
 }
 
 /** Throws a SettingsError where the rows of the folder's database had to have MACs before. */
-export function demandNeverRequired(dataDir: string): void {
+export function assertNeverRequired(dataDir: string): void {
   const mark = markIn(dataDir);
   if (!existsSync(mark)) return;
   throw new SettingsError(

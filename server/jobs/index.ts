@@ -1,5 +1,5 @@
 import { rereadSeconds } from '../../schema/identity/session/key-ring.ts';
-import { beatMs } from '../lease/lease.ts';
+import { beatMs } from '../cache/lease.ts';
 import type { ServerPorts } from '../ports.ts';
 import { requireMacs } from '../row-macs.ts';
 import { cancelAbandoned, cancelAbandonedIn } from '../../schema/approvals/approval/cancel-abandoned.ts';
@@ -26,7 +26,7 @@ import { tellCredentialExpiry } from '../../schema/connect/vault/tell-expiry.ts'
 import { forgetWaiting } from '../../schema/deliver/webhook-endpoint/forget-waiting.ts';
 import { forgetPreviousSecrets } from '../../schema/deliver/webhook-endpoint/forget-previous.ts';
 import { shredWorkspaces } from '../../schema/approvals/workspace-deletion/shred.ts';
-import { atCommits } from './at-commits.ts';
+import { onCommits } from './on-commits.ts';
 import {
   forgetAgentSessions,
   forgetAssertions,
@@ -52,7 +52,7 @@ interface Job {
   /** How many runs of it there may be at once; one unless said. */
   atOnce?: number;
   /** What it does soon after commits in these workspaces, so that nobody waits for its beat. */
-  atCommits?(ports: ServerPorts, workspaceIds: readonly string[]): Promise<void>;
+  onCommits?(ports: ServerPorts, workspaceIds: readonly string[]): Promise<void>;
 }
 
 /** What the process does by itself. */
@@ -72,7 +72,7 @@ export const jobs: readonly Job[] = [
   { name: 'lose-approvals',        everySeconds: 5,             atStop: false, run: loseOverdue          },
   { name: 'expire-approvals',      everySeconds: 60,            atStop: false, run: endApprovals         },
   { name: 'remind-approvers',      everySeconds: 60,            atStop: false, run: remindApprovers      },
-  { name: 'cancel-abandoned',      everySeconds: 5,             atStop: false, run: cancelAbandoned, atCommits: cancelAbandonedIn },
+  { name: 'cancel-abandoned',      everySeconds: 5,             atStop: false, run: cancelAbandoned, onCommits: cancelAbandonedIn },
   { name: 'suspend-orphans',       everySeconds: 5,             atStop: false, run: suspendOrphans       },
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
   { name: 'review-access',         everySeconds: 60,            atStop: false, run: reviewAccess         },
@@ -116,8 +116,8 @@ async function sweepDataKeys({ dataKeys }: ServerPorts): Promise<void> {
   await Promise.resolve(dataKeys.sweep());
 }
 
-async function signAuditHeads({ anchors, log }: ServerPorts): Promise<void> {
-  for (const chain of await anchors.sign()) log.error({ event: 'audit.log_changed', chain });
+async function signAuditHeads({ checkpoints, log }: ServerPorts): Promise<void> {
+  for (const chain of await checkpoints.sign()) log.error({ event: 'audit.log_changed', chain });
 }
 
 async function rereadKeyRing({ tokens, clock }: ServerPorts): Promise<void> {
@@ -160,9 +160,9 @@ export function startJobs(ports: ServerPorts): AsyncDisposable {
 }
 
 function listeningTo(job: Job, ports: ServerPorts): AsyncDisposable | null {
-  if (!job.atCommits) return null;
-  return atCommits(ports, async (workspaceIds) => {
-    await attempt(job, ports, async () => await job.atCommits?.(ports, workspaceIds));
+  if (!job.onCommits) return null;
+  return onCommits(ports, async (workspaceIds) => {
+    await attempt(job, ports, async () => await job.onCommits?.(ports, workspaceIds));
   });
 }
 

@@ -3,66 +3,68 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { SchemaFailure, type JsonSchemas } from '../../schema/kernel/outside.ts';
-import type { Judged } from './judging.ts';
+import { SchemaFailure, type JsonSchemas } from '../../schema/kernel/ports/json-schemas.ts';
+import type { Validated } from './validator.child.ts';
 
 export interface OpenJsonSchemas extends JsonSchemas, AsyncDisposable {}
 
-export interface JudgeBounds {
+export interface ValidatorBounds {
   /** For one value, once its turn has come. */
   timeoutMs: number;
   /** Of the process's heap. */
   maxHeapMb: number;
 }
 
-const usual: JudgeBounds = { timeoutMs: 1_000, maxHeapMb: 256 };
+const usual: ValidatorBounds = { timeoutMs: 1_000, maxHeapMb: 256 };
 
-const program = join(import.meta.dirname, 'judging.ts');
+const program = join(import.meta.dirname, 'validator.child.ts');
 
 /**
- * Judges values in a process of its own, one after the other. What takes longer or more memory than it may ends that one,
+ * Validates values in a process of its own, one after the other. A value over a bound ends the process,
  * and the next value has a new one: nobody else waits longer for it, and this process lives on.
  */
-export function createJsonSchemas({ timeoutMs, maxHeapMb }: JudgeBounds = usual): OpenJsonSchemas {
+export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = usual): OpenJsonSchemas {
   const turn = pLimit(1);
-  let judging: ChildProcess | null = null;
+  let validator: ChildProcess | null = null;
   const running = async () => {
-    if (judging) return judging;
-    const started = startJudging(maxHeapMb);
+    if (validator) return validator;
+    const started = startValidator(maxHeapMb);
     // Nothing is lost with it but what it is at, which is told by the race below.
-    started.on('error', () => {}).on('exit', () => void (judging = judging === started ? null : judging));
-    judging = started;
+    started
+      .on('error', () => {})
+      .on('exit', () => void (validator = validator === started ? null : validator));
+    validator = started;
     await Promise.race([once(started, 'message'), once(started, 'exit')]);
     started.unref();
     started.channel?.unref();
     return started;
   };
   const stop = async () => {
-    const stopped = judging;
-    judging = null;
+    const stopped = validator;
+    validator = null;
     if (!stopped?.kill('SIGKILL')) return;
     await once(stopped, 'exit');
   };
   return {
     async check(schema, value) {
       return await turn(async () => {
-        const judge = await running();
+        const child = await running();
         const done = new AbortController();
-        const answered = once(judge, 'message', { signal: done.signal }) as Promise<[Judged]>;
-        const ended = once(judge, 'exit', { signal: done.signal }).then(() => null);
+        const answered = once(child, 'message', { signal: done.signal }) as Promise<[Validated]>;
+        const ended = once(child, 'exit', { signal: done.signal }).then(() => null);
         const late = wait(timeoutMs, null, { signal: done.signal });
-        judge.send({ schema, value }, () => {});
-        const judged = await Promise.race([answered, ended, late]).catch(() => null);
+        child.send({ schema, value }, () => {});
+        const answer = await Promise.race([answered, ended, late]).catch(() => null);
         done.abort();
         await Promise.allSettled([answered, ended, late]);
-        if (!judged) {
+        if (!answer) {
           await stop();
           throw new SchemaFailure(
             'too_slow',
             'A value takes too long to check against the schema of its provider.',
           );
         }
-        const [{ findings }] = judged;
+        const [{ findings }] = answer;
         if (findings) return findings;
         throw new SchemaFailure('not_a_schema', 'The schema of the provider cannot be used to check values.');
       });
@@ -73,7 +75,7 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: JudgeBounds = usual)
 
 // Nothing of our environment goes along, and whatever a schema could bring the process to do, it may neither write a file nor
 // start another one.
-function startJudging(maxHeapMb: number): ChildProcess {
+function startValidator(maxHeapMb: number): ChildProcess {
   return fork(program, {
     execArgv: ['--permission', '--allow-fs-read=*', `--max-old-space-size=${maxHeapMb}`],
     serialization: 'advanced',

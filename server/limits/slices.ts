@@ -1,12 +1,12 @@
 // A budget that instances share, counted without asking anybody on the way. Each lets through what it has in hand, a slice
 // of what was left when it last asked, and asks again in the background when half of that is used. What it asks with is what
-// it has let through; Redis adds up what everybody has (`book.ts`). A slice is not set aside: nothing is lost where an
+// it has let through; Redis adds up what everybody has (`shared-counter.ts`). A slice is not set aside: nothing is lost where an
 // instance ends or does not use it. Instead all of them together may let through more than the quota, by at most what each
 // has in hand as it runs out: instances × a quarter of the quota, where they begin at once, and nearly nothing where they
 // have asked before, since slices shrink with what is left.
 import { randomUUID } from 'node:crypto';
 import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
-import type { Book, Answer } from './book.ts';
+import type { SharedCounter, Answer } from './shared-counter.ts';
 import { allowanceOf, type Counts, type Limit, type Now } from './limit.ts';
 import { createWindows, type Window } from './windows.ts';
 
@@ -34,7 +34,7 @@ interface Account extends Window {
 }
 
 /** Counts what every request passes, together with other instances; by itself while Redis is away, up to the whole quota. */
-export function countBySlices(limit: Limit, book: Book, now: Now): Counts {
+export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): Counts {
   const { name, quota } = limit;
   const windowMs = limit.windowSeconds * 1000;
   const begin = (from: number): Account => ({
@@ -53,10 +53,10 @@ export function countBySlices(limit: Limit, book: Book, now: Now): Counts {
   const ask = (subject: string, account: Account): void => {
     account.isAsking = true;
     let told = 0;
-    book.ask({
+    counter.ask({
       name: `${name}:${subject}`,
       // A window that Redis has not heard of goes on there for as long as it has here; one that it has begins anew.
-      put() {
+      toUpdate() {
         told = account.used;
         const lastsMs = account.began === '' ? account.endsAt - now() : windowMs;
         return {
@@ -90,10 +90,10 @@ export function countBySlices(limit: Limit, book: Book, now: Now): Counts {
     take(subject, count) {
       const at = now();
       const account = windows.of(subject, at);
-      const exceeded = !(book.isAway() ? fitsAlone(account, count, quota) : fits(account, count));
+      const exceeded = !(counter.isAway() ? fitsAlone(account, count, quota) : fits(account, count));
       if (!exceeded) account.used += count;
       if (isToAsk(account, exceeded, at)) ask(subject, account);
-      return book.isAway()
+      return counter.isAway()
         ? allowanceOf(limit, quota - account.used, account.endsAt - at, exceeded)
         : standing(limit, account, exceeded ? count : 0, at);
     },
@@ -105,7 +105,7 @@ export function countBySlices(limit: Limit, book: Book, now: Now): Counts {
     },
     clear(subject) {
       windows.drop(subject);
-      book.drop(`${name}:${subject}`);
+      counter.drop(`${name}:${subject}`);
     },
   };
 }

@@ -7,7 +7,7 @@ import { connectRedis } from '../redis.ts';
 /** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */
 export interface Bus extends AsyncDisposable {
   tell(changed: Changed): Telling;
-  /** What a listener resolves is told to the teller as acted on; what it throws is not. There is one. */
+  /** What a listener resolves is reported to the sender as acted on; what it throws is not. There is one. */
   onTold(listener: (changed: Changed) => Promise<void>): void;
 }
 

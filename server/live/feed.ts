@@ -3,21 +3,21 @@ import pLimit from 'p-limit';
 import type { Event } from '../../db/models/event.ts';
 import type { Changed, Feed, Observer } from '../../schema/kernel/ports/feed.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
-import type { Others } from '../lease/others.ts';
-import type { HeldMemory } from '../memory/memory.ts';
+import type { Peers } from '../cache/peers.ts';
+import type { CachedSnapshots } from '../cache/snapshots.ts';
 import { deliveryPositions, eventPositions } from './positions.ts';
 import { createWatches } from './watches.ts';
 
 /**
  * How what is committed reaches whoever watches it, on every instance. The event table is what all of them read, by
- * position, so nothing depends on a message that may be lost: whoever commits only pokes, and each instance then forgets
- * what rests on that, and reads the workspaces that somebody watches here. Once a second it looks whether a poke has failed to come. Every event is
+ * position, so nothing depends on a message that may be lost: a committing instance only publishes a signal, and each instance then forgets
+ * what rests on that, and reads the workspaces that somebody watches here. Once a second it looks whether a signal was lost. Every event is
  * first shown to the observer, who ends what it takes away, and then to those who follow. Deliveries change without events,
  * and are read in the same way by positions of their own; who changes them waits for nobody.
  */
 export interface LiveFeed extends Feed {
   /** The same of what was committed elsewhere. Throws where it could not act, and the next tick looks again. */
-  hear(changed: Changed): Promise<void>;
+  handle(changed: Changed): Promise<void>;
   /** Hears everything that is read here. There is one. */
   observe(observer: Observer): void;
   /** Reads the workspace's events from now on, until it is disposed. */
@@ -37,11 +37,11 @@ const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick:
 interface Around {
   knex: Knex;
   log: Log;
-  memory: Pick<HeldMemory, 'drop'>;
-  others: Others;
+  snapshots: Pick<CachedSnapshots, 'drop'>;
+  peers: Peers;
 }
 
-export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
+export function createFeed({ knex, log, snapshots, peers }: Around): LiveFeed {
   const reading = pLimit(maxPages);
   const listeners = new Set<(workspaceId: string) => void>();
   let observer = nobody;
@@ -49,8 +49,8 @@ export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
   const events = createWatches({ ...eventPositions(knex), see }, reading);
   const deliveries = createWatches({ ...deliveryPositions(knex), see: async () => {} }, reading);
 
-  const hear = async (changed: Changed): Promise<void> => {
-    memory.drop(changed);
+  const handle = async (changed: Changed): Promise<void> => {
+    snapshots.drop(changed);
     if ('personId' in changed) return await observer.seePerson(changed.personId);
     for (const listener of listeners) listener(changed.workspaceId);
     await events.catchUp(changed.workspaceId);
@@ -72,9 +72,9 @@ export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
       return () => void listeners.delete(listener);
     },
     watch: async (workspaceId) => await events.watch(workspaceId),
-    hear,
-    async poke(changed, transaction) {
-      await Promise.all([attempt(async () => await hear(changed)), others.act(changed, transaction)]);
+    handle,
+    async publish(changed, transaction) {
+      await Promise.all([attempt(async () => await handle(changed)), peers.waitFor(changed, transaction)]);
     },
     follow: (workspaceId, following) => events.follow(workspaceId, following),
     followDeliveries: (endpointId, after) => deliveries.follow(endpointId, { after, accepts: () => true }),
@@ -85,7 +85,7 @@ export function createFeed({ knex, log, memory, others }: Around): LiveFeed {
       // Nobody is told what came after their session had ended.
       await observer.tick();
       for (const { id: workspaceId } of await events.ahead())
-        await attempt(async () => await hear({ workspaceId }));
+        await attempt(async () => await handle({ workspaceId }));
       for (const head of await deliveries.ahead())
         await attempt(async () => {
           await deliveries.catchUp(head.id);

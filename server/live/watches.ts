@@ -1,8 +1,8 @@
 import type { LimitFunction } from 'p-limit';
 import type { Following } from '../../schema/kernel/ports/feed.ts';
-import { breathe } from '../../schema/kernel/breathe.ts';
+import { yieldToEventLoop } from '../../schema/kernel/yield-to-event-loop.ts';
 import type { Positioned } from '../../schema/kernel/ports/feed.ts';
-import { Follower, type Source } from './follower.ts';
+import { FeedReader, type Source } from './feed-reader.ts';
 
 /** Tables in which what happens has positions, under the ids of what it happens to: in commit order for each of them. */
 export interface Positions<Item> {
@@ -41,7 +41,7 @@ export interface Watches<Item> {
 interface Watched<Item extends Positioned> extends Source<Item> {
   position: number;
   watchers: number;
-  followers: Set<Follower<Item>>;
+  followers: Set<FeedReader<Item>>;
   /** The look at the table that is under way, and the one after it. */
   looking: Promise<void>;
   next: Promise<void> | null;
@@ -106,7 +106,7 @@ export function createWatches<Item extends Positioned>(
   const show = async (watched: Watched<Item>, item: Item): Promise<void> => {
     await positions.see(item);
     watched.position = item.position;
-    for (const follower of watched.followers) follower.offer(item);
+    for (const reader of watched.followers) reader.offer(item);
   };
 
   const readOn = async (id: string, watched: Watched<Item>): Promise<void> => {
@@ -115,7 +115,7 @@ export function createWatches<Item extends Positioned>(
       const items = await positions.pageOf(id, { after: watched.position, limit: pageSize });
       for (const item of items) await show(watched, item);
       isLast = items.length < pageSize;
-      await breathe();
+      await yieldToEventLoop();
     }
   };
 
@@ -125,11 +125,11 @@ export function createWatches<Item extends Positioned>(
       return { [Symbol.dispose]: release };
     },
     follow: (id, following) =>
-      new Follower(following, async (follower) => {
+      new FeedReader(following, async (reader) => {
         const { watched, release } = await hold(id);
-        watched.followers.add(follower);
+        watched.followers.add(reader);
         const leave = () => {
-          watched.followers.delete(follower);
+          watched.followers.delete(reader);
           release();
         };
         return { source: watched, leave };

@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import {
-  EgressFailure,
   VaultFailure,
-  type Egress,
-  type IncomingAnswer,
   type KeyValueEngine,
   type KeyValueVaults,
-} from '../../schema/kernel/outside.ts';
+} from '../../schema/kernel/ports/key-value-vaults.ts';
 import { parseJson } from '../../adapters/http/json.ts';
 
 const bounds = { timeoutMs: 5_000, maxBytes: 262_144 };
@@ -34,13 +32,13 @@ export function createKeyValueVaults(egress: Egress): KeyValueVaults {
   return {
     async read(engine, name) {
       const answer = await get(engine, `${pathOf(engine.mount)}/data/${pathOf(name)}`);
-      demandGood(answer);
+      assertGood(answer);
       const parsed = secret.safeParse(jsonIn(answer));
       if (parsed.success) return parsed.data.data.data;
       throw new VaultFailure('unreadable', 'The vault’s answer is not a secret of its key-value engine.');
     },
     async check(engine) {
-      demandGood(await get(engine, 'auth/token/lookup-self'));
+      assertGood(await get(engine, 'auth/token/lookup-self'));
     },
   };
 }
@@ -49,7 +47,7 @@ function pathOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 
-function demandGood({ status }: IncomingAnswer): void {
+function assertGood({ status }: IncomingAnswer): void {
   if (status === 200) return;
   if (status === 403)
     throw new VaultFailure(

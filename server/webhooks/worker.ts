@@ -3,7 +3,7 @@ import { claimDeliveries, type Claimed } from '../../schema/deliver/webhook-deli
 import { delivererOf } from '../../schema/deliver/webhook-delivery/deliver.ts';
 import { finishDeliveries } from '../../schema/deliver/webhook-delivery/finish.ts';
 import { beat, leave } from '../../schema/deliver/webhook-delivery/lease.ts';
-import { planDeliveries, workspacesBehind } from '../../schema/deliver/webhook-delivery/plan.ts';
+import { planDeliveries, workspacesWithBacklog } from '../../schema/deliver/webhook-delivery/plan.ts';
 import {
   beatSeconds,
   leaseSeconds,
@@ -65,7 +65,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     if (isForAll) looksAtAllMs = performance.now() + idleMs;
     const woken = isForAll ? [] : [...changed];
     changed.clear();
-    const behind = await workspacesBehind(ports, woken);
+    const behind = await workspacesWithBacklog(ports, woken);
     let moved = 0;
     for (const workspaceId of behind) {
       const endpointIds = await planned(workspaceId);

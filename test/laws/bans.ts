@@ -21,7 +21,7 @@ export const bans: Ban[] = [
     'schema/connect/connection/settings.ts': 'a name or a text by itself, looked at and let go',
     'schema/values/foreign-json.ts': 'its depth and its parts have bounds',
     'schema/kernel/sealed.ts': 'sealed by ourselves',
-    'server/anchor-file.ts': 'lines of our own, which count only with our signature',
+    'server/checkpoint-file.ts': 'lines of our own, which count only with our signature',
     'adapters/openapi/descriptions.ts': 'lines of a process of our own',
     'adapters/openapi/document.ts': 'in that process, which has caps of its own',
     'adapters/openapi/reader.ts': 'what the process that started it wrote',
@@ -47,10 +47,10 @@ export const bans: Ban[] = [
     'sdk/src/exchange.ts': 'the package’s one way out',
     'sdk/src/options.ts': 'that of the runtime, for it' } },
   { what: 'time of the process', form: /\bDate\.now\b|\bnew Date\(\s*\)/, except: {
-    'server/lease/lease.ts': 'tells that the machine slept, and rules nothing',
+    'server/cache/lease.ts': 'tells that the machine slept, and rules nothing',
     'adapters/oauth-client/library.ts': 'taken from ours, since a library adds it again',
     'sdk/src/clock.ts': 'the clock itself' } },
-  { what: 'role judged before the transaction', form: /\bmemberOf\(ctx\)\.role\b|\bdemand\(memberOf\(ctx\)|\{[^{}]*\brole\b[^{}]*\}\s*=\s*memberOf\(ctx\)/, folders: /^schema\//, except: {} },
+  { what: 'role judged before the transaction', form: /\bmemberOf\(ctx\)\.role\b|\bassertPermission\(memberOf\(ctx\)|\{[^{}]*\brole\b[^{}]*\}\s*=\s*memberOf\(ctx\)/, folders: /^schema\//, except: {} },
   { what: 'time of the database', form: /(?<![.\w])now\(\)(?!\s*[:{])|\b(?:current_timestamp|current_date|clock_timestamp|localtimestamp)\b/i, folders: /^(?:db|schema)\//, except: {
     'db/migrate.ts': 'when a migration ran is told to people and rules nothing' } },
 ];

@@ -5,7 +5,9 @@ import { registeredKinds } from '../../schema/approvals/approval/kinds.ts';
 import { schema } from '../../schema/index.ts';
 import { codeOf, productFiles } from './source.ts';
 
-const demands = productFiles.flatMap((file) => codeOf(file).match(/\bdemand\([^;]*;/g) ?? []).join('');
+const demands = productFiles
+  .flatMap((file) => codeOf(file).match(/\bassertPermission\([^;]*;/g) ?? [])
+  .join('');
 const demanded = new Set(permissions.filter((permission) => demands.includes(`'${permission}'`)));
 
 const fields = [schema.getQueryType(), schema.getMutationType()]

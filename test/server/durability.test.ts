@@ -75,7 +75,7 @@ describe.each(killings)('while clients write and $what is killed with -9', ({ ti
           );
         }
         acknowledged.push(...answers);
-        await demandAll(await signIn());
+        await assertAll(await signIn());
       }
       expect(acknowledged.length).toBeGreaterThan(0);
     },
@@ -91,7 +91,7 @@ it('leaves as it should after all that', async () => {
   );
 });
 
-async function demandAll(token: string): Promise<void> {
+async function assertAll(token: string): Promise<void> {
   const applications = await allIds(token, '/api/console/applications');
   const created = await allIds(token, '/api/console/audit?action=application.created');
   const verification = await running.request('GET', '/api/console/audit/verify', { token });

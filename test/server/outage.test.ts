@@ -40,7 +40,7 @@ describe('a database that is gone', () => {
   it('is told from a fault of the caller’s on every surface, without a word of what lies behind', async () => {
     await t.ports.database.close();
     // While its lease lasts, an instance answers from its cache.
-    for (const { ports } of t.instances) ports.memory.clear();
+    for (const { ports } of t.instances) ports.snapshots.clear();
 
     const answers = [
       await t.rest('GET', '/api/developer-portal/me', { as: people.owner }),

@@ -7,7 +7,7 @@ import { Instance } from '../../db/models/instance.ts';
 import { macTables } from '../../db/mac-tables.ts';
 import { RowMacs, rowMacsOf } from '../../db/row-macs.ts';
 import { verifyRows } from '../../db/verify-rows.ts';
-import { demandMasterKey, keptUnder } from '../../server/config/instance.ts';
+import { assertMasterKey, keptUnder } from '../../server/config/instance.ts';
 import { requireMacs } from '../../server/row-macs.ts';
 import { exactly, testApp, type TestApp } from '../support/app.ts';
 import { applicationWithKey, cast } from '../support/people.ts';
@@ -27,7 +27,7 @@ async function upgraded() {
     await t.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'hello' } });
   const update = async (change: object) => {
     await knex('apiKey').where({ id: keyId }).update(change);
-    t.ports.memory.clear();
+    t.ports.snapshots.clear();
   };
   return { t, knex, before, keyId, echo, update };
 }
@@ -42,7 +42,7 @@ async function start(t: TestApp, masterKey = t.secrets.masterKey): Promise<strin
   const { knex } = t.ports.database;
   const { dataDir } = t.config;
   (knex.userParams as { rowMacs?: RowMacs }).rowMacs = new RowMacs();
-  return await demandMasterKey(knex, { secrets: { masterKey }, dataDir }, t.clock.now());
+  return await assertMasterKey(knex, { secrets: { masterKey }, dataDir }, t.clock.now());
 }
 
 describe('rows that an earlier version wrote', () => {
@@ -100,7 +100,7 @@ describe('what somebody writes into the database to go round it', () => {
     expect(rowMacsOf(knex).isRequired).toBe(true);
   });
 
-  it('be it another id of the installation, leaves the anchors of its audit log under their name', async () => {
+  it('be it another id of the installation, leaves the checkpoints of its audit log under their name', async () => {
     const t = await testApp({}, exactly);
     const { knex } = t.ports.database;
     const before = await start(t);

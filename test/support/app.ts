@@ -135,7 +135,7 @@ export function asked(
   const unrecorded: TestApp['unrecorded'] = async (change) => {
     const changed = await change(database.knex);
     await rewriteMacs(database.knex);
-    for (const instance of instances) instance.ports.memory.clear();
+    for (const instance of instances) instance.ports.snapshots.clear();
     return changed;
   };
   const writeKeyUse: TestApp['writeKeyUse'] = async () => {

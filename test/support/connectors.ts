@@ -1,5 +1,5 @@
 import type { Ports } from '../../schema/kernel/context.ts';
-import type { Descriptions } from '../../schema/kernel/described.ts';
+import type { Descriptions } from '../../schema/kernel/ports/descriptions.ts';
 import { runImports } from '../../schema/connect/connector/run-imports.ts';
 import type { Answer, TestApp } from './app.ts';
 import type { Cast, Somebody } from './people.ts';

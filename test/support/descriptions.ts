@@ -7,9 +7,9 @@ import type {
   DescriptionSource,
   HttpRequest,
   ToolRequest,
-} from '../../schema/kernel/described.ts';
+} from '../../schema/kernel/ports/descriptions.ts';
 import type { Finding } from '../../schema/values/errors.ts';
-import type { ToolListing } from '../../schema/kernel/outside.ts';
+import type { ToolListing } from '../../schema/kernel/ports/remote-tools.ts';
 import { readOpenApi } from '../../adapters/openapi/openapi.ts';
 import { readTools } from '../../adapters/openapi/tools.ts';
 

@@ -5,7 +5,7 @@ export function forgeriesIn({ ports, instances }: TestApp) {
   const { knex } = ports.database;
   const undoing: (() => Promise<unknown>)[] = [];
   const forgetKept = (): void => {
-    for (const instance of instances) instance.ports.memory.clear();
+    for (const instance of instances) instance.ports.snapshots.clear();
   };
   const putBack = async (
     table: string,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
-import type { OAuthServer } from '../../schema/kernel/oauth.ts';
+import type { OAuthServer } from '../../schema/kernel/ports/provider-oauth.ts';
 import { httpHost } from './listeners.ts';
 
 export interface HostileOAuth {

@@ -11,7 +11,7 @@ import { digestOf } from '../../schema/values/secret.ts';
 import { createApp } from '../../server/app.ts';
 import { loadConfig, type Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
-import { beatMs } from '../../server/lease/lease.ts';
+import { beatMs } from '../../server/cache/lease.ts';
 import { createPasswords } from '../../server/passwords.ts';
 import { openPorts, type Outside, type ServerPorts } from '../../server/ports.ts';
 import { atEnd } from './at-end.ts';
@@ -19,8 +19,8 @@ import type { TestClock } from './clock.ts';
 import { isSoak } from './count.ts';
 import { leaseDatabase } from './database.ts';
 import { readHere } from './descriptions.ts';
-import { CheckedMemory } from './memory.ts';
-import { checkReach } from './reach.ts';
+import { CheckedSnapshots } from './snapshots.ts';
+import { checkReach } from './invalidation-scope.ts';
 
 /** The credential of an operator's service that every app of the tests knows. */
 export const serviceCredential = 'service-credential-of-the-tests';
@@ -51,7 +51,7 @@ const roomy = {
 export interface Instance {
   app: FastifyInstance;
   ports: ServerPorts;
-  checked: CheckedMemory | null;
+  checked: CheckedSnapshots | null;
   /** Looks what has changed, as the job does, after the look that is under way. */
   look(): Promise<void>;
 }
@@ -104,14 +104,14 @@ export async function openInstance(
   const log = { debug: keep, info: keep, warn: keep, error: keep };
   const forLease = shared ?? { knex: (await leaseDatabase(database)).knex, sampleClock: async () => {} };
   const opened = await openPorts({ ...over, log, operations: bodiesOf(routes), shared: forLease });
-  const checked = isChecked ? new CheckedMemory(opened.memory, database.knex) : null;
+  const checked = isChecked ? new CheckedSnapshots(opened.snapshots, database.knex) : null;
   const ports = {
     ...opened,
     ...(passwords && { passwords }),
     ...(!hasReaders && { descriptions: readHere }),
-    memory: checked ?? opened.memory,
+    snapshots: checked ?? opened.snapshots,
   };
-  const demandReach = isChecked ? checkReach(ports.feed, database.knex) : null;
+  const assertReach = isChecked ? checkReach(ports.feed, database.knex) : null;
   const app = await createApp(config, ports);
   const beats = await beating(ports);
   atEnd(async () => {
@@ -120,7 +120,7 @@ export async function openInstance(
     await ports.bus[Symbol.asyncDispose]();
     await ports.limiter[Symbol.asyncDispose]();
     await ports.jsonSchemas[Symbol.asyncDispose]();
-    demandReach?.();
+    assertReach?.();
   });
   return { app, ports, checked, look: beats.beat };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
-import { OAuthFailure, type ConsentRequest } from '../../schema/kernel/oauth.ts';
+import { OAuthFailure, type ConsentRequest } from '../../schema/kernel/ports/provider-oauth.ts';
 
 const secret = () => randomBytes(32).toString('base64url');
 

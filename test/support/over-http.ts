@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { openDatabase } from '../../db/knex.ts';
 import { Person } from '../../db/models/person.ts';
-import { demandMasterKey } from '../../server/config/instance.ts';
+import { assertMasterKey } from '../../server/config/instance.ts';
 import { requestAt, type Given } from './server-process.ts';
 
 /** Somebody with a workspace of their own, as programs know them. */
@@ -37,7 +37,7 @@ export async function proveAddressIn(
   if (!(await knex.schema.hasColumn('person', 'mac')))
     return void (await knex('person').where({ id: personId }).update({ emailVerifiedAt }));
   const secrets = { masterKey: Buffer.from(String(settings['SALLYPORT_MASTER_KEY']), 'base64') };
-  await demandMasterKey(knex, { secrets, dataDir: String(settings['DATA_DIR']) }, new Date());
+  await assertMasterKey(knex, { secrets, dataDir: String(settings['DATA_DIR']) }, new Date());
   await Person.change(knex, personId, new Date(), { emailVerifiedAt });
 }
 

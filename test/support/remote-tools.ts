@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { RemoteToolsFailure, type ToolCall } from '../../schema/kernel/outside.ts';
+import { RemoteToolsFailure, type ToolCall } from '../../schema/kernel/ports/remote-tools.ts';
 import { publicFrontier } from '../../adapters/egress/destination.ts';
 import { createEgress } from '../../adapters/egress/egress.ts';
 

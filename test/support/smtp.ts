@@ -22,7 +22,7 @@ export interface SmtpAnswers {
   isSilent?: boolean;
 }
 
-export interface SmtpTwin extends AsyncDisposable {
+export interface FakeSmtp extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly mails: TakenMail[];
@@ -31,7 +31,7 @@ export interface SmtpTwin extends AsyncDisposable {
 }
 
 /** An SMTP server of RFC 5321's minimum, without TLS, that keeps what it is handed. */
-export async function smtpTwin(answers: SmtpAnswers = {}): Promise<SmtpTwin> {
+export async function fakeSmtp(answers: SmtpAnswers = {}): Promise<FakeSmtp> {
   const mails: TakenMail[] = [];
   const lines: string[] = [];
   const sockets = new Set<Socket>();

@@ -8,7 +8,7 @@ import { claimDeliveries, type Room } from '../../schema/deliver/webhook-deliver
 import { delivererOf } from '../../schema/deliver/webhook-delivery/deliver.ts';
 import { finishDeliveries } from '../../schema/deliver/webhook-delivery/finish.ts';
 import { beat } from '../../schema/deliver/webhook-delivery/lease.ts';
-import { planDeliveries, workspacesBehind } from '../../schema/deliver/webhook-delivery/plan.ts';
+import { planDeliveries, workspacesWithBacklog } from '../../schema/deliver/webhook-delivery/plan.ts';
 import { SigningSecrets } from '../../schema/deliver/webhook-delivery/signing-secrets.ts';
 import { newId } from '../../schema/values/id.ts';
 import type { TestApp } from './app.ts';
@@ -53,9 +53,9 @@ export function workerOf({ ports }: TestApp) {
   const secrets = new SigningSecrets(ports);
   const plan = async () => {
     for (
-      let behind = await workspacesBehind(ports);
+      let behind = await workspacesWithBacklog(ports);
       behind.length > 0;
-      behind = await workspacesBehind(ports)
+      behind = await workspacesWithBacklog(ports)
     )
       for (const workspaceId of behind) await planDeliveries(ports, workspaceId);
   };

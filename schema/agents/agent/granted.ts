@@ -9,7 +9,7 @@ import { refusalOf, refuse, validationFailed, type Refusal } from '../../values/
 import type { CapabilityAnswer } from '../../connect/gateway/call.ts';
 import type { CallBounds } from '../../connect/gateway/provider.ts';
 import {
-  demandGrant,
+  assertGrant,
   limitsOf,
   noLongerGranted,
   type GrantInForce,
@@ -17,7 +17,7 @@ import {
 } from '../mcp-grant/in-force.ts';
 import { findingsOutside } from '../mcp-grant/limits.ts';
 import { isAsGranted } from '../mcp-grant/rules.ts';
-import { demandUnchanged } from '../../connect/selection/handle.ts';
+import { assertUnchanged } from '../../connect/selection/handle.ts';
 
 /** What an agent means to run, as it was described to it. */
 export interface Meant extends GrantOf {
@@ -38,10 +38,10 @@ export interface Granted {
  * Judges that the agent is granted this now, with these arguments, and that it is what was described to it. Throws
  * `selection_stale` or `validation_failed`.
  */
-export async function demandGranted(ctx: Context, meant: Meant): Promise<Granted> {
-  const grant = await demandGrant(ctx, meant);
+export async function assertGranted(ctx: Context, meant: Meant): Promise<Granted> {
+  const grant = await assertGrant(ctx, meant);
   const found = await Capability.inWorkspace(ctx).findById(meant.capabilityId);
-  const capability = demandUnchanged(meant, found);
+  const capability = assertUnchanged(meant, found);
   if (!isAsGranted(grant, capability) || grant.mode !== meant.mode) throw noLongerGranted();
   const outside = findingsOutside(await limitsOf(ctx, grant), meant.arguments);
   if (outside.length === 0) return { capability, grant };
@@ -67,7 +67,7 @@ export async function runGranted(
     bounds: { ...bounds, rows },
     fields: meant.fields,
     mode: grant.mode,
-    demandStill: async () => await demandStill(ctx, meant, { grant, connection }),
+    assertStill: async () => await assertStill(ctx, meant, { grant, connection }),
   };
   return await runCapability(ctx, run).catch((error: unknown) => {
     throw refusalOf(error)?.code === 'connection_unusable' ? notServing(error) : error;
@@ -82,13 +82,13 @@ interface Before {
 
 // While a credential is opened, and between one attempt and the next, whoever may take back may have done so. Where nothing has
 // happened in the workspace what was read stands, and only time is left to judge.
-async function demandStill(ctx: Context, meant: Meant, before: Before): Promise<void> {
+async function assertStill(ctx: Context, meant: Meant, before: Before): Promise<void> {
   try {
-    const caller = (await ctx.rejudge?.(ctx.knex)) ?? ctx.caller;
+    const caller = (await ctx.reevaluate?.(ctx.knex)) ?? ctx.caller;
     const now = { ...ctx, caller };
     const { reads } = agentOf(now);
-    if (reads === agentOf(ctx).reads) return void (await demandGrant(now, meant));
-    const { grant } = await demandGranted(now, meant);
+    if (reads === agentOf(ctx).reads) return void (await assertGrant(now, meant));
+    const { grant } = await assertGranted(now, meant);
     if (grant.rowLimit !== before.grant.rowLimit) throw noLongerGranted();
     const connection = await findConnection(now, grant.connectionId);
     const isSame = connection.credentialReferenceId === before.connection.credentialReferenceId;

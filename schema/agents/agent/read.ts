@@ -8,7 +8,7 @@ import {
   ReadCapabilityInput,
   type ReadCapability,
 } from '../../connect/selection/read.ts';
-import { demandGranted, runGranted } from './granted.ts';
+import { assertGranted, runGranted } from './granted.ts';
 import { logged, type Subject } from './logged.ts';
 import { selectedByAgent } from './selected.ts';
 
@@ -30,7 +30,7 @@ async function readGranted(
   // What a page is read with is judged as what the agent says itself.
   const { place, arguments: args } = placeAt(ctx, selected, said, cursor);
   const meant = { ...selected, arguments: args, fields };
-  const granted = await demandGranted(ctx, meant);
+  const granted = await assertGranted(ctx, meant);
   const rows = Math.min(limit ?? selected.rows, selected.rows);
   const bounds = { ...boundsOf(granted.capability), rows, skip: place.skip };
   const answer = await runGranted(ctx, granted, meant, bounds);

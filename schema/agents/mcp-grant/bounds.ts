@@ -1,7 +1,7 @@
 import type { Capability } from '../../../db/models/capability.ts';
 import type { McpGrant } from '../../../db/models/mcp-grant.ts';
 import { validationFailed } from '../../values/errors.ts';
-import { demandExpiryWithin } from '../../values/expiry.ts';
+import { assertExpiryWithin } from '../../values/expiry.ts';
 import { readLimits, type GivenLimit } from './read-limits.ts';
 import { maxExpiryDays } from './rules.ts';
 
@@ -18,7 +18,7 @@ export function readBounds(
   { argumentLimits, rowLimit, expiresOn }: Bounds,
   now: Date,
 ): Partial<Pick<McpGrant, 'argumentLimits' | 'rowLimit' | 'expiresOn'>> {
-  if (expiresOn) demandExpiryWithin(expiresOn, maxExpiryDays, now);
+  if (expiresOn) assertExpiryWithin(expiresOn, maxExpiryDays, now);
   if (rowLimit && capability.mode !== 'read') {
     const message = 'applies only to reads';
     throw validationFailed([{ pointer: '/rowLimit', code: 'invalid', message }]);

@@ -36,9 +36,9 @@ export async function createMcpGrant(
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
     const now = tx.clock.now();
-    await demandCapacity(tx, await lockCredential(tx, credentialId));
+    await assertCapacity(tx, await lockCredential(tx, credentialId));
     const tool = await lockServedTool(tx, { versionId, capabilityId, connectionId });
-    demandMode(mode, tool.mode);
+    assertMode(mode, tool.mode);
     const capability = await Capability.inWorkspace(tx).findById(capabilityId).throwIfNotFound();
     const row: PartialModelObject<McpGrant> = {
       id: newId('mcpGrant'),
@@ -66,7 +66,7 @@ export async function createMcpGrant(
 }
 
 // The credential is locked, so that of two that are made at once the second counts the first.
-async function demandCapacity(tx: TransactionContext, credential: McpCredential): Promise<void> {
+async function assertCapacity(tx: TransactionContext, credential: McpCredential): Promise<void> {
   const now = tx.clock.now();
   credentialMoves.next(credential.status, 'grant');
   if (isExpired(credential, now))
@@ -85,7 +85,7 @@ async function demandCapacity(tx: TransactionContext, credential: McpCredential)
 }
 
 // Whoever grants what changes something says so.
-function demandMode(wanted: CapabilityMode, mode: CapabilityMode): void {
+function assertMode(wanted: CapabilityMode, mode: CapabilityMode): void {
   if (wanted === mode) return;
   const message = `must be ${mode}, the mode of this tool`;
   throw validationFailed([{ pointer: '/mode', code: 'invalid', message }]);

@@ -56,7 +56,7 @@ async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promi
 
 // Judged before it is kept, since an agent is served by what is kept.
 function inShort(knex: Knex, grant: McpGrant & GrantInForce): GrantInForce {
-  rowMacsOf(knex).demandSound(McpGrant, grant);
+  rowMacsOf(knex).assertSound(McpGrant, grant);
   const wrong = wrongMacIn(knex, withMacs, grant);
   if (wrong) throw wrong;
   const { id, credentialId, versionId, capabilityId, connectionId } = grant;
@@ -112,7 +112,7 @@ export async function grantsByCapability(ctx: Context): Promise<Map<string, Gran
 }
 
 /** The caller’s one grant in force of a tool. Throws `selection_stale` where there is none any more. */
-export async function demandGrant(ctx: Context, of: GrantOf): Promise<GrantInForce> {
+export async function assertGrant(ctx: Context, of: GrantOf): Promise<GrantInForce> {
   const grant = oneOf(await grantsInForce(ctx), of);
   if (grant) return grant;
   throw noLongerGranted();
@@ -134,7 +134,7 @@ export async function limitsOf(ctx: Context, { id }: Pick<McpGrant, 'id'>): Prom
   const grant = await McpGrant.inWorkspace(ctx).findById(id);
   if (!grant) throw noLongerGranted();
   // Whatever is done by a grant asks here, so a forged one does nothing.
-  rowMacsOf(ctx.knex).demandSound(McpGrant, grant);
+  rowMacsOf(ctx.knex).assertSound(McpGrant, grant);
   return grant.argumentLimits;
 }
 

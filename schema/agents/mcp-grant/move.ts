@@ -22,7 +22,7 @@ interface MoveGrants {
 export async function moveMcpGrants(ctx: Context, { fromVersionId, toVersionId }: MoveGrants) {
   return await ctx.transaction(async (tx) => {
     const to = await lockServedVersion(tx, toVersionId);
-    await demandSameServer(tx, fromVersionId, to);
+    await assertSameServer(tx, fromVersionId, to);
     const grants = await movable(tx, fromVersionId, toVersionId);
     const now = tx.clock.now();
     for (const grant of grants) {
@@ -43,7 +43,7 @@ async function makeWay(tx: TransactionContext, grant: McpGrant, versionId: strin
   if (over) await endGrant(tx, over, 'A new grant replaced it.');
 }
 
-async function demandSameServer(
+async function assertSameServer(
   tx: TransactionContext,
   fromVersionId: string,
   to: McpServerVersion,

@@ -11,7 +11,7 @@ import { projectMoves } from '../../connect/project/rules.ts';
 import { beginVersion } from './begin-version.ts';
 import { serverFields } from './fields.ts';
 import { maxServers } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { readTools, writeTools, type ToolInput } from './tools.ts';
 import { toolInputs } from './tool-inputs.ts';
 
@@ -27,7 +27,7 @@ export async function createMcpServer(ctx: Context, { projectId, name, descripti
   return await ctx.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
     projectMoves.next(project.status, 'update');
-    await demandCapacity(tx);
+    await assertCapacity(tx);
     const { workspaceId, memberId } = memberOf(tx);
     const now = tx.clock.now();
     const row = {
@@ -46,12 +46,12 @@ export async function createMcpServer(ctx: Context, { projectId, name, descripti
     );
     const version = await beginVersion(tx, mcpServer, 1);
     await writeTools(tx, version, await readTools(tx, mcpServer, tools ?? []));
-    await record(tx, 'mcp_server.created', { subject: mcpServer, data: toldOf(mcpServer, version) });
+    await record(tx, 'mcp_server.created', { subject: mcpServer, data: toEventData(mcpServer, version) });
     return { mcpServer };
   });
 }
 
-async function demandCapacity(tx: TransactionContext): Promise<void> {
+async function assertCapacity(tx: TransactionContext): Promise<void> {
   const known = await McpServer.inWorkspace(tx).where({ status: 'ACTIVE' }).resultSize();
   if (known < maxServers) return;
   throw refuse(

@@ -5,7 +5,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { EventType } from '../../records/event/catalogue.ts';
 import { versionMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 type Move = Parameters<typeof versionMoves.next>[1];
 
@@ -24,7 +24,7 @@ export async function moveVersion(
   const version = await McpServerVersion.change(tx.knex, before.id, now, { ...patch, status });
   await record(tx, type, {
     subject: await touchServer(tx, server),
-    data: toldOf(server, version),
+    data: toEventData(server, version),
     changes: { version: version.number, status: [before.status, status] },
     ...(version.reason !== null && { reason: version.reason }),
   });

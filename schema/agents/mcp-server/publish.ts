@@ -20,7 +20,7 @@ export async function publishMcpServer(ctx: Context, { id }: { id: string }) {
     if (!version)
       throw noSuchVersion(server, (await isQuarantined(tx, server)) ? again : 'waits to be published');
     versionMoves.next(version.status, 'publish');
-    await demandUndrifted(tx, version);
+    await assertUndrifted(tx, version);
     await followUp(tx, server);
     const publishedAt = tx.clock.now();
     await moveVersion(tx, { server, version }, 'publish', 'mcp_server.published', { publishedAt });
@@ -41,7 +41,7 @@ async function followUp(tx: TransactionContext, server: McpServer): Promise<void
   await moveVersion(tx, { server, version }, 'deprecate', 'mcp_server.deprecated', { retiresAt });
 }
 
-async function demandUndrifted(tx: TransactionContext, version: { id: string }): Promise<void> {
+async function assertUndrifted(tx: TransactionContext, version: { id: string }): Promise<void> {
   const offered = await offeredBy(tx, version);
   const drifted = offered.find(({ tool, capability }) => hasDrifted(tool, capability));
   if (!drifted) return;

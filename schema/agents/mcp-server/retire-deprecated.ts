@@ -1,7 +1,7 @@
 import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { lockServer } from './find.ts';
 import { moveVersion } from './move.ts';
 
@@ -15,7 +15,7 @@ export async function retireDeprecated(ports: Ports): Promise<void> {
     .where('retiresAt', '<=', ports.clock.now())
     .orderBy('retiresAt')
     .limit(batchSize);
-  await eachAlone(ports, job, due, async ({ id, workspaceId, serverId }) => {
+  await forEachIsolated(ports, job, due, async ({ id, workspaceId, serverId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const server = await lockServer(tx, serverId);
       const now = tx.clock.now();

@@ -12,7 +12,7 @@ import { rowFields } from '../../kernel/row-version.ts';
 import { serverFields } from './fields.ts';
 import { lockServer } from './find.ts';
 import { serverMoves, versionMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface Retire {
   id: string;
@@ -49,7 +49,7 @@ export async function retireMcpServer(ctx: Context, { id, reason = null }: Retir
     if (pending) await supersedePending(tx, pending, 'The MCP server was retired.');
     await record(tx, 'mcp_server.retired', {
       subject: mcpServer,
-      data: toldOf(mcpServer),
+      data: toEventData(mcpServer),
       changes: { status: [before.status, status] },
       reason,
     });

@@ -3,7 +3,7 @@ import { servingVersionStatuses } from '../../../db/models/mcp-server-version.ts
 import { importAnew } from '../../connect/connector/import-anew.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { importHours } from './rules.ts';
 
 const job = 'schedule-imports';
@@ -15,7 +15,7 @@ const batchSize = 100;
  */
 export async function scheduleImports(ports: Ports): Promise<void> {
   const due = await dueNow(ports).orderBy('importedAt').limit(batchSize).select('id', 'workspaceId');
-  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       // Another process may have done so, or somebody asked meanwhile.
       const connector = await dueNow(ports, tx.knex).findOne({ id, workspaceId }).forNoKeyUpdate();

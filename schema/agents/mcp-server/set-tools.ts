@@ -3,13 +3,13 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import type { McpServer } from '../../../db/models/mcp-server.ts';
-import { demandVersion, rowFields } from '../../kernel/row-version.ts';
+import { assertVersion, rowFields } from '../../kernel/row-version.ts';
 import { beginVersion } from './begin-version.ts';
 import { serverFields } from './fields.ts';
 import { lockOpenVersion, lockServer } from './find.ts';
 import { touchServer } from './move.ts';
 import { serverMoves, versionMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { toolInputs } from './tool-inputs.ts';
 import { readTools, writeTools, type ToolInput } from './tools.ts';
 
@@ -22,14 +22,14 @@ interface SetTools {
 export async function setMcpServerTools(ctx: Context, { id, tools }: SetTools) {
   return await ctx.transaction(async (tx) => {
     const before = await lockServer(tx, id);
-    demandVersion(tx, 'MCP server');
+    assertVersion(tx, 'MCP server');
     serverMoves.next(before.status, 'update');
     const version = await editableVersion(tx, before);
     await writeTools(tx, version, await readTools(tx, before, tools));
     const mcpServer = await touchServer(tx, before);
     await record(tx, 'mcp_server.updated', {
       subject: mcpServer,
-      data: toldOf(mcpServer, version),
+      data: toEventData(mcpServer, version),
       changes: { version: version.number, tools: tools.length, ...marksIn(tools) },
     });
     return { mcpServer };

@@ -4,12 +4,12 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { changesNothing } from '../../values/patch.ts';
-import { demandVersion, rowFields } from '../../kernel/row-version.ts';
+import { assertVersion, rowFields } from '../../kernel/row-version.ts';
 import { withFreeName } from './create.ts';
 import { serverFields } from './fields.ts';
 import { lockServer } from './find.ts';
 import { serverMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface UpdateServer {
   id: string;
@@ -21,7 +21,7 @@ interface UpdateServer {
 export async function updateMcpServer(ctx: Context, { id, name, description }: UpdateServer) {
   return await ctx.transaction(async (tx) => {
     const before = await lockServer(tx, id);
-    demandVersion(tx, 'MCP server');
+    assertVersion(tx, 'MCP server');
     serverMoves.next(before.status, 'update');
     const patch = { name: name ?? before.name, description: description ?? before.description };
     if (changesNothing(before, patch)) return { mcpServer: before };
@@ -29,7 +29,7 @@ export async function updateMcpServer(ctx: Context, { id, name, description }: U
     const mcpServer = await withFreeName(async () => await McpServer.change(tx.knex, id, now, patch));
     await record(tx, 'mcp_server.updated', {
       subject: mcpServer,
-      data: toldOf(mcpServer),
+      data: toEventData(mcpServer),
       changes: { name: [before.name, patch.name], description: [before.description, patch.description] },
     });
     return { mcpServer };

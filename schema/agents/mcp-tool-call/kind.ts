@@ -5,9 +5,9 @@ import { record } from '../../records/audit/record.ts';
 import { grantOf, limitsOf } from '../mcp-grant/in-force.ts';
 import { reviewedOf } from '../mcp-server/content.ts';
 import { lockCall } from './find.ts';
-import { callEnd } from './ground.ts';
+import { callEnd } from './prerequisites.ts';
 import { runToolCall } from './run.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const eventOf = {
   REJECTED: 'mcp_tool_call.rejected',
@@ -48,10 +48,10 @@ registerKind({
   execution: { form: 'OUTSIDE', doneBy: 'the provider', seconds: 120, act: runToolCall },
   executed: async (tx, { subjectId }, how) => {
     const call = await lockCall(tx, subjectId);
-    await record(tx, executedOf[how], { subject: call, data: toldOf(call) });
+    await record(tx, executedOf[how], { subject: call, data: toEventData(call) });
   },
   end: async (tx, { subjectId }, { ending, comment }) => {
     const call = await lockCall(tx, subjectId);
-    await record(tx, eventOf[ending], { subject: call, data: toldOf(call), reason: comment });
+    await record(tx, eventOf[ending], { subject: call, data: toEventData(call), reason: comment });
   },
 });

@@ -1,7 +1,7 @@
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
 import type { McpCredential } from '../../../db/models/mcp-credential.ts';
-import { demandGranted, type Granted, type Meant } from '../agent/granted.ts';
+import { assertGranted, type Granted, type Meant } from '../agent/granted.ts';
 import { logged, type Subject } from '../agent/logged.ts';
 import { selectedByAgent } from '../agent/selected.ts';
 import { makeWay } from '../../approvals/approval/make-way.ts';
@@ -12,7 +12,7 @@ import { agentOf, type Context, type TransactionContext } from '../../kernel/con
 import { refuse } from '../../values/errors.ts';
 import { endOf } from '../../values/expiry.ts';
 import * as formats from '../../values/formats.ts';
-import { demandArguments } from '../../connect/gateway/judge.ts';
+import { assertArguments } from '../../connect/gateway/judge.ts';
 import { boundsOf } from '../../connect/gateway/provider.ts';
 import { newId } from '../../values/id.ts';
 import { lockCredential } from '../../identity/mcp-credential/find.ts';
@@ -22,7 +22,7 @@ import { digestOfArguments, sealSaid } from './contents.ts';
 import { callsUnderWay } from './find.ts';
 import { RequestedToolCallType } from './requested-type.ts';
 import { maxMinutes, maxUnderWay, usualMinutes } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { wordsFor } from './words.ts';
 
 interface RequestToolCall {
@@ -48,7 +48,7 @@ export async function requestToolCall(ctx: Context, input: RequestToolCall, abou
   return await ctx.transaction(
     async (tx, asked) => {
       const credential = await lockCredential(tx, agentOf(tx).credentialId);
-      const granted = await demandGranted(tx, asked);
+      const granted = await assertGranted(tx, asked);
       await makeWayFor(tx, await twinOf(tx, asked));
       const twin = await twinOf(tx, asked);
       return { toolCall: twin ?? (await park(tx, credential, granted, asked)) };
@@ -56,8 +56,8 @@ export async function requestToolCall(ctx: Context, input: RequestToolCall, abou
     async () => {
       const asked = await askedIn(ctx, input);
       about.capabilityId = asked.capabilityId;
-      const { capability } = await demandGranted(ctx, asked);
-      await demandArguments(ctx, { capability, arguments: asked.arguments });
+      const { capability } = await assertGranted(ctx, asked);
+      await assertArguments(ctx, { capability, arguments: asked.arguments });
       return asked;
     },
   );
@@ -112,7 +112,7 @@ async function park(
   granted: Granted,
   asked: Asked,
 ): Promise<McpToolCall> {
-  await demandRoom(tx, credential);
+  await assertRoom(tx, credential);
   const now = tx.clock.now();
   const { workspaceId } = credential;
   const { versionId, capabilityId, connectionId, argumentsDigest, purpose, rows } = asked;
@@ -143,11 +143,11 @@ async function park(
     expiresAt: new Date(Math.min(...ends.map((end) => end.getTime()))),
   });
   const toolCall = await McpToolCall.change(tx.knex, id, now, { approvalRequestId });
-  await record(tx, 'mcp_tool_call.requested', { subject: toolCall, data: toldOf(toolCall) });
+  await record(tx, 'mcp_tool_call.requested', { subject: toolCall, data: toEventData(toolCall) });
   return toolCall;
 }
 
-async function demandRoom(tx: TransactionContext, { id }: McpCredential): Promise<void> {
+async function assertRoom(tx: TransactionContext, { id }: McpCredential): Promise<void> {
   if ((await callsUnderWay(tx, id).resultSize()) < maxUnderWay) return;
   throw refuse(
     'limit_reached',

@@ -2,7 +2,7 @@ import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
 import type { ApprovalRequest, ApprovalStatus } from '../../../db/models/approval-request.ts';
 import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
 import { logged } from '../agent/logged.ts';
-import { whyEnded } from '../../approvals/approval/ground.ts';
+import { whyEnded } from '../../approvals/approval/prerequisites.ts';
 import { statusAt } from '../../approvals/approval/rules.ts';
 import { ApprovalStatusEnum } from '../../approvals/approval/type.ts';
 import { builder } from '../../kernel/builder.ts';

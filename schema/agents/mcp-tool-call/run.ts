@@ -4,11 +4,11 @@ import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
 import { rowMacsOf } from '../../../db/row-macs.ts';
 import type { McpCaller } from '../../kernel/access/caller.ts';
-import { demandGranted, runGranted } from '../agent/granted.ts';
+import { assertGranted, runGranted } from '../agent/granted.ts';
 import type { Context, Ports } from '../../kernel/context.ts';
 import { createAgentContext } from '../../command/create-context.ts';
 import { refusalOf } from '../../values/errors.ts';
-import { judgeMcpCredential, mcpCredentialSnapshot } from '../../identity/mcp-credential/snapshot.ts';
+import { evaluateMcpCredential, mcpCredentialSnapshot } from '../../identity/mcp-credential/snapshot.ts';
 import { Reads } from '../../values/reads.ts';
 import { saidIn, sealAnswer, sealRefusal } from './contents.ts';
 
@@ -21,7 +21,7 @@ const tries = 3;
  */
 export async function runToolCall(ports: Ports, request: ApprovalRequest): Promise<void> {
   const call = await McpToolCall.query(ports.database.knex).findById(request.subjectId).throwIfNotFound();
-  rowMacsOf(ports.database.knex).demandSound(McpToolCall, call);
+  rowMacsOf(ports.database.knex).assertSound(McpToolCall, call);
   const keeper = { ...ports, knex: ports.database.knex };
   try {
     const ctx = await agentContext(ports, call);
@@ -51,7 +51,7 @@ async function agentContext(ports: Ports, { credentialId }: McpToolCall): Promis
   const judge = async (knex: Knex): Promise<McpCaller> => {
     const now = ports.clock.now();
     const snapshot = await mcpCredentialSnapshot(knex, credentialId);
-    const agent = judgeMcpCredential(snapshot, { credentialVersion: snapshot?.version ?? 0 }, now);
+    const agent = evaluateMcpCredential(snapshot, { credentialVersion: snapshot?.version ?? 0 }, now);
     return { ...agent, scopes: ['mcp:request'], tokenExpiresAt: now, reads: new Reads() };
   };
   return createAgentContext(ports, await judge(ports.database.knex), judge);
@@ -69,7 +69,7 @@ async function runAsGranted(ctx: Context, call: McpToolCall) {
     mode: 'write',
     arguments: said.arguments,
   } as const;
-  return await runGranted(ctx, await demandGranted(ctx, meant), meant, bounds);
+  return await runGranted(ctx, await assertGranted(ctx, meant), meant, bounds);
 }
 
 // What came of it is told with the end of its request, which is the next commit.

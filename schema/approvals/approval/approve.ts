@@ -6,7 +6,7 @@ import { decisionFields, requestFields } from './fields.ts';
 import { standingApprovals } from './find.ts';
 import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /**
  * Approves a request of somebody else. With the last approval that it takes, what was asked for is done in the
@@ -17,7 +17,7 @@ export async function approveRequest(ctx: Context, decision: Decision) {
     const { request, row, told } = await decide(tx, 'APPROVE', decision);
     const reason = decision.comment ?? null;
     if ((await standingApprovals(tx, row, request)) < request.quorum) {
-      const data = { ...toldOf(request), ...told };
+      const data = { ...toEventData(request), ...told };
       await record(tx, 'approval.endorsed', { subject: request, data, changes: told, reason });
       return { approvalRequest: request };
     }
@@ -25,7 +25,7 @@ export async function approveRequest(ctx: Context, decision: Decision) {
     const isInside = execution.form === 'INSIDE';
     const approvalRequest = await moveRequest(tx, request, isInside ? 'approve and execute' : 'approve');
     if (isInside) await execution.run(tx, approvalRequest);
-    const data = toldOf(approvalRequest);
+    const data = toEventData(approvalRequest);
     const subject = approvalRequest;
     await record(tx, 'approval.approved', { subject, data: { ...data, ...told }, changes: told, reason });
     // Told apart, so that who follows executions sees each of them, whichever form it has.

@@ -5,11 +5,11 @@ import type { Scope } from '../../../db/models/base.ts';
 import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
-import { personsBehindMembers } from '../../identity/automation/behind.ts';
-import { personsBehindAgents } from '../../identity/mcp-credential/behind.ts';
+import { accountablePersonsOfMembers } from '../../identity/automation/accountable-persons.ts';
+import { accountablePersonsOfAgents } from '../../identity/mcp-credential/accountable-persons.ts';
 import { membersLetInBy } from '../../identity/member/admission.ts';
 import { decidingRoles, kindOf, type ApprovalKind } from './kinds.ts';
-import { personsBehind } from './persons.ts';
+import { accountablePersons } from './accountable-persons.ts';
 
 /** Somebody of a deciding role who is not behind a request, and was there before it. */
 export interface Approver {
@@ -25,7 +25,7 @@ type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'mcpCred
 /** Everybody who is active, human, of a deciding role and not behind the request, and was all of that before it. */
 export async function approversOf(scope: Scope, request: Asked): Promise<Approver[]> {
   const { knex } = scope;
-  const persons = await personsBehind(scope, request);
+  const persons = await accountablePersons(scope, request);
   const members = await Member.inWorkspace(scope)
     .where({ status: 'ACTIVE', kind: 'HUMAN' })
     .whereIn('role', decidingRoles(kindOf(request.kind)))
@@ -80,7 +80,7 @@ export function approversEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilder 
     .whereRaw('member.workspace_id = approval_request.workspace_id')
     .where({ 'member.status': 'ACTIVE', 'member.kind': 'HUMAN' })
     .whereIn('member.role', decidingRoles(row))
-    .whereNotExists(behindEach(knex).whereRaw('behind.id = member.id'))
+    .whereNotExists(accountableEach(knex).whereRaw('behind.id = member.id'))
     .whereRaw('member.active_position < approval_request.opened_position')
     .whereRaw('member.role_position < approval_request.opened_position');
 }
@@ -104,11 +104,11 @@ export function independentEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilde
 
 /** The ids of the members behind each request and of whom they let in, as a part of a query of requests. */
 export function dependentEach(knex: Knex): Knex.QueryBuilder {
-  return membersLetInBy(knex, behindEach(knex).select('behind.id'));
+  return membersLetInBy(knex, accountableEach(knex).select('behind.id'));
 }
 
 /** Who is behind each request by now, as a part of a query of requests. */
-function behindEach(knex: Knex): Knex.QueryBuilder {
+function accountableEach(knex: Knex): Knex.QueryBuilder {
   return knex('member as behind')
     .whereRaw('behind.workspace_id = approval_request.workspace_id')
     .where(
@@ -116,12 +116,12 @@ function behindEach(knex: Knex): Knex.QueryBuilder {
         void any
           .whereRaw('behind.person_id = any (approval_request.persons)')
           .orWhereExists(
-            personsBehindMembers(knex)
+            accountablePersonsOfMembers(knex)
               .whereRaw('automation.member_id = approval_request.requested_by')
               .whereRaw('automation_person.person_id = behind.person_id'),
           )
           .orWhereExists(
-            personsBehindAgents(knex).whereRaw('mcp_credential_person.person_id = behind.person_id'),
+            accountablePersonsOfAgents(knex).whereRaw('mcp_credential_person.person_id = behind.person_id'),
           ),
     );
 }

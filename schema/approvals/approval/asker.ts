@@ -5,7 +5,7 @@ import { Automation } from '../../../db/models/automation.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { Member } from '../../../db/models/member.ts';
 import { permits } from '../../kernel/access/permissions.ts';
-import { orphanedMembers, stillStands } from '../../identity/automation/behind.ts';
+import { orphanedMembers, stillStands } from '../../identity/automation/accountable-persons.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import {
   mcpCredentialSnapshot,

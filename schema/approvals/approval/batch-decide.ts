@@ -1,6 +1,6 @@
 import type { ApprovalVerdict } from '../../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
-import { eachByItself, type Settled } from '../../command/batch.ts';
+import { runBatch, type Settled } from '../../command/batch.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Refusal } from '../../values/errors.ts';
@@ -25,7 +25,7 @@ export async function decideRequests(
   ctx: Context,
   { decisions }: { decisions: readonly VerdictOnRequest[] },
 ): Promise<{ answers: Answer[] }> {
-  const answers = await eachByItself(ctx, {
+  const answers = await runBatch(ctx, {
     items: decisions,
     nameOf: ({ approvalRequestId }) => approvalRequestId,
     work: async (part, { verdict, ...decision }) => await verbs[verdict](part, decision),

@@ -1,10 +1,10 @@
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { standing } from './approvable.ts';
 import { cancelPending } from './cancel-pending.ts';
-import { whyEnded } from './ground.ts';
+import { whyEnded } from './prerequisites.ts';
 
 const job = 'cancel-abandoned';
 const batchSize = 100;
@@ -34,7 +34,7 @@ function endedRequests({ database: { knex }, clock }: Ports) {
 }
 
 async function cancelAll(ports: Ports, requests: readonly ApprovalRequest[]): Promise<void> {
-  await eachAlone(ports, job, requests, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, requests, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })

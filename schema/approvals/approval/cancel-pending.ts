@@ -4,7 +4,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { kindOf } from './kinds.ts';
 import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface Why {
   reason: string;
@@ -20,6 +20,6 @@ export async function cancelPending(
 ): Promise<void> {
   const cancelled = await moveRequest(tx, request, 'cancel', { outcome: reason });
   await kindOf(request.kind).end(tx, cancelled, { ending: 'CANCELLED', comment: reason });
-  const data = toldOf(cancelled);
+  const data = toEventData(cancelled);
   await record(tx, 'approval.cancelled', { subject: cancelled, data, reason, ...by });
 }

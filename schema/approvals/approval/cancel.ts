@@ -9,36 +9,36 @@ import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { decidingWords, kindOf } from './kinds.ts';
 import { moveRequest } from './move.ts';
-import { personsBehind } from './persons.ts';
+import { accountablePersons } from './accountable-persons.ts';
 import { approvalMoves, statusAt } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const reading: Permission = 'approvals:read';
 
 /** Takes a request back before it is decided: those whose wish it is may, and those who could end it by a decision. */
 export async function cancelRequest(ctx: Context, { approvalRequestId }: { approvalRequestId: string }) {
   return await ctx.transaction(async (tx) => {
-    await demandReading(tx, approvalRequestId);
+    await assertReading(tx, approvalRequestId);
     const request = await lockApprovalRequest(tx, approvalRequestId);
     const row = kindOf(request.kind);
-    await demandTheirs(tx, request);
+    await assertTheirs(tx, request);
     approvalMoves.next(statusAt(request, tx.clock.now()), 'cancel');
     const approvalRequest = await moveRequest(tx, request, 'cancel');
     await row.end(tx, approvalRequest, { ending: 'CANCELLED', comment: null });
-    const data = toldOf(approvalRequest);
+    const data = toEventData(approvalRequest);
     await record(tx, 'approval.cancelled', { subject: approvalRequest, data });
     return { approvalRequest };
   });
 }
 
 // What is theirs they take back in any role. Of all else, who reads no requests is told the same whether it is there or not.
-async function demandReading(tx: TransactionContext, id: string): Promise<void> {
+async function assertReading(tx: TransactionContext, id: string): Promise<void> {
   if (permits(memberOf(tx), reading)) return;
   const request = await ApprovalRequest.inWorkspace(tx).findById(id);
   if (!request || !(await isTheirs(tx, request))) throw lacking(memberOf(tx), reading);
 }
 
-async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+async function assertTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { deciding } = kindOf(request.kind);
   if (permits(memberOf(tx), deciding) || (await isTheirs(tx, request))) return;
   throw refuse(
@@ -52,7 +52,7 @@ async function demandTheirs(tx: TransactionContext, request: ApprovalRequest): P
 async function isTheirs(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
   const caller = knownOf(tx);
   if (caller.kind === 'AUTOMATION') return caller.memberId === request.requestedBy;
-  return (await personsBehind(tx, request)).includes(caller.personId);
+  return (await accountablePersons(tx, request)).includes(caller.personId);
 }
 
 builder.relayMutationField(

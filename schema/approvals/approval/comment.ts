@@ -1,6 +1,6 @@
 import { ApprovalComment } from '../../../db/models/approval-comment.ts';
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
-import { demandOneOf } from '../../kernel/access/permissions.ts';
+import { assertOneOf } from '../../kernel/access/permissions.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
@@ -11,10 +11,10 @@ import { ApprovalCommentType } from './comment-type.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
-import { personsBehind } from './persons.ts';
+import { accountablePersons } from './accountable-persons.ts';
 import { approvalMoves, maxComments, statusAt } from './rules.ts';
 import { tellOfComment } from './tell-of-comment.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface Comment {
   approvalRequestId: string;
@@ -24,16 +24,16 @@ interface Comment {
 /** Says something of a request that waits, for those who read requests. It decides nothing and changes no digest. */
 export async function commentOnRequest(ctx: Context, { approvalRequestId, comment }: Comment) {
   return await ctx.transaction(async (tx) => {
-    demandPerson(tx);
+    assertPerson(tx);
     const approvalRequest = await lockApprovalRequest(tx, approvalRequestId);
-    await demandPart(tx, approvalRequest);
+    await assertPart(tx, approvalRequest);
     approvalMoves.next(statusAt(approvalRequest, tx.clock.now()), 'take a comment');
-    await demandRoom(tx, approvalRequest);
+    await assertRoom(tx, approvalRequest);
     const approvalComment = await insert(tx, approvalRequest, comment);
     await tellOfComment(tx, approvalRequest);
     const { id, memberId } = approvalComment;
     // Not its words: events go where nobody reads requests.
-    const data = { ...toldOf(approvalRequest), comment: { id, memberId } };
+    const data = { ...toEventData(approvalRequest), comment: { id, memberId } };
     await record(tx, 'approval.commented', {
       subject: approvalRequest,
       data,
@@ -43,7 +43,7 @@ export async function commentOnRequest(ctx: Context, { approvalRequestId, commen
   });
 }
 
-function demandPerson(tx: TransactionContext): void {
+function assertPerson(tx: TransactionContext): void {
   if (memberOf(tx).kind === 'HUMAN') return;
   throw refuse(
     'person_required',
@@ -52,15 +52,15 @@ function demandPerson(tx: TransactionContext): void {
 }
 
 // Who is behind it has their say also where they could not ask again.
-async function demandPart(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  const persons = await personsBehind(tx, request);
+async function assertPart(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  const persons = await accountablePersons(tx, request);
   if (persons.includes(personOf(tx).personId)) return;
   const { asking } = kindOf(request.kind);
-  demandOneOf(memberOf(tx), asking ? ['approvals:decide', asking] : ['approvals:decide']);
+  assertOneOf(memberOf(tx), asking ? ['approvals:decide', asking] : ['approvals:decide']);
 }
 
 // The request is locked, so nobody else adds one meanwhile.
-async function demandRoom(tx: TransactionContext, { id }: ApprovalRequest): Promise<void> {
+async function assertRoom(tx: TransactionContext, { id }: ApprovalRequest): Promise<void> {
   const count = await ApprovalComment.inWorkspace(tx).where({ requestId: id }).resultSize();
   if (count < maxComments) return;
   throw refuse(

@@ -2,21 +2,21 @@ import { ApprovalDecision, type ApprovalVerdict } from '../../../db/models/appro
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
-import { demand } from '../../kernel/access/permissions.ts';
+import { assertPermission } from '../../kernel/access/permissions.ts';
 import { memberOf, personOf, type TransactionContext } from '../../kernel/context.ts';
 import { refuse, workspaceAccessDenied } from '../../values/errors.ts';
 import { newId } from '../../values/id.ts';
 import { approversOf, requiresIndependence, undecided } from './approvers.ts';
 import { holdAsker } from './asker.ts';
 import { lockApprovalRequest } from './find.ts';
-import { whyEnded } from './ground.ts';
+import { whyEnded } from './prerequisites.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
-import { lockPersonsBehind } from './persons.ts';
+import { lockAccountablePersons } from './accountable-persons.ts';
 import {
   addressNotProved,
   approvalMoves,
   decidedByYou,
-  demandAnother,
+  assertAnother,
   notIndependent,
   statusAt,
   whoMayNow,
@@ -53,16 +53,16 @@ export async function decide(
 ): Promise<Decided> {
   const request = await lockApprovalRequest(tx, approvalRequestId);
   const row = kindOf(request.kind);
-  const persons = await lockPersonsBehind(tx, request);
+  const persons = await lockAccountablePersons(tx, request);
   const { openedPosition } = request;
-  demandAnother({ persons, openedPosition }, await lockApprover(tx, row));
-  await demandProvedAddress(tx);
-  await demandWaiting(tx, request, verdict);
+  assertAnother({ persons, openedPosition }, await lockApprover(tx, row));
+  await assertProvedAddress(tx);
+  await assertWaiting(tx, request, verdict);
   const isIndependent = await judgeIndependence(tx, request);
-  demandAsSeen(request, subjectDigest);
+  assertAsSeen(request, subjectDigest);
   if (verdict === 'APPROVE') {
-    await demandUnchanged(tx, row, request);
-    await demandWished(tx, request);
+    await assertUnchanged(tx, row, request);
+    await assertWished(tx, request);
   }
   const now = tx.clock.now();
   await ApprovalDecision.query(tx.knex).insert({
@@ -88,14 +88,14 @@ export async function decide(
 async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
   const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forShare();
   if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
-  demand(member, 'approvals:decide');
-  demand(member, deciding);
+  assertPermission(member, 'approvals:decide');
+  assertPermission(member, deciding);
   if (member.kind !== 'HUMAN')
     throw refuse('self_approval_forbidden', 'An automation cannot decide a request. Have a person do it.');
   return member;
 }
 
-async function demandProvedAddress(tx: TransactionContext): Promise<void> {
+async function assertProvedAddress(tx: TransactionContext): Promise<void> {
   const { emailVerifiedAt } = await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound();
   if (!emailVerifiedAt) throw addressNotProved();
 }
@@ -113,7 +113,7 @@ async function judgeIndependence(tx: TransactionContext, request: ApprovalReques
   return mine.isIndependent;
 }
 
-async function demandWaiting(
+async function assertWaiting(
   tx: TransactionContext,
   request: ApprovalRequest,
   verdict: ApprovalVerdict,
@@ -126,7 +126,7 @@ async function demandWaiting(
 }
 
 // The job that cancels it may not have come by.
-async function demandWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+async function assertWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   await holdAsker(tx, request);
   const reason = await whyEnded(tx, request);
   if (reason) throw refuse('invalid_transition', nobodyApproves(reason));
@@ -136,7 +136,7 @@ function nobodyApproves(reason: string): string {
   return `${reason} So it can no longer be approved. Cancel it, or wait a second until the server cancels it. Then make a new request.`;
 }
 
-function demandAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
+function assertAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
   if (seen === subjectDigest.toString('hex')) return;
   throw refuse(
     'subject_changed',
@@ -145,7 +145,7 @@ function demandAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
 }
 
 // A no is about what was asked for, whatever has become of it. Only a yes is about what is there.
-async function demandUnchanged(
+async function assertUnchanged(
   tx: TransactionContext,
   row: ApprovalKind,
   request: ApprovalRequest,

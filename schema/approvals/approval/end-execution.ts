@@ -3,7 +3,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { kindOf } from './kinds.ts';
 import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const endings = {
   succeed: ['approval.executed', 'SUCCEEDED'],
@@ -20,7 +20,7 @@ export async function endExecution(
 ): Promise<void> {
   const ended = await moveRequest(tx, request, move, more);
   const [told, how] = endings[move];
-  await record(tx, told, { subject: ended, data: toldOf(ended) });
+  await record(tx, told, { subject: ended, data: toEventData(ended) });
   await kindOf(request.kind).executed?.(tx, ended, how);
   if (move === 'lose') tx.afterCommit(`outcome unknown: ${request.id}`, async () => warn(tx, ended));
 }

@@ -4,16 +4,16 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { refusalOf } from '../../values/errors.ts';
 import { digestOf as digestOfSecret } from '../../values/secret.ts';
 import { endExecution, unknownOutcome } from './end-execution.ts';
 import { standingApprovals } from './find.ts';
-import { whyEnded } from './ground.ts';
+import { whyEnded } from './prerequisites.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { isLapsed, lapseHours } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /**
  * Carries out what was approved and acts outside, each in three steps: a commit that says who executes it until
@@ -48,7 +48,7 @@ export async function executeApproved(ports: Ports): Promise<void> {
     .whereRaw(`(${executingThere}) < ?`, [maxPerWorkspace])
     .orderBy('id')
     .limit(batchSize);
-  await eachAlone(
+  await forEachIsolated(
     ports,
     job,
     waiting,
@@ -66,7 +66,7 @@ export async function loseOverdue(ports: Ports): Promise<void> {
     .where({ status: 'EXECUTING' })
     .where('executingUntil', '<', ports.clock.now())
     .limit(batchSize);
-  await eachAlone(ports, job, overdue, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, overdue, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId, happened).transaction(async (tx) => {
       const request = await lockedIn(tx, id, 'EXECUTING');
       if (!request?.executingUntil || request.executingUntil >= tx.clock.now()) return {};
@@ -94,7 +94,7 @@ async function begin(ports: Ports, id: string, workspaceId: string): Promise<Beg
     const executingUntil = new Date(tx.clock.now().getTime() + execution.seconds * 1000);
     const tokenDigest = digestOfSecret(token);
     const begun = await moveRequest(tx, request, 'execute', { tokenDigest, executingUntil });
-    await record(tx, 'approval.executing', { subject: begun, data: toldOf(begun) });
+    await record(tx, 'approval.executing', { subject: begun, data: toEventData(begun) });
     return { claim: { request: begun, execution, token } };
   });
   return claim;
@@ -121,7 +121,7 @@ async function lapseIfOver(
   const outcome = `It was approved at ${last.createdAt.toISOString()}, but not carried out within ${lapseHours} hours.`;
   const lapsed = await moveRequest(tx, request, 'lapse', { outcome });
   await row.end(tx, lapsed, { ending: 'EXPIRED', comment: outcome });
-  await record(tx, 'approval.expired', { subject: lapsed, data: toldOf(lapsed), reason: outcome });
+  await record(tx, 'approval.expired', { subject: lapsed, data: toEventData(lapsed), reason: outcome });
   return true;
 }
 

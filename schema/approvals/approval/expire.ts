@@ -2,12 +2,12 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { approversOf, couldDecideEach, requiresIndependence } from './approvers.ts';
 import { kindOf, registeredKinds, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { statusAt, whoCould } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const job = 'expire-approvals';
 const batchSize = 100;
@@ -21,7 +21,7 @@ export async function expireApprovals(ports: Ports): Promise<void> {
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')
     .limit(batchSize);
-  await eachAlone(ports, job, over, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, over, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
@@ -37,14 +37,14 @@ export async function expireIfOver(tx: TransactionContext, request: ApprovalRequ
   if (statusAt(request, tx.clock.now()) !== 'EXPIRED') return false;
   const expired = await moveRequest(tx, request, 'expire');
   await kindOf(request.kind).end(tx, expired, { ending: 'EXPIRED', comment: null });
-  await record(tx, 'approval.expired', { subject: expired, data: toldOf(expired), actor });
+  await record(tx, 'approval.expired', { subject: expired, data: toEventData(expired), actor });
   return true;
 }
 
 /** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */
 export async function strandApprovals(ports: Ports): Promise<void> {
   const lists = await Promise.all(registeredKinds().map(async (row) => await lackingApprovers(ports, row)));
-  await eachAlone(ports, job, lists.flat(), async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, lists.flat(), async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
@@ -55,7 +55,7 @@ export async function strandApprovals(ports: Ports): Promise<void> {
       if (could.length >= request.quorum) return {};
       const strandedAt = tx.clock.now();
       const stranded = await ApprovalRequest.change(tx.knex, id, strandedAt, { strandedAt });
-      await record(tx, 'approval.stranded', { subject: stranded, data: toldOf(stranded) });
+      await record(tx, 'approval.stranded', { subject: stranded, data: toEventData(stranded) });
       return {};
     });
   });

@@ -6,8 +6,8 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 import { decidingRoles, type ApprovalKind } from './kinds.ts';
-import { personsBehind } from './persons.ts';
-import { isBehind, isTooNew } from './rules.ts';
+import { accountablePersons } from './accountable-persons.ts';
+import { isAccountable, isTooNew } from './rules.ts';
 
 /** The request, locked to the end of the transaction. */
 export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
@@ -46,13 +46,13 @@ export async function standingApprovals(
     .orderBy('id')
     .forShare();
   const deciding = decidingRoles(row);
-  const asked = { persons: await personsBehind(tx, request), openedPosition: request.openedPosition };
+  const asked = { persons: await accountablePersons(tx, request), openedPosition: request.openedPosition };
   return members.filter(
     (member) =>
       member.status === 'ACTIVE' &&
       member.kind === 'HUMAN' &&
       deciding.includes(member.role) &&
-      !isBehind(asked, member) &&
+      !isAccountable(asked, member) &&
       !isTooNew(asked, member),
   ).length;
 }

@@ -6,10 +6,10 @@ import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 import type { MemberCaller } from '../../kernel/access/caller.ts';
 import { permits } from '../../kernel/access/permissions.ts';
-import { personsBehindMembers } from '../../identity/automation/behind.ts';
+import { accountablePersonsOfMembers } from '../../identity/automation/accountable-persons.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import { personsBehindAgents } from '../../identity/mcp-credential/behind.ts';
+import { accountablePersonsOfAgents } from '../../identity/mcp-credential/accountable-persons.ts';
 import { MeType } from '../../identity/session/me.ts';
 import { approvable } from './approvable.ts';
 import { couldDecideEach, independentEach } from './approvers.ts';
@@ -56,11 +56,11 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
         .whereColumn('approvalDecision.requestId', 'approvalRequest.id'),
     )
     .whereNotExists(
-      personsBehindMembers(ctx.knex)
+      accountablePersonsOfMembers(ctx.knex)
         .where('automationPerson.personId', personId)
         .whereRaw('automation.member_id = approval_request.requested_by'),
     )
-    .whereNotExists(personsBehindAgents(ctx.knex).where('mcpCredentialPerson.personId', personId))
+    .whereNotExists(accountablePersonsOfAgents(ctx.knex).where('mcpCredentialPerson.personId', personId))
     .resultSize();
 }
 

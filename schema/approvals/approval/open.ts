@@ -1,7 +1,7 @@
 import { ApprovalRequest, type ApprovalKindName } from '../../../db/models/approval-request.ts';
 import type { Actor } from '../../../db/models/audit.ts';
 import { nextPosition, record } from '../../records/audit/record.ts';
-import { personsBehindMember } from '../../identity/automation/behind.ts';
+import { accountablePersonsOfMember } from '../../identity/automation/accountable-persons.ts';
 import { knownOf, memberOf, personsOf, type TransactionContext } from '../../kernel/context.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import { newId } from '../../values/id.ts';
@@ -10,7 +10,7 @@ import { approversOf, requiresIndependence, type Approver } from './approvers.ts
 import { decidingRoles, digestOf, kindOf, type ApprovalKind, type Subject } from './kinds.ts';
 import { whoCould, whoMayNow } from './rules.ts';
 import { tellApprovers } from './tell-by-mail.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface Opening extends Subject {
   kind: ApprovalKindName;
@@ -58,7 +58,7 @@ export async function openApproval(
     })
     .returning('*');
   if (await mayMail(tx, request)) await tellApprovers(tx, request, whoMayNow(approvers, requires));
-  await record(tx, 'approval.requested', { subject: request, data: toldOf(request) });
+  await record(tx, 'approval.requested', { subject: request, data: toEventData(request) });
   return request;
 }
 
@@ -66,7 +66,8 @@ export async function openApproval(
 async function personsIn(tx: TransactionContext, actors: readonly Actor[]): Promise<string[]> {
   const persons = actors.flatMap(({ personId }) => personId ?? []);
   const automations = actors.flatMap(({ kind, id }) => (kind === 'AUTOMATION' && id !== null ? [id] : []));
-  for (const memberId of new Set(automations)) persons.push(...(await personsBehindMember(tx, memberId)));
+  for (const memberId of new Set(automations))
+    persons.push(...(await accountablePersonsOfMember(tx, memberId)));
   return persons;
 }
 

@@ -5,7 +5,7 @@ import { decide, type Decision } from './decide.ts';
 import { decisionFields, requestFields } from './fields.ts';
 import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Refuses what somebody else asked for, with a reason. One rejection is enough. */
 export async function rejectRequest(ctx: Context, decision: Decision) {
@@ -14,7 +14,7 @@ export async function rejectRequest(ctx: Context, decision: Decision) {
     const comment = decision.comment ?? null;
     const approvalRequest = await moveRequest(tx, request, 'reject', { reason: comment });
     await row.end(tx, approvalRequest, { ending: 'REJECTED', comment });
-    const data = { ...toldOf(approvalRequest), ...told };
+    const data = { ...toEventData(approvalRequest), ...told };
     const subject = approvalRequest;
     await record(tx, 'approval.rejected', { subject, data, changes: told, reason: comment });
     return { approvalRequest };

@@ -2,12 +2,12 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { approvable } from './approvable.ts';
 import { approversOf, requiresIndependence, undecided } from './approvers.ts';
 import { whoMayNow } from './rules.ts';
 import { remindByMail } from './tell-by-mail.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const job = 'remind-approvers';
 const batchSize = 100;
@@ -28,7 +28,7 @@ export async function remindApprovers(ports: Ports): Promise<void> {
     .whereExists(approvable(knex, now))
     .orderBy('expiresAt')
     .limit(batchSize);
-  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const request = await ApprovalRequest.inWorkspace(tx)
         .findOne({ id, status: 'PENDING' })
@@ -45,5 +45,5 @@ async function remind(tx: TransactionContext, { id }: ApprovalRequest): Promise<
   const request = await ApprovalRequest.change(tx.knex, id, remindedAt, { remindedAt });
   const waiting = await undecided(tx, id, await approversOf(tx, request));
   await remindByMail(tx, request, whoMayNow(waiting, await requiresIndependence(tx)));
-  await record(tx, 'approval.reminder', { subject: request, data: toldOf(request) });
+  await record(tx, 'approval.reminder', { subject: request, data: toEventData(request) });
 }

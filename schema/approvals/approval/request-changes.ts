@@ -5,7 +5,7 @@ import { decide, type Decision } from './decide.ts';
 import { decisionFields, requestFields } from './fields.ts';
 import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Gives a request back to be changed: this one ends, and what is submitted next is another, with its own digest. */
 export async function requestChanges(ctx: Context, decision: Decision) {
@@ -15,7 +15,7 @@ export async function requestChanges(ctx: Context, decision: Decision) {
     const approvalRequest = await moveRequest(tx, request, 'request changes', { reason: comment });
     await row.end(tx, approvalRequest, { ending: 'CHANGES_REQUESTED', comment });
     const subject = approvalRequest;
-    const data = toldOf(approvalRequest);
+    const data = toEventData(approvalRequest);
     await record(tx, 'approval.superseded', { subject, data, changes: told, reason: comment });
     return { approvalRequest };
   });

@@ -107,7 +107,7 @@ type Asked = Pick<ApprovalRequest, 'persons' | 'openedPosition'>;
 type Approver = Pick<Member, 'personId' | 'activePosition' | 'rolePosition'>;
 
 // An automation has no person of its own, so it counts as behind everything.
-export function isBehind({ persons }: Asked, { personId }: Approver): boolean {
+export function isAccountable({ persons }: Asked, { personId }: Approver): boolean {
   return personId === null || persons.includes(personId);
 }
 
@@ -120,8 +120,8 @@ export function isTooNew({ openedPosition }: Asked, { activePosition, rolePositi
 }
 
 /** Four eyes: throws `self_approval_forbidden` or `approver_too_new`. Nobody is exempt, whatever their role. */
-export function demandAnother(request: Asked, approver: Approver): void {
-  if (isBehind(request, approver))
+export function assertAnother(request: Asked, approver: Approver): void {
+  if (isAccountable(request, approver))
     throw refuse(
       'self_approval_forbidden',
       'You are accountable for this request, so a different person has to decide it.',

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { moveRequest } from './move.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Ends a locked request where it still waits: what it asks for has been overtaken. */
 export async function supersedePending(
@@ -12,5 +12,5 @@ export async function supersedePending(
 ): Promise<void> {
   if (request.status !== 'PENDING') return;
   const superseded = await moveRequest(tx, request, 'supersede', { reason });
-  await record(tx, 'approval.superseded', { subject: superseded, data: toldOf(superseded), reason });
+  await record(tx, 'approval.superseded', { subject: superseded, data: toEventData(superseded), reason });
 }

@@ -4,7 +4,7 @@ import { Person } from '../../../db/models/person.ts';
 import { memberOf, personOf, type TransactionContext } from '../../kernel/context.ts';
 import { enqueueMails } from '../../records/mail/enqueue.ts';
 import { personOfMember, placeOf, titleOf } from './letter.ts';
-import { personsBehind } from './persons.ts';
+import { accountablePersons } from './accountable-persons.ts';
 
 /**
  * Mails that the caller has said something of it: to those who have commented before where the caller is behind it, and to
@@ -12,7 +12,7 @@ import { personsBehind } from './persons.ts';
  */
 export async function tellOfComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { personId } = personOf(tx);
-  const isReply = (await personsBehind(tx, request)).includes(personId);
+  const isReply = (await accountablePersons(tx, request)).includes(personId);
   const members = isReply ? await commenters(tx, request) : [request.requestedBy];
   const persons = await Promise.all(members.map(async (memberId) => await personOfMember(tx, memberId)));
   const { name: author } = await Person.query(tx.knex).findById(personId).throwIfNotFound();

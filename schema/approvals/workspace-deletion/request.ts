@@ -19,7 +19,7 @@ export async function deleteWorkspace(ctx: Context, { reason }: { reason?: strin
     const pending = await lockPending(tx, kind, workspaceId);
     const workspace = await lockOwnWorkspace(tx);
     await makeWay(tx, pending);
-    await demandNotAsked(tx, workspaceId);
+    await assertNotAsked(tx, workspaceId);
     const content = await contentOf(tx, workspaceId);
     const delayDays = tx.settings.workspaceDeletionDelayDays;
     const approvalRequest = await openApproval(tx, {
@@ -35,7 +35,7 @@ export async function deleteWorkspace(ctx: Context, { reason }: { reason?: strin
 }
 
 // The workspace is locked, so that of two who ask at once the second finds the first's request.
-async function demandNotAsked(tx: TransactionContext, subjectId: string): Promise<void> {
+async function assertNotAsked(tx: TransactionContext, subjectId: string): Promise<void> {
   const waiting = await ApprovalRequest.inWorkspace(tx).findOne({ kind, subjectId, status: 'PENDING' });
   if (!waiting) return;
   throw refuse(

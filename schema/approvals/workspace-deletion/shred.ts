@@ -1,7 +1,7 @@
 import { Workspace } from '../../../db/models/workspace.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { destroyWorkspaceKeys } from '../../kernel/workspace-key.ts';
 import { lockWorkspace } from '../../identity/workspace/lock.ts';
 import { workspaceMoves } from '../../identity/workspace/rules.ts';
@@ -17,7 +17,7 @@ export async function shredWorkspaces(ports: Ports): Promise<void> {
     .where('shredsAt', '<=', ports.clock.now())
     .orderBy('shredsAt')
     .limit(batchSize);
-  await eachAlone(ports, job, over, async ({ id }) => await shred(ports, id));
+  await forEachIsolated(ports, job, over, async ({ id }) => await shred(ports, id));
 }
 
 async function shred(ports: Ports, id: string): Promise<void> {

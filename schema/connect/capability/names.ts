@@ -1,7 +1,7 @@
 import { Connection, endedConnectionStatuses } from '../../../db/models/connection.ts';
 import { Connector } from '../../../db/models/connector.ts';
 import type { Context } from '../../kernel/context.ts';
-import { wordsOf } from '../../values/words.ts';
+import { tokenize } from '../../values/tokenize.ts';
 
 /** The words of a provider’s or a connection’s name, and what is found by them: connectors, or capabilities that were granted. */
 export interface Named {
@@ -49,6 +49,6 @@ export async function namesOfGranted(
 }
 
 function named(names: readonly (string | null)[], ids: string[]): Named {
-  const words = wordsOf(...names.filter((it) => it !== null));
+  const words = tokenize(...names.filter((it) => it !== null));
   return { words: words.filter((word) => !empty.has(word)), ids };
 }

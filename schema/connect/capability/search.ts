@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { Capability, type CapabilityMode } from '../../../db/models/capability.ts';
 import type { Context } from '../../kernel/context.ts';
-import { wordsOf } from '../../values/words.ts';
+import { tokenize } from '../../values/tokenize.ts';
 import { namesOfGranted, namesOfWorkspace, type Named } from './names.ts';
 
 export interface Search {
@@ -27,7 +27,7 @@ const wordsOfTitle = `length(ts_filter(words, '{a}'))`;
  * nothing of them.
  */
 export async function searchCapabilities(ctx: Context, { query, offset, limit, ...filters }: Search) {
-  const terms = wordsOf(query ?? '').slice(0, maxTerms);
+  const terms = tokenize(query ?? '').slice(0, maxTerms);
   const found = all(ctx, filters).offset(offset).limit(limit);
   if (terms.length === 0) return await found.orderBy('title').orderBy('id');
   const { among } = filters;

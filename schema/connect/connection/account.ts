@@ -2,7 +2,7 @@ import type { Connection } from '../../../db/models/connection.ts';
 import type { ConnectionAuthorization } from '../../../db/models/connection-authorization.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
-import { OAuthFailure, type OAuthTokens } from '../../kernel/oauth.ts';
+import { OAuthFailure, type OAuthTokens } from '../../kernel/ports/provider-oauth.ts';
 import { clientOf, grantOf } from './client.ts';
 import { denyAuthorization } from './deny-authorization.ts';
 import { openedWith } from './credential.ts';
@@ -13,7 +13,7 @@ import { serverOf } from './authorization-server.ts';
  * Whose account a grant is for: as the connection's test says, where that points at it, else as an id token does; null where
  * nobody says. Throws where the test shows that the grant does not work.
  */
-export async function accountBehind(
+export async function accountOfGrant(
   ctx: Context,
   connection: Connection,
   { accessToken, subject }: OAuthTokens,
@@ -31,7 +31,7 @@ interface Grant {
 }
 
 /** Throws where a grant is not for the account that the connection was for. */
-export async function demandSameAccount(
+export async function assertSameAccount(
   ctx: Context,
   { connection, pending, accountId }: Grant,
 ): Promise<void> {

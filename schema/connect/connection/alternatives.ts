@@ -1,6 +1,6 @@
 import { Capability } from '../../../db/models/capability.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { HttpRequest } from '../../kernel/described.ts';
+import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
 
 /** What operations of a connector ask for: each list of schemes that suffices together, once. Those that ask for nothing are not in it. */
 export async function alternativesOf(

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../db/models/connection.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refusalOf } from '../../values/errors.ts';
-import { OAuthFailure, type OAuthTokens } from '../../kernel/oauth.ts';
+import { OAuthFailure, type OAuthTokens } from '../../kernel/ports/provider-oauth.ts';
 import { openSecret } from '../vault/open.ts';
 import { serverOf } from './authorization-server.ts';
 import { clientOf } from './client.ts';

@@ -6,7 +6,7 @@ import {
   OAuthFailure,
   type OAuthServer,
   type ProtectedResource,
-} from '../../kernel/oauth.ts';
+} from '../../kernel/ports/provider-oauth.ts';
 import type { Way } from './method.ts';
 
 /** How a connection proves who calls, and where it leads. */
@@ -51,7 +51,7 @@ export async function findServer(
   { revocationUrl, clientAuthentication }: Said,
 ): Promise<Found> {
   if (!isOAuth(way.method)) return { server: null, scopes: [] };
-  const { server: told, scopes } = await toldOf(ctx, way);
+  const { server: told, scopes } = await toEventData(ctx, way);
   const { origin } = new URL(told.tokenUrl);
   const isThere = (url: string | null) => url !== null && new URL(url).origin === origin;
   if (revocationUrl && !isThere(revocationUrl)) throw elsewhere(origin);
@@ -69,7 +69,7 @@ function elsewhere(origin: string): Refusal {
   return validationFailed([{ pointer: '/revocationUrl', code: 'invalid', message }]);
 }
 
-async function toldOf(
+async function toEventData(
   { oauth }: Pick<Context, 'oauth'>,
   { method, scheme, baseUrl }: Led,
 ): Promise<ProtectedResource> {

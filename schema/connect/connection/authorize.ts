@@ -30,7 +30,7 @@ export async function authorizeConnection(ctx: Context, { id }: { id: string }) 
   const redirectUri = redirectUriOf(ctx);
   const prepare = async () => {
     const before = atVersion(ctx, await findConnection(ctx, id));
-    demandWithPerson(before);
+    assertWithPerson(before);
     connectionMoves.next(before.status, 'authorize');
     return (await clientOf(ctx, before, 'authorize a connection')).clientId;
   };
@@ -71,7 +71,7 @@ export async function authorizeConnection(ctx: Context, { id }: { id: string }) 
   }, prepare);
 }
 
-function demandWithPerson({ method }: Connection): void {
+function assertWithPerson({ method }: Connection): void {
   if (method === 'OAUTH2_AUTHORIZATION_CODE') return;
   throw refuse(
     'invalid_transition',

@@ -13,7 +13,7 @@ const why: Record<Connector['status'], string> = {
 };
 
 /** Throws unless the connector was imported. An MCP server behind OAuth is imported after its first authorization. */
-export function demandImported({ source, importedAt, status }: Connector, kind: CredentialKind | null): void {
+export function assertImported({ source, importedAt, status }: Connector, kind: CredentialKind | null): void {
   const isReadLater = source === 'MCP' && kind === 'OAUTH2_CLIENT';
   if ((importedAt !== null || isReadLater) && status !== 'DELETED') return;
   throw invalid('/connectorId', why[status]);

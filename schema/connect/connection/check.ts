@@ -2,7 +2,7 @@ import { Connection } from '../../../db/models/connection.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Context, Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { refusalOf, refuse, type Refusal } from '../../values/errors.ts';
 import { askForTokens } from './ask-for-tokens.ts';
 import { isClients } from './authorization-server.ts';
@@ -13,7 +13,7 @@ import { moveConnection } from './move.ts';
 import { isConfirmed } from './new-secret.ts';
 import { probe } from './probe.ts';
 import { checkAfter, providersAtOnce, serves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const job = 'check-connections';
 const batchSize = 20;
@@ -27,7 +27,7 @@ export async function checkConnections(ports: Ports, stopping: AbortSignal): Pro
     .where('nextCheckAt', '<=', ports.clock.now())
     .orderBy('nextCheckAt')
     .limit(batchSize);
-  await eachAlone(
+  await forEachIsolated(
     ports,
     job,
     due,
@@ -113,7 +113,7 @@ export async function noteCheck(
   if (connection.accountId !== before.accountId)
     await record(tx, 'connection.updated', {
       subject: connection,
-      data: toldOf(connection),
+      data: toEventData(connection),
       changes: { accountId: [before.accountId, connection.accountId] },
     });
   return connection;

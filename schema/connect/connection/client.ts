@@ -1,13 +1,13 @@
 import { Connection } from '../../../db/models/connection.ts';
 import { rowMacsOf } from '../../../db/row-macs.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { OAuthClient, OAuthTokens, RevokedToken } from '../../kernel/oauth.ts';
+import type { OAuthClient, OAuthTokens, RevokedToken } from '../../kernel/ports/provider-oauth.ts';
 import { openSecret } from '../vault/open.ts';
 
 /** The OAuth client of a connection, open. */
 export async function clientOf(ctx: Context, connection: Connection, purpose: string): Promise<OAuthClient> {
   // Its row says where the secret goes.
-  rowMacsOf(ctx.knex).demandSound(Connection, connection);
+  rowMacsOf(ctx.knex).assertSound(Connection, connection);
   const { id, credentialReferenceId } = connection;
   if (credentialReferenceId === null) throw new Error(`The connection ${id} has no client.`);
   const secret = await openSecret(ctx, credentialReferenceId, purpose);

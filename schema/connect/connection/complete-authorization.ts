@@ -4,9 +4,9 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { missingWords, refuse, validationFailed, type Refusal } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
-import { OAuthFailure, type OAuthTokens } from '../../kernel/oauth.ts';
+import { OAuthFailure, type OAuthTokens } from '../../kernel/ports/provider-oauth.ts';
 import { unsealInWorkspace } from '../../kernel/workspace-key.ts';
-import { accountBehind, demandSameAccount, endGrant } from './account.ts';
+import { accountOfGrant, assertSameAccount, endGrant } from './account.ts';
 import { nonceOf } from './authorize.ts';
 import { clientOf } from './client.ts';
 import { denyAuthorization } from './deny-authorization.ts';
@@ -37,7 +37,7 @@ interface Completion {
 
 /** Takes what the provider sent a person back with, and has the connection serve by the grant that it stands for. */
 export async function completeAuthorization(ctx: Context, returned: Returned) {
-  demandAnswer(returned);
+  assertAnswer(returned);
   let held: Completion | null = null;
   const prepare = async () => (held = await complete(ctx, returned));
   try {
@@ -49,7 +49,7 @@ export async function completeAuthorization(ctx: Context, returned: Returned) {
 }
 
 // What names neither is a slip of whoever passes it on, and does not use the state up.
-function demandAnswer({ code, error }: Returned): void {
+function assertAnswer({ code, error }: Returned): void {
   if (code || error) return;
   const message = `${missingWords}, unless the provider sent an error: then send the error`;
   throw validationFailed([{ pointer: '/code', code: 'required', message }]);
@@ -106,8 +106,8 @@ async function complete(ctx: Context, { state, code, error, iss }: Returned): Pr
   let tokens: OAuthTokens | null = null;
   try {
     tokens = await exchange(ctx, connection, { pending, code, state, iss: iss ?? null });
-    const accountId = await accountBehind(ctx, connection, tokens);
-    await demandSameAccount(system, { connection, pending, accountId });
+    const accountId = await accountOfGrant(ctx, connection, tokens);
+    await assertSameAccount(system, { connection, pending, accountId });
     return { lease, pending, tokens, accountId };
   } catch (cause) {
     if (tokens) await endGrant(system, connection, tokens);

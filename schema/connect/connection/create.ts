@@ -12,19 +12,19 @@ import { projectMoves } from '../project/rules.ts';
 import { findReference } from '../vault/find.ts';
 import { alternativesOf } from './alternatives.ts';
 import { findServer } from './authorization-server.ts';
-import { baseUrlOf, demandImported } from './base-url.ts';
+import { baseUrlOf, assertImported } from './base-url.ts';
 import { connectionFields } from './fields.ts';
 import { withFreeName } from './free-name.ts';
 import { wayFor, type OAuthGrant, type Way } from './method.ts';
 import { maxConnections } from './rules.ts';
-import { demandPlain } from './settings.ts';
+import { assertPlain } from './settings.ts';
 import { takeReference } from './take-reference.ts';
-import { demandTest } from './test-capability.ts';
-import { toldOf } from './told.ts';
+import { assertTest } from './test-capability.ts';
+import { toEventData } from './event-data.ts';
 import { ClientAuthenticationEnum, OAuthGrantEnum } from './type.ts';
 import { readParameters } from './parameters.ts';
-import { demandOpen } from './without-credential.ts';
-import type { OAuthServer } from '../../kernel/oauth.ts';
+import { assertOpen } from './without-credential.ts';
+import type { OAuthServer } from '../../kernel/ports/provider-oauth.ts';
 
 interface CreateConnection {
   projectId: string;
@@ -47,14 +47,14 @@ interface CreateConnection {
 export async function createConnection(ctx: Context, input: CreateConnection) {
   const { projectId, connectorId, name, credentialReferenceId = null } = input;
   const { scopes, testCapabilityId = null, accountPointer = null } = input;
-  const settings = demandPlain(input.settings ?? {});
+  const settings = assertPlain(input.settings ?? {});
   const oauthParameters = readParameters(input.oauthParameters);
   const prepare = async () => {
     const connector = await Connector.inWorkspace(ctx).findById(connectorId);
     const reference = credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
     // What is not there is refused where the rows are locked.
     if (!connector) return null;
-    demandImported(connector, reference?.kind ?? null);
+    assertImported(connector, reference?.kind ?? null);
     const alternatives = await alternativesOf(ctx, connectorId);
     const way = wayFor({ connector, alternatives }, reference, input);
     const baseUrl = baseUrlOf(connector, input.baseUrl);
@@ -67,13 +67,13 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     const connector = await lockConnector(tx, connectorId);
     if (!prepared) throw new Error('A connection was prepared for no connector.');
     const { way, reference, found } = prepared;
-    demandImported(connector, reference?.kind ?? null);
+    assertImported(connector, reference?.kind ?? null);
     const { server: authorizationServer } = found;
     const parts = reference?.parts ?? null;
     const baseUrl = baseUrlOf(connector, prepared.baseUrl);
     const hasCredential = credentialReferenceId !== null;
-    if (!hasCredential) await demandOpen(tx, connectorId);
-    await demandTest(tx, {
+    if (!hasCredential) await assertOpen(tx, connectorId);
+    await assertTest(tx, {
       connectorId,
       testCapabilityId,
       accountPointer,
@@ -84,7 +84,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
       (it) => new URL(it),
     );
     await takeReference(tx, { projectId, credentialReferenceId, parts, goesTo });
-    await demandCapacity(tx, projectId);
+    await assertCapacity(tx, projectId);
     const { workspaceId, memberId } = memberOf(tx);
     const now = tx.clock.now();
     const row = {
@@ -112,7 +112,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     const connection = await withFreeName(
       async () => await Connection.query(tx.knex).insert(row).returning('*'),
     );
-    await record(tx, 'connection.created', { subject: connection, data: toldOf(connection) });
+    await record(tx, 'connection.created', { subject: connection, data: toEventData(connection) });
     return { connection };
   }, prepare);
 }
@@ -130,7 +130,7 @@ function beginningOf(
 }
 
 // The project is locked, so that of two that are made at once the second counts the first.
-async function demandCapacity(tx: TransactionContext, projectId: string): Promise<void> {
+async function assertCapacity(tx: TransactionContext, projectId: string): Promise<void> {
   const query = Connection.inWorkspace(tx).where({ projectId }).whereNot({ status: 'DISCONNECTED' });
   if ((await query.resultSize()) < maxConnections) return;
   throw refuse(

@@ -3,10 +3,10 @@ import { Connector } from '../../../db/models/connector.ts';
 import { rowMacsOf } from '../../../db/row-macs.ts';
 import { injected } from '../connector/injected.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { refusalOf } from '../../values/errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
-import { RemoteToolsFailure } from '../../kernel/outside.ts';
+import { RemoteToolsFailure } from '../../kernel/ports/remote-tools.ts';
 import { openSecret } from '../vault/open.ts';
 import { placesOf } from './filled.ts';
 import { isOAuth } from './authorization-server.ts';
@@ -38,7 +38,7 @@ async function openCredential(
   { purpose, after = null }: { purpose: string; after?: number | null },
 ): Promise<Opened> {
   // Its row says where the secret goes.
-  rowMacsOf(ctx.knex).demandSound(Connection, given);
+  rowMacsOf(ctx.knex).assertSound(Connection, given);
   if (isOAuth(given.method)) {
     const connection = await freshConnection(ctx, given, after);
     if (connection.tokenReferenceId === null) return await openedWith(ctx, connection, null);

@@ -4,7 +4,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { endAuthorization } from './end-authorization.ts';
 import { lockConnection } from './find.ts';
 import { moveConnection, type ConnectionEvent } from './move.ts';
-import { settle } from './rules.ts';
+import { moveAfterAuthorization } from './rules.ts';
 
 type Ending = 'fail' | 'expire';
 type Why = Extract<
@@ -33,7 +33,7 @@ export async function endInVain(
 
 function moveOf(connection: Connection, ending: Ending) {
   if (connection.status === 'PENDING_AUTHORIZATION') return ending === 'fail' ? 'deny' : 'expire';
-  return connection.status === 'PENDING_REAUTHORIZATION' ? settle(connection) : null;
+  return connection.status === 'PENDING_REAUTHORIZATION' ? moveAfterAuthorization(connection) : null;
 }
 
 /** The same for what the provider said no to, in a transaction of its own: the refusal that follows takes nothing of it back. */

@@ -1,7 +1,7 @@
 import { ConnectionAuthorization } from '../../../db/models/connection-authorization.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { endInVain } from './deny-authorization.ts';
 
 const job = 'expire-authorizations';
@@ -14,7 +14,7 @@ export async function expireAuthorizations(ports: Ports): Promise<void> {
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')
     .limit(batchSize);
-  await eachAlone(ports, job, due, async (pending) => {
+  await forEachIsolated(ports, job, due, async (pending) => {
     await createSystemContext(ports, job, pending.workspaceId).transaction(async (tx) => {
       await endInVain(tx, pending, 'expire', 'connection.authorization_expired');
       return {};

@@ -1,6 +1,6 @@
 import type { Connector } from '../../../db/models/connector.ts';
 import type { CredentialReference } from '../../../db/models/credential-reference.ts';
-import type { DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { validationFailed } from '../../values/errors.ts';
 import {
   fillOf,
@@ -37,7 +37,7 @@ export function isFilled({ connector, alternatives }: Asked, holders: readonly H
 }
 
 /** Throws where it does not, with what is lacking. */
-export function demandFilled(asked: Asked, holders: readonly Holder[]): void {
+export function assertFilled(asked: Asked, holders: readonly Holder[]): void {
   if (isFilled(asked, holders)) return;
   const schemes = asked.connector.schemes as DescribedScheme[];
   const { lack, sufficient } = lackInWords(asked.alternatives, schemes, holders);

@@ -1,9 +1,9 @@
 import type { ConnectionMethod } from '../../../db/models/connection.ts';
 import type { CredentialKind } from '../../../db/models/credential-reference.ts';
-import type { DescribedFlow, DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedFlow, DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { validationFailed, type Refusal } from '../../values/errors.ts';
 import { partNamesOf } from '../vault/outline.ts';
-import { demandFilled, filledBy, holderOf, isFilled, type Asked, type Held } from './filled.ts';
+import { assertFilled, filledBy, holderOf, isFilled, type Asked, type Held } from './filled.ts';
 import { placedParts } from './parts.ts';
 
 export type OAuthGrant = DescribedFlow['grant'];
@@ -44,7 +44,7 @@ function wayForParts(asked: Asked, { parts }: Held, { scheme }: Wanted): Way {
   if (scheme) throw unfit('/scheme', 'applies only to a single secret; named parts go where their names say');
   const placed = placedParts(asked.connector, parts ?? {}, '/credentialReferenceId');
   const holders = placed.map(({ holder }) => holder);
-  demandFilled(asked, holders);
+  assertFilled(asked, holders);
   const schemes = placed.map((one) => one.scheme);
   return { method: 'CUSTOM', scheme: null, schemes: filledBy(schemes, holders) };
 }
@@ -62,7 +62,7 @@ function wayForOne(asked: Asked, held: Held, wanted: Wanted): Way {
   const chosen = ways.find(({ holder }) => holder === null || isFilled(asked, [holder])) ?? ways[0];
   if (!chosen) throw new Error('A secret was left without any way.');
   const { method, scheme, holder } = chosen;
-  if (holder) demandFilled(asked, [holder]);
+  if (holder) assertFilled(asked, [holder]);
   return { method, scheme, schemes: holder && filledBy(all, [holder]) };
 }
 

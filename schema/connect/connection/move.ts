@@ -4,7 +4,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { EventType } from '../../records/event/catalogue.ts';
 import { connectionMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 type Move = Parameters<typeof connectionMoves.next>[1];
 
@@ -22,7 +22,7 @@ export async function moveConnection(
   const connection = await Connection.change(tx.knex, before.id, tx.clock.now(), { ...patch, status });
   await record(tx, type, {
     subject: connection,
-    data: toldOf(connection),
+    data: toEventData(connection),
     changes: { status: [before.status, status] },
   });
   return connection;

@@ -10,16 +10,16 @@ type Reaction = (tx: TransactionContext, connectionId: string) => Promise<Tell>;
 const reactions: Reaction[] = [];
 
 /** What a room does where a connection may stand for another account from now on, and nobody can tell. Rooms register. */
-export function atUntoldSecret(reaction: Reaction): void {
+export function onUnconfirmedSecret(reaction: Reaction): void {
   reactions.push(reaction);
 }
 
 /** Prepares to tell of another secret of a locked connection. */
 export async function prepareTelling(tx: TransactionContext, { id }: Connection): Promise<Tell> {
-  const tellers: Tell[] = [];
-  for (const react of reactions) tellers.push(await react(tx, id));
+  const announcements: Tell[] = [];
+  for (const react of reactions) announcements.push(await react(tx, id));
   return async (connection) => {
-    for (const tell of tellers) await tell(connection);
+    for (const tell of announcements) await tell(connection);
   };
 }
 

@@ -1,7 +1,7 @@
 import { Connection, type ConnectionProblem } from '../../../db/models/connection.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import type { ErrorCode } from '../../values/errors.ts';
-import type { OAuthFailure } from '../../kernel/oauth.ts';
+import type { OAuthFailure } from '../../kernel/ports/provider-oauth.ts';
 import { LeaseLost, lockLeased, type Lease } from './lease.ts';
 import { moveConnection } from './move.ts';
 import { maxRefreshFailures, refreshRetryAfter, serving } from './rules.ts';
@@ -24,7 +24,9 @@ export async function noteRefreshFailure(ctx: Context, lease: Lease, code: Code)
       const error = { lastErrorAt: now, lastErrorCode: code, refreshLeaseUntil: null };
       const problem = problems[code];
       return {
-        connection: await (problem ? demand(tx, before, { ...error, problem }) : defer(tx, before, error)),
+        connection: await (problem
+          ? assertPermission(tx, before, { ...error, problem })
+          : defer(tx, before, error)),
       };
     });
   } catch (error) {
@@ -34,7 +36,7 @@ export async function noteRefreshFailure(ctx: Context, lease: Lease, code: Code)
 
 type Error = Pick<Connection, 'lastErrorAt' | 'lastErrorCode' | 'refreshLeaseUntil'>;
 
-async function demand(
+async function assertPermission(
   tx: TransactionContext,
   before: Connection,
   patch: Error & { problem: ConnectionProblem },

@@ -1,5 +1,5 @@
 import * as formats from '../../values/formats.ts';
-import { protocolParameters } from '../../kernel/oauth.ts';
+import { protocolParameters } from '../../kernel/ports/provider-oauth.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { findingsInSettings, settingsRefused } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import type { Connector } from '../../../db/models/connector.ts';
-import type { DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { validationFailed, type Finding } from '../../values/errors.ts';
 import { fillOf, type Holder } from '../gateway/fills.ts';
 import { quoted, schemeInWords } from '../gateway/ways.ts';
-import { nearestTo } from '../../values/near.ts';
+import { didYouMean } from '../../values/did-you-mean.ts';
 import type { Outline } from '../vault/outline.ts';
 
 interface Placed {
@@ -42,7 +42,7 @@ function unknown(name: string, schemes: readonly DescribedScheme[]): string {
   );
   const nearest =
     byParameter?.name ??
-    nearestTo(
+    didYouMean(
       name,
       schemes.map((scheme) => scheme.name),
     );

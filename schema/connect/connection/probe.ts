@@ -30,7 +30,7 @@ export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: 
     traceparent: ctx.client.traceparent,
     signal: null,
     reviewed: reviewedTool(ctx, capability, connection.id),
-    demandStill: null,
+    assertStill: null,
   });
   const account = accountPointer === null ? null : textAt(data, accountPointer);
   // What is removed is the same of everybody, and so tells nobody apart.

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from '../../../db/models/connection.ts';
 import type { Context, Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import { askForTokens, type Asked } from './ask-for-tokens.ts';
 import { findConnection } from './find.ts';
@@ -26,7 +26,7 @@ export async function refreshConnections(ports: Ports): Promise<void> {
     const lease = await takeLease(ctx, where, isDue);
     if (lease) await askForTokens(ctx, lease);
   };
-  await eachAlone(ports, job, due, refresh, providersAtOnce);
+  await forEachIsolated(ports, job, due, refresh, providersAtOnce);
 }
 
 function isDue(connection: Connection, now: Date): boolean {

@@ -1,9 +1,9 @@
 import { Connection } from '../../../db/models/connection.ts';
 import type { Context, Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { refusalOf } from '../../values/errors.ts';
-import { OAuthFailure } from '../../kernel/oauth.ts';
+import { OAuthFailure } from '../../kernel/ports/provider-oauth.ts';
 import { openSecret } from '../vault/open.ts';
 import { clientOf, grantOf } from './client.ts';
 import { lockConnection } from './find.ts';
@@ -22,7 +22,7 @@ export async function revokeGrants(ports: Ports): Promise<void> {
     .where('revokeDueAt', '<=', ports.clock.now())
     .orderBy('revokeDueAt')
     .limit(batchSize);
-  await eachAlone(
+  await forEachIsolated(
     ports,
     job,
     due,

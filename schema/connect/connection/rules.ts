@@ -20,7 +20,7 @@ type ConnectionMove =
 
 /**
  * What waits for a person at the provider serves by its old grant meanwhile, and is back where it was if nothing comes of it:
- * `settle` says by which move.
+ * `moveAfterAuthorization` says by which move.
  */
 export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
   'connection',
@@ -133,7 +133,7 @@ export const authorizationMoves = machine<
 );
 
 /** Where a connection is once nobody is on their way to its provider any more, and nothing came of it. */
-export function settle({ problem }: Pick<Connection, 'problem'>): 'demand' | 'recover' {
+export function moveAfterAuthorization({ problem }: Pick<Connection, 'problem'>): 'demand' | 'recover' {
   return problem === null ? 'recover' : 'demand';
 }
 

@@ -26,7 +26,7 @@ interface Run {
   /** As a `CapabilityCall` has them; all unless given. */
   fields?: readonly string[] | null | undefined;
   /** As a `CapabilityCall` has it. */
-  demandStill?: () => Promise<void>;
+  assertStill?: () => Promise<void>;
 }
 
 /**
@@ -36,8 +36,8 @@ interface Run {
  */
 export async function runCapability(ctx: Context, given: Run): Promise<CapabilityAnswer> {
   const run = { ...given, connection: await confirmed(ctx, given.connection) };
-  demandServing(run);
-  rowMacsOf(ctx.knex).demandSound(Capability, run.capability);
+  assertServing(run);
+  rowMacsOf(ctx.knex).assertSound(Capability, run.capability);
   const { connection, capability } = run;
   const purpose = `run ${capability.key.slice(0, 100)}`;
   const isRead = (run.mode ?? capability.mode) === 'read';
@@ -90,8 +90,8 @@ async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>
 }
 
 async function callThrough(ctx: Context, run: Run, opened: Opened) {
-  const { capability, arguments: args, mode = capability.mode, fields = null, demandStill = null } = run;
-  demandServing({ ...run, connection: opened.connection });
+  const { capability, arguments: args, mode = capability.mode, fields = null, assertStill = null } = run;
+  assertServing({ ...run, connection: opened.connection });
   const provider = providerOf(opened);
   const { traceparent, hungUp, isPatient = false } = ctx.client;
   const seconds = isPatient ? Math.max(run.bounds.seconds, patientSeconds) : run.bounds.seconds;
@@ -108,12 +108,12 @@ async function callThrough(ctx: Context, run: Run, opened: Opened) {
     traceparent,
     signal,
     reviewed,
-    demandStill,
+    assertStill,
   };
   return await callCapability(ctx, provider, call);
 }
 
-function demandServing({ connection, capability }: Run): void {
+function assertServing({ connection, capability }: Run): void {
   if (capability.connectorId !== connection.connectorId)
     throw refuse('connection_unusable', 'The connection belongs to another provider than the capability.');
   if (serves(connection) && isConfirmed(connection)) return;

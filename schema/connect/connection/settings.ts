@@ -29,7 +29,7 @@ export function findingsInSettings(settings: unknown, root: Path = []): Finding[
 }
 
 /** The settings, where nothing in them must not be there. Throws the refusal that says what and why. */
-export function demandPlain(settings: unknown): Record<string, unknown> {
+export function assertPlain(settings: unknown): Record<string, unknown> {
   const found = findingsInSettings(settings, ['settings']);
   if (found.length > 0) throw settingsRefused(found);
   return settings as Record<string, unknown>;

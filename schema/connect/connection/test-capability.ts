@@ -1,6 +1,6 @@
 import { Capability } from '../../../db/models/capability.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DescribedScheme, HttpRequest } from '../../kernel/described.ts';
+import type { DescribedScheme, HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { validationFailed, type Refusal } from '../../values/errors.ts';
 import { operationOf } from '../gateway/operation.ts';
 import { needsCredential } from '../gateway/request.ts';
@@ -15,7 +15,7 @@ interface Test {
 }
 
 /** Throws unless the capability can show by itself whether a connection of the connector works. */
-export async function demandTest(
+export async function assertTest(
   ctx: Pick<Context, 'knex' | 'workspaceId'>,
   { connectorId, testCapabilityId, accountPointer, hasCredential, schemes = null }: Test,
 ): Promise<void> {

@@ -11,9 +11,9 @@ import { connectionFields } from './fields.ts';
 import { lockConnection } from './find.ts';
 import { withFreeName } from './free-name.ts';
 import { connectionMoves, serves } from './rules.ts';
-import { demandPlain } from './settings.ts';
-import { demandTest } from './test-capability.ts';
-import { toldOf } from './told.ts';
+import { assertPlain } from './settings.ts';
+import { assertTest } from './test-capability.ts';
+import { toEventData } from './event-data.ts';
 
 interface UpdateConnection {
   id: string;
@@ -27,7 +27,7 @@ interface UpdateConnection {
 /** Changes what is given; what is absent or null stays. Other scopes are asked for at the next authorization. */
 export async function updateConnection(ctx: Context, { id, ...given }: UpdateConnection) {
   const settings =
-    given.settings === undefined || given.settings === null ? null : demandPlain(given.settings);
+    given.settings === undefined || given.settings === null ? null : assertPlain(given.settings);
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);
     connectionMoves.next(before.status, 'update');
@@ -39,11 +39,11 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
       accountPointer: given.accountPointer ?? before.accountPointer,
     };
     if (changesNothing(before, patch)) return { connection: before };
-    demandSameTeller(before, patch);
+    assertSameTeller(before, patch);
     const isSameTest =
       patch.testCapabilityId === before.testCapabilityId && patch.accountPointer === before.accountPointer;
     const hasCredential = before.method !== 'NONE';
-    if (!isSameTest) await demandTest(tx, { connectorId: before.connectorId, ...patch, hasCredential });
+    if (!isSameTest) await assertTest(tx, { connectorId: before.connectorId, ...patch, hasCredential });
     const now = tx.clock.now();
     const nextCheckAt = !isSameTest && serves(before) ? now : before.nextCheckAt;
     const connection = await withFreeName(
@@ -51,7 +51,7 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
     );
     await record(tx, 'connection.updated', {
       subject: connection,
-      data: toldOf(connection),
+      data: toEventData(connection),
       changes: Object.fromEntries(
         Object.entries(patch).map(([column, value]) => [
           column,
@@ -63,10 +63,13 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
   });
 }
 
-type Teller = Pick<Connection, 'testCapabilityId' | 'accountPointer'>;
+type SubscriptionServer = Pick<Connection, 'testCapabilityId' | 'accountPointer'>;
 
 // Told by something else any account could pass for this one.
-function demandSameTeller(before: Connection, { testCapabilityId, accountPointer }: Teller): void {
+function assertSameTeller(
+  before: Connection,
+  { testCapabilityId, accountPointer }: SubscriptionServer,
+): void {
   const isSamePlace = accountPointer === before.accountPointer;
   const isSameTest = accountPointer === null || testCapabilityId === before.testCapabilityId;
   if (before.accountId === null || (isSamePlace && isSameTest)) return;

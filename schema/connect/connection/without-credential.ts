@@ -9,7 +9,7 @@ const isOpen = `bool_or(
 ) as is_open`;
 
 /** Throws where nothing of the connector can be asked without a credential. */
-export async function demandOpen(tx: TransactionContext, connectorId: string): Promise<void> {
+export async function assertOpen(tx: TransactionContext, connectorId: string): Promise<void> {
   const known = Capability.inWorkspace(tx).where({ connectorId, removedAt: null });
   const row = (await known.select(tx.knex.raw(isOpen)).first()) as { isOpen: boolean | null } | undefined;
   if (row?.isOpen !== false) return;

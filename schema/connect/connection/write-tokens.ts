@@ -1,6 +1,6 @@
 import { Connection } from '../../../db/models/connection.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import type { OAuthTokens } from '../../kernel/oauth.ts';
+import type { OAuthTokens } from '../../kernel/ports/provider-oauth.ts';
 import { secondsAfter } from '../../values/time.ts';
 import { keepTokens, renewTokens } from '../vault/tokens.ts';
 import { isClients } from './authorization-server.ts';

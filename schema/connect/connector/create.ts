@@ -9,9 +9,9 @@ import { newId } from '../../values/id.ts';
 import { takeCredential } from './credential.ts';
 import { connectorFields } from './fields.ts';
 import { readyMadeBy, readyMadeConnectors, type ReadyMade } from './ready-made.ts';
-import { demandOneSource, requestImport, type Source } from './request-import.ts';
+import { assertOneSource, requestImport, type Source } from './request-import.ts';
 import { maxConnectors } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { ConnectorSourceEnum, patternsMeaning } from './type.ts';
 
 interface CreateConnector extends Source {
@@ -25,10 +25,10 @@ interface CreateConnector extends Source {
 /** Makes a connector, whose description a job reads. */
 export async function createConnector(ctx: Context, input: CreateConnector) {
   const { name, description, source, credentialReferenceId, baseUrlPatterns, from } = completed(input);
-  demandOneSource(source, from);
+  assertOneSource(source, from);
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
-    await demandCapacity(tx);
+    await assertCapacity(tx);
     const sourceUrl = from.url ?? null;
     await takeCredential(tx, { source, sourceUrl, credentialReferenceId });
     const now = tx.clock.now();
@@ -56,7 +56,7 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
       async () => await Connector.query(tx.knex).insert(row).returning('*'),
     );
     const requested = await requestImport(tx, latestImport, id, from);
-    await record(tx, 'connector.created', { subject: connector, data: toldOf(connector, requested) });
+    await record(tx, 'connector.created', { subject: connector, data: toEventData(connector, requested) });
     return { connector };
   });
 }
@@ -64,7 +64,7 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
 /** What a ready-made one says of itself stands where nothing else is given. */
 function completed(given: CreateConnector) {
   const { name, description, source, credentialReferenceId, baseUrlPatterns, ...from } = given;
-  const readyMade = from.readyMade ? demandReadyMade(from.readyMade) : null;
+  const readyMade = from.readyMade ? assertReadyMade(from.readyMade) : null;
   const named = name ?? readyMade?.name;
   const describedBy = source ?? (readyMade ? 'OPENAPI' : undefined);
   if (named === undefined || describedBy === undefined)
@@ -82,14 +82,14 @@ function completed(given: CreateConnector) {
   };
 }
 
-function demandReadyMade(id: string): ReadyMade {
+function assertReadyMade(id: string): ReadyMade {
   const readyMade = readyMadeBy(id);
   if (readyMade) return readyMade;
   const message = `must be one of ${readyMadeConnectors.map((known) => known.id).join(', ')}`;
   throw validationFailed([{ pointer: '/readyMade', code: 'invalid', message }]);
 }
 
-async function demandCapacity(tx: TransactionContext): Promise<void> {
+async function assertCapacity(tx: TransactionContext): Promise<void> {
   const known = await Connector.inWorkspace(tx).whereNot({ status: 'DELETED' }).resultSize();
   if (known < maxConnectors) return;
   throw refuse(

@@ -42,7 +42,7 @@ function unfit(message: string): Refusal {
 /** What tools are listed with, open; null where the connector has nothing of its own. */
 export async function openCredential(ports: Ports, connector: Connector): Promise<InjectedCredential | null> {
   // Its row says where the secret goes.
-  rowMacsOf(ports.database.knex).demandSound(Connector, connector);
+  rowMacsOf(ports.database.knex).assertSound(Connector, connector);
   const { workspaceId, credentialReferenceId } = connector;
   if (credentialReferenceId === null) return null;
   const ctx = createSystemContext(ports, job, workspaceId);

@@ -15,7 +15,7 @@ export async function deleteConnector(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnector(tx, id);
     const status = connectorMoves.next(before.status, 'delete');
-    await connectorUses.demandUnused(tx, id);
+    await connectorUses.assertUnused(tx, id);
     await endOpenImport(tx, id);
     const now = tx.clock.now();
     const connector = await Connector.change(tx.knex, id, now, { status, deletedAt: now });

@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 import type { Capability } from '../../../db/models/capability.ts';
-import type { DescribedCapability, HttpRequest, ToolRequest } from '../../kernel/described.ts';
+import type { DescribedCapability, HttpRequest, ToolRequest } from '../../kernel/ports/descriptions.ts';
 import { digestOf } from './digest.ts';
 
 /**

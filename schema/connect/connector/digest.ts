@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { DescribedCapability } from '../../kernel/described.ts';
+import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
 
 /** SHA-256 over the RFC 8785 form of all that a description says of a capability: what differs in any of it is another. */
 export function digestOf(described: DescribedCapability): Buffer {

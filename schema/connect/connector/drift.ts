@@ -13,12 +13,12 @@ type Reaction = (tx: TransactionContext, drifted: Drifted) => Promise<void>;
 const [atDrifts, atRewordings]: [Reaction[], Reaction[]] = [[], []];
 
 /** At what a review was about, or where they are described no more. Rooms register, since the connector room knows none of its children. */
-export function atDrift(reaction: Reaction): void {
+export function onDrift(reaction: Reaction): void {
   atDrifts.push(reaction);
 }
 
 /** At titles and descriptions alone. */
-export function atRewording(reaction: Reaction): void {
+export function onRewording(reaction: Reaction): void {
   atRewordings.push(reaction);
 }
 

@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { newId } from '../../values/id.ts';
 import { requestImport } from './request-import.ts';
 import { connectorMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Has a locked connector’s description read anew without anybody asking; one that is being read already is left to that. */
 export async function importAnew(tx: TransactionContext, before: Connector): Promise<void> {
@@ -15,5 +15,8 @@ export async function importAnew(tx: TransactionContext, before: Connector): Pro
   const inNameOf = { workspaceId: before.workspaceId, memberId: before.createdBy };
   const requested = await requestImport(tx, latestImport, id, { url, readyMade }, inNameOf);
   const connector = await Connector.change(tx.knex, id, tx.clock.now(), { status, latestImport });
-  await record(tx, 'connector.import_requested', { subject: connector, data: toldOf(connector, requested) });
+  await record(tx, 'connector.import_requested', {
+    subject: connector,
+    data: toEventData(connector, requested),
+  });
 }

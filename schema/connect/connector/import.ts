@@ -8,9 +8,9 @@ import { newId } from '../../values/id.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
-import { demandOneSource, requestImport } from './request-import.ts';
+import { assertOneSource, requestImport } from './request-import.ts';
 import { connectorMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface ImportConnector {
   id: string;
@@ -29,13 +29,13 @@ export async function importConnector(ctx: Context, { id, document }: ImportConn
         'The connector’s description was uploaded, so it has no URL to read. Send the document.',
       );
     const from = document ? { document } : { url, readyMade };
-    demandOneSource(before.source, from);
+    assertOneSource(before.source, from);
     const latestImport = newId('connectorImport');
     const requested = await requestImport(tx, latestImport, id, from);
     const connector = await Connector.change(tx.knex, id, tx.clock.now(), { status, latestImport });
     await record(tx, 'connector.import_requested', {
       subject: connector,
-      data: toldOf(connector, requested),
+      data: toEventData(connector, requested),
     });
     return { connector };
   });

@@ -1,4 +1,4 @@
-import type { DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import type { InjectedCredential, InjectedPart } from '../gateway/inject.ts';
 import type { Pair, Parts } from '../vault/parts.ts';
 import type { Secret } from '../vault/secret.ts';

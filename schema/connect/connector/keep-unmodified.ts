@@ -7,7 +7,7 @@ import { endImport } from './end-import.ts';
 import { lockConnector } from './find.ts';
 import { connectorMoves } from './rules.ts';
 import { inImport, lockRun } from './take-import.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Ends an import whose document is as it was read before: so is what was found in it. */
 export async function keepUnmodified(
@@ -30,7 +30,7 @@ export async function keepUnmodified(
       ...readAt(tx.clock.now()),
     });
     const ended = await endImport(tx, run, 'succeed', { unchanged, operations, findingCount, findings });
-    await record(tx, 'connector.imported', { subject: connector, data: toldOf(connector, ended) });
+    await record(tx, 'connector.imported', { subject: connector, data: toEventData(connector, ended) });
     return {};
   });
 }

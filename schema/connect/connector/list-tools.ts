@@ -7,7 +7,7 @@ import { serverOf } from '../gateway/ask-tool.ts';
 import { valuesOf } from '../gateway/credential-forms.ts';
 import { RequestFailure } from '../gateway/request-failure.ts';
 import { withoutCredential } from '../gateway/scrub.ts';
-import { RemoteToolsFailure, type RemoteServer, type ToolListing } from '../../kernel/outside.ts';
+import { RemoteToolsFailure, type RemoteServer, type ToolListing } from '../../kernel/ports/remote-tools.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { openCredential } from './credential.ts';
 import { ImportFailure } from './fetch-document.ts';

@@ -14,7 +14,7 @@ type Reaction = (tx: TransactionContext, change: NewPatterns) => Promise<void>;
 const reactions: Reaction[] = [];
 
 /** Rooms register, since the connector room knows none of its children. */
-export function atNewPatterns(reaction: Reaction): void {
+export function onNewPatterns(reaction: Reaction): void {
   reactions.push(reaction);
 }
 

@@ -1,7 +1,7 @@
 import { Connector, type DocumentVersion } from '../../../db/models/connector.ts';
 import type { ConnectorImport } from '../../../db/models/connector-import.ts';
 import type { Ports } from '../../kernel/context.ts';
-import type { DescriptionPart } from '../../kernel/described.ts';
+import type { DescriptionPart } from '../../kernel/ports/descriptions.ts';
 import { fetchDocument, ImportFailure, type FetchedDocument } from './fetch-document.ts';
 import { listTools } from './list-tools.ts';
 import { readyMadeBy } from './ready-made.ts';

@@ -1,7 +1,7 @@
 import type { Connector } from '../../../db/models/connector.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
-import type { ToolListing } from '../../kernel/outside.ts';
+import type { ToolListing } from '../../kernel/ports/remote-tools.ts';
 
 /** Lists the tools of an MCP server with a credential. Throws a RemoteToolsFailure. */
 type List = (credential: InjectedCredential | null) => Promise<ToolListing>;

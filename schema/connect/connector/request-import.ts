@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** Throws unless exactly one of the three is given, and of an MCP server its address. */
-export function demandOneSource(source: ConnectorSource, { url, document, readyMade }: Source): void {
+export function assertOneSource(source: ConnectorSource, { url, document, readyMade }: Source): void {
   if (source === 'MCP' && (document || readyMade))
     throw refused('applies only to OpenAPI; an MCP server needs url instead');
   if ([url, document, readyMade].filter(Boolean).length !== 1)

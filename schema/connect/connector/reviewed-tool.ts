@@ -1,9 +1,9 @@
 import { Capability } from '../../../db/models/capability.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import type { DescribedCapability } from '../../kernel/described.ts';
+import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
-import type { ReviewedTool } from '../../kernel/outside.ts';
+import type { ReviewedTool } from '../../kernel/ports/remote-tools.ts';
 import { differenceOf, type Difference } from './difference.ts';
 import { tellDrift } from './drift.ts';
 import { lockConnector } from './find.ts';
@@ -21,7 +21,7 @@ export function reviewedTool(ports: Ports, capability: Capability, connectionId:
     key: `${capability.id} ${capability.rowVersion}`,
     // A write is compared with the list of this moment, whatever its server promises.
     mayBeKept: capability.mode === 'read',
-    demandSame: async (listed) => {
+    assertSame: async (listed) => {
       const difference = await judged(ports, capability, listed);
       if (difference === 'NONE' || difference === 'LEARNED') return;
       await note(ports, { capability, connectionId, difference });

@@ -8,9 +8,10 @@ import {
   type DescribedCapability,
   type DescriptionCounts,
   type DescriptionHead,
-} from '../../kernel/described.ts';
+} from '../../kernel/ports/descriptions.ts';
 import type { Finding } from '../../values/errors.ts';
-import { EgressFailure, RemoteToolsFailure } from '../../kernel/outside.ts';
+import { EgressFailure } from '../../kernel/ports/egress.ts';
+import { RemoteToolsFailure } from '../../kernel/ports/remote-tools.ts';
 import { tellDrift } from './drift.ts';
 import { endImport } from './end-import.ts';
 import { ImportFailure } from './fetch-document.ts';
@@ -19,7 +20,7 @@ import { keepUnmodified, readAt } from './keep-unmodified.ts';
 import { readSource } from './read-source.ts';
 import { batchSize, connectorMoves, maxAttempts } from './rules.ts';
 import { inImport, lockRun, Lost, releaseImport, takeImport } from './take-import.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { writeBatch } from './write-batch.ts';
 
 /** What of a description is kept until its end. */
@@ -105,7 +106,7 @@ async function finish(
     });
     const { operations, findings: findingCount } = counts;
     const ended = await endImport(tx, run, 'succeed', { removed, operations, findingCount, findings });
-    await record(tx, 'connector.imported', { subject: connector, data: toldOf(connector, ended) });
+    await record(tx, 'connector.imported', { subject: connector, data: toEventData(connector, ended) });
     return {};
   });
 }
@@ -148,7 +149,7 @@ async function fail(
     const findingCount = findings.length;
     const parts = { failureCode: code, failure: message, findings, findingCount };
     const ended = await endImport(tx, run, 'fail', parts);
-    await record(tx, 'connector.import_failed', { subject: connector, data: toldOf(connector, ended) });
+    await record(tx, 'connector.import_failed', { subject: connector, data: toEventData(connector, ended) });
     return {};
   });
 }

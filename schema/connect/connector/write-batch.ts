@@ -2,10 +2,10 @@ import { raw } from 'objection';
 import { Capability } from '../../../db/models/capability.ts';
 import { ConnectorImport } from '../../../db/models/connector-import.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import type { DescribedCapability } from '../../kernel/described.ts';
+import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
 import { newId } from '../../values/id.ts';
 import { secondsAfter } from '../../values/time.ts';
-import { wordsOf } from '../../values/words.ts';
+import { tokenize } from '../../values/tokenize.ts';
 import { digestOf } from './digest.ts';
 import { differenceOf, type Difference } from './difference.ts';
 import { tellDrift, tellRewording } from './drift.ts';
@@ -64,7 +64,7 @@ async function learnWords(
   { workspaceId }: ConnectorImport,
   rows: readonly Pick<DescribedCapability, 'search' | 'title' | 'description'>[],
 ): Promise<void> {
-  const words = wordsOf(...rows.flatMap(({ search, title, description }) => [search, title, description]));
+  const words = tokenize(...rows.flatMap(({ search, title, description }) => [search, title, description]));
   await tx.knex.raw(
     'insert into capability_word (workspace_id, word) select ?, unnest(?::text[]) on conflict do nothing',
     [workspaceId, words.toSorted()],
@@ -104,7 +104,7 @@ function rowOf(
 ) {
   return {
     ...described,
-    search: wordsOf(described.key, described.title, described.search).join(' '),
+    search: tokenize(described.key, described.title, described.search).join(' '),
     id: before?.id ?? newId('capability'),
     workspaceId,
     connectorId,

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../kernel/described.ts';
+import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { filling, headerFill, lackInWords, pairFill, tokenFill, type Fill } from './fills.ts';
 import { singlesOf, type InjectedCredential, type SingleCredential } from './inject.ts';
 import type { Provider } from './provider.ts';

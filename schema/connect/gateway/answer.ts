@@ -1,5 +1,5 @@
 import { foreignJson } from '../../values/foreign-json.ts';
-import type { IncomingAnswer } from '../../kernel/outside.ts';
+import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 
 /** What a provider answered, as data. */
 export type Answered =

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Capability } from '../../../db/models/capability.ts';
-import type { IncomingAnswer } from '../../kernel/outside.ts';
+import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { goingAlong } from './alternatives.ts';
 import { withCredential } from './inject.ts';
@@ -20,7 +20,7 @@ const userAgent = 'Sallyport';
 export async function askHttp(
   { egress, clock }: GatewayPorts,
   provider: Provider,
-  { capability, arguments: args, bounds, traceparent, signal, demandStill }: CapabilityCall,
+  { capability, arguments: args, bounds, traceparent, signal, assertStill }: CapabilityCall,
 ): Promise<IncomingAnswer> {
   const built = authorized(
     buildRequest(httpRequestOf(capability), args, provider.base),
@@ -35,7 +35,7 @@ export async function askHttp(
     now: () => clock.now(),
   };
   const send = async (timeoutMs: number) => {
-    await demandStill?.();
+    await assertStill?.();
     signal?.throwIfAborted();
     return await egress.send({
       method,

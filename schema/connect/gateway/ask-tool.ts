@@ -1,4 +1,4 @@
-import type { RemoteServer, ReviewedTool, ToolAnswer } from '../../kernel/outside.ts';
+import type { RemoteServer, ReviewedTool, ToolAnswer } from '../../kernel/ports/remote-tools.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { valuesOf } from './credential-forms.ts';
 import { withCredential } from './inject.ts';
@@ -11,7 +11,7 @@ import { childOf } from './trace.ts';
 export async function askTool(
   { remoteTools }: GatewayPorts,
   provider: Provider,
-  { capability, arguments: args, bounds, traceparent, signal, reviewed, demandStill }: CapabilityCall,
+  { capability, arguments: args, bounds, traceparent, signal, reviewed, assertStill }: CapabilityCall,
 ): Promise<ToolAnswer> {
   const { url, headers } = serverOf(provider);
   return await remoteTools.call(
@@ -23,7 +23,7 @@ export async function askTool(
       bounds: { timeoutMs: bounds.seconds * 1000, maxBytes: maxAnswerBytes },
       ...(signal && { signal }),
       ...(reviewed && { reviewed: unechoed(reviewed, provider) }),
-      ...(demandStill && { demandStill }),
+      ...(assertStill && { assertStill }),
     },
   );
 }
@@ -31,8 +31,8 @@ export async function askTool(
 // As where tools are read: what a server lists of our credential is none of its description.
 function unechoed(reviewed: ReviewedTool, { credential }: Provider): ReviewedTool {
   const secrets = credential ? valuesOf(credential) : [];
-  const demandSame = async (listed: unknown) => await reviewed.demandSame(withoutCredential(listed, secrets));
-  return { ...reviewed, demandSame };
+  const assertSame = async (listed: unknown) => await reviewed.assertSame(withoutCredential(listed, secrets));
+  return { ...reviewed, assertSame };
 }
 
 /** A remote MCP server as it is asked, with what proves who asks. Throws a RequestFailure. */

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../kernel/described.ts';
+import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { readingOf } from '../../values/read-as.ts';
 import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { formPairs } from './serialize.ts';

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from '../../values/errors.ts';
-import type { IncomingAnswer } from '../../kernel/outside.ts';
+import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { Pass } from '../../kernel/ports/breakers.ts';
 import { dataOf, type Answered } from './answer.ts';
 import { askHttp } from './ask-http.ts';
@@ -8,7 +8,7 @@ import { valuesOf } from './credential-forms.ts';
 import { isDone, providerUnavailable, refusalOfFailedTool, refusalOfStatus } from './failure.ts';
 import { healthOfAnswer, healthOfFailure } from './health.ts';
 import { pick } from './fields.ts';
-import { demandArguments, mismatchesIn, takes } from './judge.ts';
+import { assertArguments, mismatchesIn, takes } from './judge.ts';
 import { mediaWithin } from './media.ts';
 import { nextPageOf, turnedBy, type NextPage } from './next-page.ts';
 import { httpRequestOf, operationOf } from './operation.ts';
@@ -40,7 +40,7 @@ export async function callCapability(
   call: CapabilityCall,
 ): Promise<CapabilityAnswer> {
   const { capability, bounds } = call;
-  await demandArguments(ports, call);
+  await assertArguments(ports, call);
   const entrance = ports.breakers.enter(provider.key);
   if (!entrance.pass) throw providerUnavailable(entrance.retryAfterSeconds);
   const answered = await asked(ports, provider, call, entrance.pass);

@@ -1,12 +1,7 @@
-import type { DescribedCapability } from '../../kernel/described.ts';
+import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
 import { refuse, type ErrorCode, type Refusal, type RefusalDetails } from '../../values/errors.ts';
-import {
-  EgressFailure,
-  type EgressFailureCode,
-  type IncomingAnswer,
-  type RemoteToolsFailure,
-  type RemoteToolsFailureCode,
-} from '../../kernel/outside.ts';
+import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/ports/egress.ts';
+import type { RemoteToolsFailure, RemoteToolsFailureCode } from '../../kernel/ports/remote-tools.ts';
 import type { AnswerFailure } from './answer.ts';
 import type { Reason } from './reason.ts';
 import { retryAfterSecondsIn } from './retry-after.ts';

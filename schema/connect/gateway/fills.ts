@@ -1,4 +1,4 @@
-import type { DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { alternativesInWords, namesInWords } from './ways.ts';
 
 type Place = Pick<Extract<DescribedScheme, { kind: 'API_KEY' }>, 'in' | 'parameter'>;

@@ -1,4 +1,4 @@
-import type { HttpParameter, HttpRequest } from '../../kernel/described.ts';
+import type { HttpParameter, HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { pointerOf } from '../../values/pointer.ts';
 import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { headerText } from './serialize.ts';
@@ -26,7 +26,7 @@ export function headersOf(
       if (parameter.required) throw missing(parameter);
       continue;
     }
-    const name = demandSettable(parameter, headers);
+    const name = assertSettable(parameter, headers);
     const text = headerText(parameter, args[parameter.property]);
     if (text === null) continue;
     if (!isHeaderValue(text))
@@ -39,7 +39,7 @@ export function headersOf(
   return headers;
 }
 
-function demandSettable(parameter: HttpParameter, taken: ReadonlyMap<string, string>): string {
+function assertSettable(parameter: HttpParameter, taken: ReadonlyMap<string, string>): string {
   const name = parameter.name.toLowerCase();
   if (isSendableHeader(name) && !ofWhoAsks.test(name) && !taken.has(name)) return name;
   throw new RequestFailure(

@@ -1,10 +1,5 @@
-import {
-  EgressFailure,
-  RemoteToolsFailure,
-  type EgressFailureCode,
-  type IncomingAnswer,
-  type RemoteToolsFailureCode,
-} from '../../kernel/outside.ts';
+import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/ports/egress.ts';
+import { RemoteToolsFailure, type RemoteToolsFailureCode } from '../../kernel/ports/remote-tools.ts';
 import type { Pass } from '../../kernel/ports/breakers.ts';
 
 /** What a call says of how its provider is: which word its pass is to be told. */

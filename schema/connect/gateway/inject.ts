@@ -1,4 +1,4 @@
-import type { DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { percentEncoded } from '../../values/percent.ts';
 import { RequestFailure } from './request-failure.ts';
 import { isHeaderValue, isSendableHeader, isToken } from './headers.ts';

@@ -1,13 +1,13 @@
 import type { Capability } from '../../../db/models/capability.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { refuse, validationFailed, type Finding, type Refusal } from '../../values/errors.ts';
-import { SchemaFailure } from '../../kernel/outside.ts';
+import { SchemaFailure } from '../../kernel/ports/json-schemas.ts';
 import type { CapabilityCall } from './provider.ts';
 
 type Judges = Pick<Ports, 'jsonSchemas'>;
 
 /** Throws `validation_failed` where the arguments are not as the capability's input schema says. */
-export async function demandArguments(
+export async function assertArguments(
   { jsonSchemas }: Judges,
   { capability, arguments: args }: Pick<CapabilityCall, 'capability' | 'arguments'>,
 ): Promise<void> {

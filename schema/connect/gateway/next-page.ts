@@ -1,5 +1,5 @@
 import type { Capability } from '../../../db/models/capability.ts';
-import type { IncomingAnswer } from '../../kernel/outside.ts';
+import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import { plainOf, type Scope, scopesIn } from './answer-scopes.ts';
 import type { InjectedCredential } from './inject.ts';
 import { nextLinkIn } from './next-link.ts';

@@ -1,5 +1,5 @@
 import type { Capability } from '../../../db/models/capability.ts';
-import type { HttpRequest, ToolRequest } from '../../kernel/described.ts';
+import type { HttpRequest, ToolRequest } from '../../kernel/ports/descriptions.ts';
 
 /** How a capability is called. */
 export function operationOf({ request }: Capability): HttpRequest | ToolRequest {

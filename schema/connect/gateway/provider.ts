@@ -1,7 +1,7 @@
 import type { Capability, CapabilityMode } from '../../../db/models/capability.ts';
 import type { Ports } from '../../kernel/context.ts';
-import type { DescribedScheme } from '../../kernel/described.ts';
-import type { ReviewedTool } from '../../kernel/outside.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
+import type { ReviewedTool } from '../../kernel/ports/remote-tools.ts';
 import type { ReadBounds } from './cut.ts';
 import type { InjectedCredential } from './inject.ts';
 import { operationOf } from './operation.ts';
@@ -45,7 +45,7 @@ export interface CapabilityCall {
   /** A tool as it was described; null where that is not asked of its server. */
   reviewed: ReviewedTool | null;
   /** Asked right before each sending; throws where it may not go out any more. Null where nothing can end it. */
-  demandStill: (() => Promise<void>) | null;
+  assertStill: (() => Promise<void>) | null;
 }
 
 export type GatewayPorts = Pick<Ports, 'breakers' | 'clock' | 'egress' | 'jsonSchemas' | 'remoteTools'>;

@@ -1,4 +1,4 @@
-import type { IncomingAnswer } from '../../kernel/outside.ts';
+import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import { AnswerFailure, dataOf, type Answered } from './answer.ts';
 import { mediaWithin } from './media.ts';
 import { tell } from './tell.ts';

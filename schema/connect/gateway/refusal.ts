@@ -1,5 +1,6 @@
 import { refuse, validationFailed, type Refusal } from '../../values/errors.ts';
-import { EgressFailure, RemoteToolsFailure } from '../../kernel/outside.ts';
+import { EgressFailure } from '../../kernel/ports/egress.ts';
+import { RemoteToolsFailure } from '../../kernel/ports/remote-tools.ts';
 import { AnswerFailure } from './answer.ts';
 import { refusalOfAnswer, refusalOfEgress, refusalOfTools, type Call } from './failure.ts';
 import { RequestFailure } from './request-failure.ts';

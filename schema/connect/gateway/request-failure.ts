@@ -1,4 +1,4 @@
-import type { HttpParameter } from '../../kernel/described.ts';
+import type { HttpParameter } from '../../kernel/ports/descriptions.ts';
 import { pointerOf } from '../../values/pointer.ts';
 
 export type RequestFailureCode =

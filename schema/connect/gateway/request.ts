@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../../kernel/described.ts';
-import type { OutgoingRequest } from '../../kernel/outside.ts';
+import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
+import type { OutgoingRequest } from '../../kernel/ports/egress.ts';
 import { contentOf } from './body.ts';
 import { RequestFailure } from './request-failure.ts';
 import { headersOf } from './headers.ts';

@@ -1,9 +1,5 @@
-import {
-  EgressFailure,
-  RemoteToolsFailure,
-  type IncomingAnswer,
-  type ToolAnswer,
-} from '../../kernel/outside.ts';
+import { EgressFailure, type IncomingAnswer } from '../../kernel/ports/egress.ts';
+import { RemoteToolsFailure, type ToolAnswer } from '../../kernel/ports/remote-tools.ts';
 import { retryAfterSecondsIn } from './retry-after.ts';
 
 /** How long a call may take with all that is tried again. */

@@ -1,4 +1,4 @@
-import type { HttpParameter } from '../../kernel/described.ts';
+import type { HttpParameter } from '../../kernel/ports/descriptions.ts';
 import { percentEncoded } from '../../values/percent.ts';
 import { RequestFailure, unusable } from './request-failure.ts';
 
@@ -57,7 +57,7 @@ export function queryPairs(parameter: HttpParameter, value: unknown): Pair[] {
   const separator = known(separators.get(parameter.style));
   const shape = shapeOf(value);
   if (!shape) return [];
-  if (!parameter.explode && separator !== ',') demandWithout(parameter, shape, separator);
+  if (!parameter.explode && separator !== ',') assertWithout(parameter, shape, separator);
   const between = separator === ',' ? separator : percentEncoded(separator);
   const pieces = piecesOf(shape, parameter.explode, between, (text) => encoded(parameter, text));
   return pieces.map(({ name, text }) => [name ?? own, text]);
@@ -118,7 +118,7 @@ function piecesOf(
 }
 
 // A list's texts are told apart by nothing else.
-function demandWithout(parameter: Named, shape: Shape, separator: string): void {
+function assertWithout(parameter: Named, shape: Shape, separator: string): void {
   const texts = shape.kind === 'LIST' ? shape.texts : shape.kind === 'MEMBERS' ? shape.members.flat() : [];
   if (!texts.some((text) => text.includes(separator))) return;
   const name = separator === ' ' ? 'a space' : 'a vertical bar';

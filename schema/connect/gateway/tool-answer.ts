@@ -1,5 +1,5 @@
 import { foreignJson } from '../../values/foreign-json.ts';
-import type { ToolAnswer } from '../../kernel/outside.ts';
+import type { ToolAnswer } from '../../kernel/ports/remote-tools.ts';
 import type { Answered } from './answer.ts';
 
 type Block = ToolAnswer['content'][number];

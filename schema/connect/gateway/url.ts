@@ -1,4 +1,4 @@
-import type { HttpParameter, HttpRequest } from '../../kernel/described.ts';
+import type { HttpParameter, HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { decodings, percentEncoded } from '../../values/percent.ts';
 import { readingOf } from '../../values/read-as.ts';
 import { RequestFailure, missing, unusable } from './request-failure.ts';

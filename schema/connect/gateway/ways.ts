@@ -1,4 +1,4 @@
-import type { DescribedScheme } from '../../kernel/described.ts';
+import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 
 /** Of how much is told what it is: a description may go on for long. */
 const maxAlternatives = 5;

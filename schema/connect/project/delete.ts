@@ -13,7 +13,7 @@ export async function deleteProject(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockProject(tx, id);
     const status = projectMoves.next(before.status, 'delete');
-    await projectUses.demandUnused(tx, id);
+    await projectUses.assertUnused(tx, id);
     const now = tx.clock.now();
     const project = await Project.change(tx.knex, id, now, { status, deletedAt: now });
     await record(tx, 'project.deleted', { subject: project, data: project });

@@ -57,7 +57,7 @@ export async function readSelection(
 async function shortOf(ctx: Context, text: string, among: Among): Promise<Selection> {
   const told = parsed(text, ctx.clock.now());
   if (!told) throw stale('It was not copied exactly.');
-  demandInTime(ctx, told.expires * 1000);
+  assertInTime(ctx, told.expires * 1000);
   const meant = (await among(told)).find((it) => isMarked(told, markFor(ctx, it, told)));
   if (!meant) throw stale(unknown);
   const { connectionId, capabilityId, versionId, digest, mode } = meant;
@@ -77,11 +77,11 @@ function longOf(ctx: Context, text: string): Selection {
   const selected = openedLong(ctx, text);
   const { subject, workspaceId } = boundTo(ctx);
   if (!selected || selected.subject !== subject || selected.workspaceId !== workspaceId) throw stale(unknown);
-  demandInTime(ctx, selected.expires);
+  assertInTime(ctx, selected.expires);
   return selected;
 }
 
-function demandInTime({ clock }: Context, expires: number): void {
+function assertInTime({ clock }: Context, expires: number): void {
   if (expires > clock.now().getTime()) return;
   throw stale(`It is more than ${selectionMinutes} minutes old.`);
 }
@@ -112,7 +112,7 @@ function callerOf({ caller }: Context): MemberCaller | McpCaller {
 }
 
 /** Throws `selection_stale` where the capability is not what was looked at. */
-export function demandUnchanged(
+export function assertUnchanged(
   { digest }: Pick<Selectable, 'digest'>,
   capability: Capability | undefined,
 ): Capability {

@@ -9,7 +9,7 @@ import { answerKinds } from '../gateway/answer.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
 import { adviceOf, cutReasons, type Cut, type LeftOut } from '../gateway/cut.ts';
 import { boundsOf } from '../gateway/provider.ts';
-import { demandUnchanged, readSelection } from './handle.ts';
+import { assertUnchanged, readSelection } from './handle.ts';
 import { paged, placeAt, type PagedAnswer } from './page.ts';
 import { selectableIn } from './selected.ts';
 
@@ -30,7 +30,7 @@ export async function readCapability(
   const selected = await readSelection(ctx, named, async (ends) => await selectableIn(ctx, ends));
   const { connectionId, capabilityId, rows } = selected;
   const found = await Capability.inWorkspace(ctx).findById(capabilityId);
-  const capability = demandUnchanged(selected, found);
+  const capability = assertUnchanged(selected, found);
   if (capability.mode !== 'read')
     throw refuse('invalid_request', 'This capability changes data at its provider. Only reads run here.');
   const said = { arguments: (given ?? {}) as Record<string, unknown>, fields };

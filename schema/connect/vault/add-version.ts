@@ -13,7 +13,7 @@ import { tellNewVersion } from './new-version.ts';
 import { outlineOf } from './outline.ts';
 import { maxActiveVersions, referenceMoves } from './rules.ts';
 import { fingerprintOf } from './secret.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { writeVersion } from './write-version.ts';
 
 interface AddVersion {
@@ -32,8 +32,8 @@ export async function addCredentialVersion(ctx: Context, { id, expiresAt = null,
     const finish = await tellNewVersion(tx, { referenceId: id, outline, by });
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'rotate');
-    demandGivenByHand(before);
-    await demandCapacity(tx, id);
+    assertGivenByHand(before);
+    await assertCapacity(tx, id);
     const version = before.version + 1;
     await writeVersion(tx, before, { version, secret, by });
     const now = tx.clock.now();
@@ -47,14 +47,14 @@ export async function addCredentialVersion(ctx: Context, { id, expiresAt = null,
     await finish();
     await record(tx, 'credential_reference.versioned', {
       subject: credentialReference,
-      data: toldOf(credentialReference),
+      data: toEventData(credentialReference),
       changes: { version: [before.version, version] },
     });
     return { credentialReference };
   });
 }
 
-function demandGivenByHand({ vaultId, kind }: CredentialReference): void {
+function assertGivenByHand({ vaultId, kind }: CredentialReference): void {
   if (kind === 'OAUTH2_TOKENS')
     throw refuse(
       'invalid_transition',
@@ -70,7 +70,7 @@ function demandGivenByHand({ vaultId, kind }: CredentialReference): void {
 }
 
 // The reference is locked, so that of two that are added at once the second counts the first.
-async function demandCapacity(tx: TransactionContext, referenceId: string): Promise<void> {
+async function assertCapacity(tx: TransactionContext, referenceId: string): Promise<void> {
   const query = CredentialVersion.inWorkspace(tx).where({ referenceId, status: 'ACTIVE' });
   if ((await query.resultSize()) < maxActiveVersions) return;
   throw refuse(

@@ -22,7 +22,7 @@ export async function bindReference(
     throw elsewhere(
       `is only for ${boundTo}, and would be sent to ${wanted}; write the secret again for that origin`,
     );
-  await demandNotElsewhere(tx, reference, wanted);
+  await assertNotElsewhere(tx, reference, wanted);
   if (boundTo === null) await CredentialReference.change(tx.knex, id, tx.clock.now(), { boundTo: wanted });
 }
 
@@ -32,7 +32,7 @@ function isWithin(wanted: string, boundTo: string): boolean {
 }
 
 // What another vault has by one name is one secret, however many references name it.
-async function demandNotElsewhere(
+async function assertNotElsewhere(
   tx: TransactionContext,
   { id, vaultId, externalName }: CredentialReference,
   wanted: string,

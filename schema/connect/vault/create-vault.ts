@@ -25,7 +25,7 @@ interface CreateVault {
 export async function createVault(ctx: Context, { token, namespace = null, ...parts }: CreateVault) {
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
-    await demandCapacity(tx);
+    await assertCapacity(tx);
     const id = newId('vault');
     const now = tx.clock.now();
     const row = {
@@ -46,7 +46,7 @@ export async function createVault(ctx: Context, { token, namespace = null, ...pa
   });
 }
 
-async function demandCapacity(tx: TransactionContext): Promise<void> {
+async function assertCapacity(tx: TransactionContext): Promise<void> {
   const known = await Vault.inWorkspace(tx).where({ status: 'ACTIVE' }).resultSize();
   if (known < maxVaults) return;
   throw refuse(

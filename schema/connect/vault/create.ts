@@ -16,7 +16,7 @@ import { noteOpening } from './open.ts';
 import { outlineOf } from './outline.ts';
 import { maxReferences } from './rules.ts';
 import { fingerprintOf, type Secret } from './secret.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { CredentialKindEnum } from './type.ts';
 import { writeVersion } from './write-version.ts';
 
@@ -37,7 +37,7 @@ interface CreateReference {
 export async function createCredentialReference(ctx: Context, input: CreateReference) {
   const { projectId, provider, origins, expiresAt = null } = input;
   const kind = kindIn(input);
-  demandWritable(kind);
+  assertWritable(kind);
   const where = elsewhereIn(input);
   const given = where ? null : readGiven(kind, input);
   const work = async (tx: TransactionContext, found: Secret | null) => {
@@ -45,7 +45,7 @@ export async function createCredentialReference(ctx: Context, input: CreateRefer
     if (!secret) throw new Error('A credential reference was made of no secret.');
     const project = await lockProject(tx, projectId);
     projectMoves.next(project.status, 'update');
-    await demandCapacity(tx, projectId);
+    await assertCapacity(tx, projectId);
     const { workspaceId, memberId } = memberOf(tx);
     const now = tx.clock.now();
     const credentialReference = await CredentialReference.query(tx.knex)
@@ -71,14 +71,14 @@ export async function createCredentialReference(ctx: Context, input: CreateRefer
     if (!where) await writeVersion(tx, credentialReference, { version: 1, secret, by: memberId });
     await record(tx, 'credential_reference.created', {
       subject: credentialReference,
-      data: toldOf(credentialReference),
+      data: toEventData(credentialReference),
     });
     return { credentialReference };
   };
   return await ctx.transaction(work, async () => (where ? await readNamed(ctx, kind, where) : null));
 }
 
-function demandWritable(kind: CredentialKind): void {
+function assertWritable(kind: CredentialKind): void {
   if (kind !== 'OAUTH2_TOKENS') return;
   throw validationFailed([
     {
@@ -120,7 +120,7 @@ async function readNamed(ctx: Context, kind: CredentialKind, where: Where): Prom
 }
 
 // The project is locked, so that of two that are made at once the second counts the first.
-async function demandCapacity(tx: TransactionContext, projectId: string): Promise<void> {
+async function assertCapacity(tx: TransactionContext, projectId: string): Promise<void> {
   const query = CredentialReference.inWorkspace(tx).where({ projectId, status: 'ACTIVE' });
   if ((await query.resultSize()) < maxReferences) return;
   throw refuse(

@@ -20,7 +20,7 @@ export async function deleteVault(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockVault(tx, id);
     const status = vaultMoves.next(before.status, 'delete');
-    await vaultUses.demandUnused(tx, id);
+    await vaultUses.assertUnused(tx, id);
     const now = tx.clock.now();
     const vault = await Vault.change(tx.knex, id, now, { status, sealedToken: null, deletedAt: now });
     await record(tx, 'vault.deleted', { subject: vault, data: vault });

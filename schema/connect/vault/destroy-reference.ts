@@ -4,7 +4,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { destroyVersions } from './destroy-versions.ts';
 import { referenceMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Destroys every value of a locked reference, for good. */
 export async function destroyReference(
@@ -22,7 +22,7 @@ export async function destroyReference(
   });
   await record(tx, 'credential_reference.destroyed', {
     subject: reference,
-    data: toldOf(reference),
+    data: toEventData(reference),
     changes: { status: [before.status, status] },
   });
   return reference;

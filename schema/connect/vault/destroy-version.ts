@@ -9,7 +9,7 @@ import { destroyVersions } from './destroy-versions.ts';
 import { referenceFields } from './fields.ts';
 import { lockReference } from './find.ts';
 import { versionMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface DestroyVersion {
   id: string;
@@ -32,7 +32,7 @@ export async function destroyCredentialVersion(ctx: Context, { id, version }: De
     const credentialReference = await CredentialReference.change(tx.knex, id, tx.clock.now(), {});
     await record(tx, 'credential_reference.version_destroyed', {
       subject: credentialReference,
-      data: toldOf(credentialReference),
+      data: toEventData(credentialReference),
       changes: { version, status: [row.status, status] },
     });
     return { credentialReference };

@@ -12,7 +12,7 @@ export async function destroyCredentialReference(ctx: Context, { id }: { id: str
   return await ctx.transaction(async (tx) => {
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'destroy');
-    await referenceUses.demandUnused(tx, id);
+    await referenceUses.assertUnused(tx, id);
     return { credentialReference: await destroyReference(tx, before) };
   });
 }

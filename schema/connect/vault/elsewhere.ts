@@ -4,7 +4,7 @@ import { Vault } from '../../../db/models/vault.ts';
 import { rowMacsOf } from '../../../db/row-macs.ts';
 import type { Context } from '../../kernel/context.ts';
 import { validationFailed, type Refusal } from '../../values/errors.ts';
-import { VaultFailure, type KeyValueEngine } from '../../kernel/outside.ts';
+import { VaultFailure, type KeyValueEngine } from '../../kernel/ports/key-value-vaults.ts';
 import { unsealInWorkspace, type Place } from '../../kernel/workspace-key.ts';
 import { findVault } from './find.ts';
 import { vaultMoves } from './rules.ts';
@@ -81,7 +81,7 @@ function isAboutName(error: unknown): boolean {
 /** How another vault is spoken to, with its token open. */
 export async function engineOf(ctx: Context, vault: Vault): Promise<KeyValueEngine> {
   // Its row says where its token goes.
-  rowMacsOf(ctx.knex).demandSound(Vault, vault);
+  rowMacsOf(ctx.knex).assertSound(Vault, vault);
   const { id, workspaceId, address, mount, namespace, sealedToken } = vault;
   const token = await unsealInWorkspace(
     ctx,

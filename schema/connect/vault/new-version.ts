@@ -18,7 +18,7 @@ type Reaction = (tx: TransactionContext, value: NewValue) => Promise<void | (() 
 const reactions: Reaction[] = [];
 
 /** Rooms register, since the vault room knows none of its children. */
-export function atNewVersion(reaction: Reaction): void {
+export function onNewVersion(reaction: Reaction): void {
   reactions.push(reaction);
 }
 

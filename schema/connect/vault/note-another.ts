@@ -5,7 +5,7 @@ import { createSystemContext } from '../../command/create-context.ts';
 import { lockReference } from './find.ts';
 import { tellNewVersion } from './new-version.ts';
 import { fingerprintOf, type Secret } from './secret.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const job = 'note-another-secret';
 /** It has happened already, also where the workspace is being deleted. */
@@ -29,7 +29,7 @@ export async function noteAnother(
     await finish();
     await record(tx, 'credential_reference.versioned', {
       subject: reference,
-      data: toldOf(reference),
+      data: toEventData(reference),
       changes: { fingerprint: [before.fingerprint, fingerprint] },
     });
     return {};

@@ -19,7 +19,7 @@ import { unavailable } from './unavailable.ts';
  */
 export async function openSecret(ctx: Context, referenceId: string, purpose: string): Promise<Secret> {
   const reference = await findReference(ctx, referenceId);
-  rowMacsOf(ctx.knex).demandSound(CredentialReference, reference);
+  rowMacsOf(ctx.knex).assertSound(CredentialReference, reference);
   referenceMoves.next(reference.status, 'open');
   const target = { type: 'credential_reference', id: referenceId };
   await noteOpening(ctx, target, { version: reference.version, purpose });

@@ -2,9 +2,9 @@ import { CredentialReference } from '../../../db/models/credential-reference.ts'
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { daysLeft, nextNotice } from '../../values/notice.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const job = 'tell-credential-expiry';
 const batchSize = 500;
@@ -16,7 +16,7 @@ export async function tellCredentialExpiry(ports: Ports): Promise<void> {
     .orderBy('noticeAt')
     .limit(batchSize)
     .select('id', 'workspaceId');
-  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       await tellOne(tx, id);
       return {};
@@ -36,7 +36,7 @@ async function tellOne(tx: TransactionContext, id: string): Promise<void> {
   await CredentialReference.query(tx.knex)
     .findById(id)
     .patch({ noticeAt: nextNotice(reference.expiresAt, now) });
-  const data = toldOf(reference);
+  const data = toEventData(reference);
   if (now < reference.expiresAt)
     await record(tx, 'credential_reference.expiring', {
       subject: reference,

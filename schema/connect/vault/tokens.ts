@@ -7,7 +7,7 @@ import { destroyVersions } from './destroy-versions.ts';
 import { lockReference } from './find.ts';
 import { referenceMoves } from './rules.ts';
 import { fingerprintOf, type Secret } from './secret.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 import { writeVersion } from './write-version.ts';
 
 type Tokens = Omit<Extract<Secret, { kind: 'OAUTH2_TOKENS' }>, 'kind'>;
@@ -45,7 +45,7 @@ export async function keepTokens(tx: TransactionContext, holder: Holder, tokens:
     })
     .returning('*');
   await writeVersion(tx, reference, { version: 1, secret, by: memberId });
-  await record(tx, 'credential_reference.created', { subject: reference, data: toldOf(reference) });
+  await record(tx, 'credential_reference.created', { subject: reference, data: toEventData(reference) });
   return reference;
 }
 
@@ -84,7 +84,7 @@ export async function renewTokens(
   });
   await record(tx, 'credential_reference.versioned', {
     subject: reference,
-    data: toldOf(reference),
+    data: toEventData(reference),
     changes: { version: [before.version, version] },
   });
 }

@@ -32,7 +32,7 @@ interface Place {
  * The workspaces, of these where some are given, in which something has happened that is no delivery yet, who waits longest
  * first.
  */
-export async function workspacesBehind(
+export async function workspacesWithBacklog(
   { database: { knex } }: Pick<Ports, 'database'>,
   among: string[] = [],
 ): Promise<string[]> {

@@ -13,7 +13,7 @@ import { insertDeliveries } from './insert.ts';
 import { matcherFor } from './matches.ts';
 import { endpointMoves, maxReplayed } from '../webhook-endpoint/rules.ts';
 import { sendAgain } from '../webhook-endpoint/send-again.ts';
-import { toldOf } from '../webhook-endpoint/told.ts';
+import { toEventData } from '../webhook-endpoint/event-data.ts';
 
 interface Range {
   since: Date;
@@ -34,7 +34,7 @@ export async function replayWebhookDeliveries(
 ) {
   return await ctx.transaction(async (tx) => {
     const range = { since, until: until ?? tx.clock.now() };
-    demandRange(range);
+    assertRange(range);
     const webhookEndpoint = await lockEndpoint(tx, endpointId);
     endpointMoves.next(webhookEndpoint.status, 'send to');
     const queue = await lockQueue(tx, endpointId);
@@ -43,14 +43,14 @@ export async function replayWebhookDeliveries(
     await sendAgain(tx, webhookEndpoint, chosen);
     await record(tx, 'webhook_endpoint.replay_requested', {
       subject: webhookEndpoint,
-      data: toldOf(webhookEndpoint),
+      data: toEventData(webhookEndpoint),
       changes: { since: since.toISOString(), until: range.until.toISOString(), replayed: chosen.length },
     });
     return { webhookEndpoint, replayedCount: chosen.length };
   });
 }
 
-function demandRange({ since, until }: Range): void {
+function assertRange({ since, until }: Range): void {
   if (since < until) return;
   throw validationFailed([
     { pointer: '/since', code: 'invalid', message: 'must be before the end of the time range' },
@@ -72,7 +72,7 @@ async function addMissing(
   for (let page = await eventsAfter(tx, after, queue, range); page.length > 0;) {
     const addressed = page.filter(matches).map((event) => ({ endpoint, event }));
     count += addressed.length;
-    demandFew(count);
+    assertFew(count);
     await insertDeliveries(tx.knex, addressed, tx.clock.now(), 'REPLAY');
     after = page.at(-1)?.position ?? after;
     page = await eventsAfter(tx, after, queue, range);
@@ -113,7 +113,7 @@ async function chosenOf(
     .orderBy('webhookDelivery.position')
     .limit(maxReplayed + 1)
     .select('webhookDelivery.id');
-  demandFew(rows.length);
+  assertFew(rows.length);
   return rows.map(({ id }) => id);
 }
 
@@ -126,7 +126,7 @@ function endedOrAdded(tx: TransactionContext) {
       .orWhere((also) => void also.where(added).where('webhookDelivery.createdAt', tx.clock.now()));
 }
 
-function demandFew(count: number): void {
+function assertFew(count: number): void {
   if (count <= maxReplayed) return;
   throw refuse(
     'limit_reached',

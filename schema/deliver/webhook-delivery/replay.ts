@@ -6,7 +6,7 @@ import { WebhookDeliveryType } from './type.ts';
 import { findDelivery, lockEndpoint, lockQueue } from '../webhook-endpoint/find.ts';
 import { deliveryMoves, endpointMoves } from '../webhook-endpoint/rules.ts';
 import { sendAgain } from '../webhook-endpoint/send-again.ts';
-import { toldOfDelivery } from '../webhook-endpoint/told.ts';
+import { toDeliveryEventData } from '../webhook-endpoint/event-data.ts';
 
 /** Sends a delivery once more at once, however it ended, under the id that its receiver knows it by. */
 export async function replayWebhookDelivery(ctx: Context, id: string) {
@@ -21,7 +21,7 @@ export async function replayWebhookDelivery(ctx: Context, id: string) {
     const webhookDelivery = await WebhookDelivery.inWorkspace(tx).findById(id).throwIfNotFound();
     await record(tx, 'webhook_delivery.replay_requested', {
       subject: webhookDelivery,
-      data: toldOfDelivery(webhookDelivery),
+      data: toDeliveryEventData(webhookDelivery),
       changes: { status: [before.status, webhookDelivery.status] },
     });
     return { webhookDelivery };

@@ -9,7 +9,7 @@ import { WebhookDeliveryType } from './type.ts';
 import { lockEndpoint, lockQueue } from '../webhook-endpoint/find.ts';
 import { refreshDue } from '../webhook-endpoint/queue.ts';
 import { endpointMoves } from '../webhook-endpoint/rules.ts';
-import { toldOf } from '../webhook-endpoint/told.ts';
+import { toEventData } from '../webhook-endpoint/event-data.ts';
 
 interface SendSample {
   endpointId: string;
@@ -19,7 +19,7 @@ interface SendSample {
 /** Sends what a message of the type looks like, signed like any, to see how the receiver takes it. */
 export async function sendWebhookSample(ctx: Context, { endpointId, type }: SendSample) {
   return await ctx.transaction(async (tx) => {
-    demandType(type);
+    assertType(type);
     const endpoint = await lockEndpoint(tx, endpointId);
     endpointMoves.next(endpoint.status, 'send to');
     await lockQueue(tx, endpointId);
@@ -45,14 +45,14 @@ export async function sendWebhookSample(ctx: Context, { endpointId, type }: Send
     await refreshDue(tx.knex, [endpointId]);
     await record(tx, 'webhook_endpoint.sample_requested', {
       subject: endpoint,
-      data: toldOf(endpoint),
+      data: toEventData(endpoint),
       changes: { type, messageId },
     });
     return { webhookDelivery };
   });
 }
 
-function demandType(type: string): void {
+function assertType(type: string): void {
   if (Object.hasOwn(catalogue, type)) return;
   const message = 'is not an event type; `eventTypes` lists them';
   throw validationFailed([{ pointer: '/type', code: 'invalid', message }]);

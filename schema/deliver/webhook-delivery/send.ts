@@ -3,7 +3,7 @@ import type { DisabledReason } from '../../../db/models/webhook-endpoint.ts';
 import type { Context } from '../../kernel/context.ts';
 import { retryAfterSecondsIn } from '../../connect/gateway/retry-after.ts';
 import { childOf } from '../../connect/gateway/trace.ts';
-import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/outside.ts';
+import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { Claimed } from './claim.ts';
 import { addressParts } from './address-parts.ts';
 import { attemptMs, maxAnswerBytes } from '../webhook-endpoint/rules.ts';

@@ -12,8 +12,8 @@ import { lockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { secretFields } from './fields.ts';
 import { maxEndpoints } from './rules.ts';
 import { mintSigningSecret } from './secret.ts';
-import { demandSubscription } from './subscription-input.ts';
-import { toldOf } from './told.ts';
+import { assertSubscription } from './subscription-input.ts';
+import { toEventData } from './event-data.ts';
 
 interface CreateEndpoint {
   environment: Environment;
@@ -30,14 +30,14 @@ export async function createWebhookEndpoint(ctx: Context, { environment, url, ..
   const { eventTypes, description, applicationIds, connectionIds, isOrdered } = given;
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);
-    await demandCapacity(tx, environment);
+    await assertCapacity(tx, environment);
     const subscription = {
       url,
       eventTypes,
       applicationIds: applicationIds ?? [],
       connectionIds: connectionIds ?? [],
     };
-    await demandSubscription(tx, subscription);
+    await assertSubscription(tx, subscription);
     const now = tx.clock.now();
     const id = newId('webhookEndpoint');
     const { secret, columns } = await mintSigningSecret(tx, { id, workspaceId, environment }, 1);
@@ -58,14 +58,14 @@ export async function createWebhookEndpoint(ctx: Context, { environment, url, ..
     await beginQueue(tx, webhookEndpoint);
     await record(tx, 'webhook_endpoint.created', {
       subject: webhookEndpoint,
-      data: toldOf(webhookEndpoint),
+      data: toEventData(webhookEndpoint),
     });
     return { webhookEndpoint, secret };
   });
 }
 
 // The workspace is locked, so that of two that are made at once the second counts the first.
-async function demandCapacity(tx: TransactionContext, environment: Environment): Promise<void> {
+async function assertCapacity(tx: TransactionContext, environment: Environment): Promise<void> {
   await lockOwnWorkspace(tx);
   const known = WebhookEndpoint.inWorkspace(tx).where({ environment }).whereNot({ status: 'DELETED' });
   if ((await known.resultSize()) < maxEndpoints) return;

@@ -1,7 +1,7 @@
 import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { daysAfter } from '../../values/time.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { discardWaiting } from './queue.ts';
@@ -21,7 +21,7 @@ export async function forgetWaiting(ports: Ports): Promise<void> {
       knex('webhookQueue').whereRaw('webhook_queue.id = webhook_endpoint.id and due_at is not null'),
     )
     .limit(batchSize);
-  await eachAlone(ports, job, paused, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, paused, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const { stoppedAt, status } = await lockEndpoint(tx, id);
       const queue = await lockQueue(tx, id);

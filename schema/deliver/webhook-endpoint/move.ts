@@ -3,7 +3,7 @@ import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { endpointMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 type Move = Parameters<typeof endpointMoves.next>[1];
 type Told = `webhook_endpoint.${'paused' | 'resumed' | 'enabled' | 'disabled' | 'deleted'}`;
@@ -26,7 +26,7 @@ export async function moveEndpoint(
   });
   await record(tx, type, {
     subject: endpoint,
-    data: toldOf(endpoint),
+    data: toEventData(endpoint),
     changes: { status: [before.status, status] },
   });
   return endpoint;

@@ -9,7 +9,7 @@ import { secretFields } from './fields.ts';
 import { lockEndpoint } from './find.ts';
 import { endpointMoves } from './rules.ts';
 import { mintSigningSecret } from './secret.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface RotateSecret {
   id: string;
@@ -37,7 +37,7 @@ export async function rotateWebhookSecret(ctx: Context, { id, graceSeconds }: Ro
     });
     await record(tx, 'webhook_endpoint.secret_rotated', {
       subject: webhookEndpoint,
-      data: toldOf(webhookEndpoint),
+      data: toEventData(webhookEndpoint),
       changes: {
         secretPrefix: [before.secretPrefix, webhookEndpoint.secretPrefix],
         secretVersion: [before.secretVersion, webhookEndpoint.secretVersion],

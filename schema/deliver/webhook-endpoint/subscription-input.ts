@@ -2,7 +2,7 @@ import { Application } from '../../../db/models/application.ts';
 import { Connection } from '../../../db/models/connection.ts';
 import type { WorkspaceModel } from '../../../db/models/base.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { EgressFailure } from '../../kernel/outside.ts';
+import { EgressFailure } from '../../kernel/ports/egress.ts';
 import { refuse, validationFailed, type Finding } from '../../values/errors.ts';
 import { catalogue } from '../../records/event/catalogue.ts';
 import { namedBy } from '../../records/event/patterns.ts';
@@ -17,7 +17,7 @@ export interface Subscription {
 }
 
 /** Throws `validation_failed` or `url_not_allowed` for what would never be sent, or nowhere. */
-export async function demandSubscription(
+export async function assertSubscription(
   tx: TransactionContext,
   given: Partial<Subscription>,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function demandSubscription(
     ...(await unknownIds(tx, Connection, 'connectionIds', given.connectionIds ?? [])),
   ];
   if (findings.length > 0) throw validationFailed(findings);
-  if (given.url !== undefined) demandReachable(tx, given.url);
+  if (given.url !== undefined) assertReachable(tx, given.url);
 }
 
 // Whoever may read webhooks sees it.
@@ -64,9 +64,9 @@ async function unknownIds(
   );
 }
 
-function demandReachable({ receivers }: Pick<Context, 'receivers'>, url: string): void {
+function assertReachable({ receivers }: Pick<Context, 'receivers'>, url: string): void {
   try {
-    receivers.demandAllowed(new URL(url));
+    receivers.assertAllowed(new URL(url));
   } catch (cause) {
     if (!(cause instanceof EgressFailure)) throw cause;
     throw refuse('url_not_allowed', cause.message, {

@@ -5,14 +5,14 @@ import { WebhookQueue } from '../../../db/models/webhook-queue.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { disableAfterMs, unknownHealth } from './health.ts';
 import { moveEndpoint } from './move.ts';
 import { discardWaiting } from './queue.ts';
 import { endpointMoves } from './rules.ts';
 import { mailDisabled, mailWarning } from './tell-by-mail.ts';
-import { toldOf, toldOfDelivery } from './told.ts';
+import { toEventData, toDeliveryEventData } from './event-data.ts';
 
 const job = 'tell-webhook-health';
 const batchSize = 100;
@@ -30,10 +30,10 @@ export async function tellWebhookHealth(ports: Ports): Promise<void> {
     )
     .orderBy('id')
     .limit(batchSize);
-  await eachAlone(ports, job, queues, async (queue) => await tellOf(ports, queue));
+  await forEachIsolated(ports, job, queues, async (queue) => await tellOf(ports, queue));
   const failed = await untold(knex).orderBy('id').limit(batchSize);
   const workspaces = Map.groupBy(failed, (it) => it.workspaceId);
-  await eachAlone(
+  await forEachIsolated(
     ports,
     job,
     [...workspaces].map(([id, deliveries]) => ({ id, deliveries })),
@@ -91,7 +91,7 @@ async function tellCircuit(
   const isOpen = circuitOpenedAt !== null;
   if (isOpen === isCircuitTold) return;
   const type = isOpen ? 'webhook_endpoint.circuit_opened' : 'webhook_endpoint.circuit_closed';
-  await record(tx, type, { subject: endpoint, data: toldOf(endpoint) });
+  await record(tx, type, { subject: endpoint, data: toEventData(endpoint) });
 }
 
 async function warn(
@@ -105,7 +105,7 @@ async function warn(
   await record(tx, 'webhook_endpoint.warning', {
     subject: endpoint,
     data: {
-      ...toldOf(endpoint),
+      ...toEventData(endpoint),
       failingSince: failingSince.toISOString(),
       disabledAt: disabledAt.toISOString(),
     },
@@ -124,7 +124,7 @@ async function tellFailed(
       .patch({ isTold: true })
       .returning('*');
     for (const subject of told)
-      await record(tx, 'webhook_delivery.exhausted', { subject, data: toldOfDelivery(subject) });
+      await record(tx, 'webhook_delivery.exhausted', { subject, data: toDeliveryEventData(subject) });
     return {};
   });
 }

@@ -9,8 +9,8 @@ import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
 import { forgetHealth, letAllGo } from './queue.ts';
 import { endpointMoves } from './rules.ts';
-import { demandSubscription } from './subscription-input.ts';
-import { toldOf, toldOfMove } from './told.ts';
+import { assertSubscription } from './subscription-input.ts';
+import { toEventData, toMoveEventData } from './event-data.ts';
 
 interface UpdateEndpoint {
   url?: string | null | undefined;
@@ -28,14 +28,14 @@ export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: Upda
     endpointMoves.next(before.status, 'update');
     const patch = changesIn(before, given);
     if (Object.keys(patch).length === 0) return { webhookEndpoint: before };
-    await demandSubscription(tx, patch);
+    await assertSubscription(tx, patch);
     const queue = await lockQueue(tx, id);
     const webhookEndpoint = await WebhookEndpoint.change(tx.knex, id, tx.clock.now(), patch);
     if (patch.isOrdered === false) await letAllGo(tx, queue);
     if (patch.url !== undefined) await forgetHealth(tx, queue);
     await record(tx, 'webhook_endpoint.updated', {
       subject: webhookEndpoint,
-      data: toldOf(webhookEndpoint),
+      data: toEventData(webhookEndpoint),
       changes: changesTold(tx, before, patch),
     });
     return { webhookEndpoint };
@@ -55,7 +55,7 @@ function changesTold(tx: TransactionContext, before: WebhookEndpoint, { url, ...
   const columns = Object.keys(others) as (keyof typeof others)[];
   return {
     ...Object.fromEntries(columns.map((column) => [column, [before[column], others[column]]])),
-    ...(url !== undefined && toldOfMove(tx, before, url)),
+    ...(url !== undefined && toMoveEventData(tx, before, url)),
   };
 }
 

@@ -6,11 +6,11 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { standBehind } from './behind.ts';
+import { addAccountablePerson } from './accountable-persons.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
 import { endCredential } from './revoke-credential.ts';
-import { automationMoves, demandAdoptable, isLost, issuerLost, mayKeep } from './rules.ts';
+import { automationMoves, assertAdoptable, isLost, issuerLost, mayKeep } from './rules.ts';
 
 /**
  * Makes the caller, to whom it was offered, the automation's owner; it works again where it had none. From now on they
@@ -27,8 +27,8 @@ export async function adoptAutomation(ctx: Context, { id }: { id: string }) {
         'The automation was not offered to you. Ask a member who manages members to offer it.',
       );
     const now = tx.clock.now();
-    demandAdoptable(before, now);
-    await demandOfferer(tx, before);
+    assertAdoptable(before, now);
+    await assertOfferer(tx, before);
     const owner = await Member.inWorkspace(tx).findById(memberId).throwIfNotFound();
     const automation = await Automation.change(tx.knex, id, now, {
       status: automationMoves.next(before.status, 'adopt'),
@@ -39,7 +39,7 @@ export async function adoptAutomation(ctx: Context, { id }: { id: string }) {
       offeredBy: null,
       offeredAt: null,
     });
-    await standBehind(tx, automation, 'OWNED');
+    await addAccountablePerson(tx, automation, 'OWNED');
     const lost = await lockLostCredentials(tx, id);
     await record(tx, 'member.automation.adopted', {
       subject: automation,
@@ -51,7 +51,7 @@ export async function adoptAutomation(ctx: Context, { id }: { id: string }) {
   });
 }
 
-async function demandOfferer(tx: TransactionContext, { offeredBy }: Automation): Promise<void> {
+async function assertOfferer(tx: TransactionContext, { offeredBy }: Automation): Promise<void> {
   // Locked, so that a change of their role comes before this, and counts, or after it.
   const offerer = offeredBy ? await Member.inWorkspace(tx).findById(offeredBy).forShare() : null;
   if (mayKeep(offerer)) return;

@@ -3,13 +3,13 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
-import { demandExpiryWithin } from '../../values/expiry.ts';
+import { assertExpiryWithin } from '../../values/expiry.ts';
 import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
 import { issuerOf } from '../member/issuer.ts';
 import { keyIn, newProof } from '../../values/proof.ts';
 import type { PublicKey } from '../../values/public-key.ts';
-import { standBehind } from './behind.ts';
+import { addAccountablePerson } from './accountable-persons.ts';
 import { shownFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
 import { activeCredentialLimit, isExpired, maxExpiryDays } from './rules.ts';
@@ -29,8 +29,8 @@ export async function createAutomationCredential(
   const work = async (tx: TransactionContext, key: PublicKey | null) => {
     const automation = await lockAutomation(tx, automationId);
     const now = tx.clock.now();
-    if (expiresOn) demandExpiryWithin(expiresOn, maxExpiryDays, now);
-    await demandCapacity(tx, automationId);
+    if (expiresOn) assertExpiryWithin(expiresOn, maxExpiryDays, now);
+    await assertCapacity(tx, automationId);
     const { proof, secret } = newProof('acs', key);
     const automationCredential = await AutomationCredential.query(tx.knex)
       .insert({
@@ -48,7 +48,7 @@ export async function createAutomationCredential(
         updatedAt: now,
       })
       .returning('*');
-    await standBehind(tx, automation, 'ISSUED');
+    await addAccountablePerson(tx, automation, 'ISSUED');
     await record(tx, 'member.automation.credential_created', {
       subject: automationCredential,
       data: automationCredential,
@@ -59,7 +59,7 @@ export async function createAutomationCredential(
 }
 
 // The automation is locked, so that of two credentials made at once the second counts the first.
-async function demandCapacity(tx: TransactionContext, automationId: string): Promise<void> {
+async function assertCapacity(tx: TransactionContext, automationId: string): Promise<void> {
   const made = await AutomationCredential.inWorkspace(tx).where({ automationId, status: 'ACTIVE' });
   const active = made.filter((credential) => !isExpired(credential, tx.clock.now()));
   if (active.length < activeCredentialLimit) return;

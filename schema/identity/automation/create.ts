@@ -6,9 +6,9 @@ import { memberOf, type Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
 import { insertMember } from '../member/insert.ts';
-import { demandRank, demandRoleFits } from '../member/rules.ts';
+import { assertMayManage, assertRoleFits } from '../member/rules.ts';
 import { RoleEnum } from '../member/type.ts';
-import { standBehind } from './behind.ts';
+import { addAccountablePerson } from './accountable-persons.ts';
 import { automationFields } from './fields.ts';
 
 interface CreateAutomation {
@@ -21,8 +21,8 @@ interface CreateAutomation {
 export async function createAutomation(ctx: Context, { name, description, role }: CreateAutomation) {
   return await ctx.transaction(async (tx) => {
     const { memberId: ownerId, role: makersRole } = memberOf(tx);
-    demandRank(makersRole, role);
-    demandRoleFits('AUTOMATION', role);
+    assertMayManage(makersRole, role);
+    assertRoleFits('AUTOMATION', role);
     const owner = await Member.inWorkspace(tx).findById(ownerId).throwIfNotFound();
     const { workspaceId } = owner;
     const member = await insertMember(tx, { workspaceId, personId: null, role, addedBy: ownerId });
@@ -42,7 +42,7 @@ export async function createAutomation(ctx: Context, { name, description, role }
         updatedAt: now,
       })
       .returning('*');
-    await standBehind(tx, automation, 'CREATED', 'OWNED');
+    await addAccountablePerson(tx, automation, 'CREATED', 'OWNED');
     await record(tx, 'member.joined', { subject: member, data: member });
     await record(tx, 'member.automation.created', { subject: automation, data: automation });
     return { automation };

@@ -10,7 +10,7 @@ import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
 import { countFailure } from '../../kernel/limit.ts';
 import { assertionType, proveByAssertion, proveBySecret, wrong, type Proof } from './prove.ts';
-import { automationSnapshot, judgeAutomation, type JudgedAutomation } from './snapshot.ts';
+import { automationSnapshot, evaluateAutomation, type EvaluatedAutomation } from './snapshot.ts';
 
 interface TokenRequest {
   secret?: string | null | undefined;
@@ -49,7 +49,7 @@ async function spend(ctx: Context, { credential, assertion }: Proof) {
     return await ctx.transaction(async (tx) => {
       const now = tx.clock.now();
       const snapshot = await automationSnapshot(tx.knex, credential.id);
-      const caller = judgeAutomation(snapshot, { credentialVersion: credential.version }, now);
+      const caller = evaluateAutomation(snapshot, { credentialVersion: credential.version }, now);
       if (assertion) await spendOnce(tx, credential, assertion);
       const used = await AutomationCredential.change(tx.knex, credential.id, now, { lastUsedAt: now });
       await record(tx, 'member.automation.token_issued', {
@@ -95,7 +95,7 @@ async function whose(ctx: Context, { automationId, workspaceId }: AutomationCred
 }
 
 interface Issued {
-  caller: JudgedAutomation;
+  caller: EvaluatedAutomation;
 }
 
 builder.relayMutationField(

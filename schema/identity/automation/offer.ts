@@ -7,7 +7,7 @@ import { notFound, refuse, validationFailed } from '../../values/errors.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
-import { demandAdoptable, isLost, mayKeep } from './rules.ts';
+import { assertAdoptable, isLost, mayKeep } from './rules.ts';
 
 /**
  * Offers an automation to a member, who owns it once they accept. A later offer takes the place of this one. Who offers
@@ -21,7 +21,7 @@ export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: st
     if (!to) throw notFound(tx, 'member');
     if (!mayKeep(to)) throw tooLow();
     const now = tx.clock.now();
-    demandAdoptable(before, now);
+    assertAdoptable(before, now);
     if (before.ownerId === to.id && before.status === 'ACTIVE' && !isLost(to, before.ownerActivations))
       throw refuse('invalid_transition', 'This member already owns the automation.');
     const automation = await Automation.change(tx.knex, id, now, {

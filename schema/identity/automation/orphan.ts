@@ -3,7 +3,7 @@ import { Member } from '../../../db/models/member.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { presentAutomations, withoutOwner } from './lock.ts';
 import { automationMoves, isLost } from './rules.ts';
 
@@ -24,7 +24,7 @@ export async function suspendOrphans(ports: Ports): Promise<void> {
     .orderBy('automation.id')
     .limit(batchSize)
     .select('automation.id', 'automation.workspaceId');
-  await eachAlone(ports, job, orphans, async (orphan) => await suspendOrphan(ports, orphan));
+  await forEachIsolated(ports, job, orphans, async (orphan) => await suspendOrphan(ports, orphan));
 }
 
 async function suspendOrphan(

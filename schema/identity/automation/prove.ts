@@ -51,7 +51,7 @@ export async function proveByAssertion(ctx: Context, token: string): Promise<Pro
     },
   });
   const { exp = 0, jti, aud } = payload;
-  demandOwnAudience(ctx, aud);
+  assertOwnAudience(ctx, aud);
   if (exp > now.getTime() / 1000 + maxLifeSeconds + skewSeconds)
     throw wrong(`its \`exp\` must be at most ${maxLifeSeconds} seconds from now`);
   if (typeof jti !== 'string' || jti === '' || jti.length > 255)
@@ -70,12 +70,12 @@ async function credentialNamedIn(ctx: Context, token: string): Promise<Automatio
     return undefined;
   }
   // Before the credential is looked up, so that it tells nobody whether there is one.
-  demandTaken(algorithmOf(token));
+  assertTaken(algorithmOf(token));
   if (typeof issuer !== 'string' || !/^acr_[0-9a-z]{26}$/.test(issuer)) return undefined;
   return await AutomationCredential.query(ctx.knex).findById(issuer);
 }
 
-function demandTaken(alg: string | null): void {
+function assertTaken(alg: string | null): void {
   if (takenAlgorithms.some((name) => name === alg)) return;
   const came = alg === null ? 'missing or no name' : `\`${alg}\``;
   throw wrong(`its \`alg\` is ${came}; use ${takenAlgorithms.join(', ')}, according to the type of the key`);
@@ -99,7 +99,7 @@ async function verified(token: string, { key, expected }: Verification): Promise
 }
 
 // RFC 7523 §3: an assertion that others take as well is not taken, since they could bring it here.
-function demandOwnAudience(ctx: Context, aud: JWTPayload['aud']): void {
+function assertOwnAudience(ctx: Context, aud: JWTPayload['aud']): void {
   const audiences = Array.isArray(aud) ? aud : [aud];
   const { endpoint } = ctx.automationTokens;
   if (audiences.length === 1 && audiences[0] === endpoint) return;

@@ -5,10 +5,10 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { issuerOf } from '../member/issuer.ts';
-import { demandSuccessor, keyIn, newProof } from '../../values/proof.ts';
+import { assertSuccessor, keyIn, newProof } from '../../values/proof.ts';
 import type { PublicKey } from '../../values/public-key.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { standBehind } from './behind.ts';
+import { addAccountablePerson } from './accountable-persons.ts';
 import { shownFields } from './fields.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
 import { credentialMoves, isExpired } from './rules.ts';
@@ -30,12 +30,12 @@ export async function rotateAutomationCredential(
         'invalid_transition',
         `The credential expired on ${before.expiresOn}, so it cannot be rotated. Create another one.`,
       );
-    demandSuccessor(before, key);
+    assertSuccessor(before, key);
     const { proof, secret } = newProof('acs', key);
     const version = before.version + 1;
     const patch = { ...proof, ...(await issuerOf(tx)), status, version, rotatedAt: now };
     const automationCredential = await AutomationCredential.change(tx.knex, before.id, now, patch);
-    await standBehind(tx, automation, 'ISSUED');
+    await addAccountablePerson(tx, automation, 'ISSUED');
     await record(tx, 'member.automation.credential_rotated', {
       subject: automationCredential,
       data: automationCredential,

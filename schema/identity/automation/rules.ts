@@ -51,7 +51,7 @@ export function adoptableUntil({ orphanedAt }: Pick<Automation, 'orphanedAt'>): 
 }
 
 /** Throws `invalid_transition` once an automation has been without an owner for too long. */
-export function demandAdoptable(automation: Pick<Automation, 'orphanedAt'>, now: Date): void {
+export function assertAdoptable(automation: Pick<Automation, 'orphanedAt'>, now: Date): void {
   const until = adoptableUntil(automation);
   if (!until || now < until) return;
   throw refuse(

@@ -3,10 +3,10 @@ import { AutomationCredential } from '../../../db/models/automation-credential.t
 import { Automation } from '../../../db/models/automation.ts';
 import { Member, type MemberStatus, type Role } from '../../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../../db/models/workspace.ts';
-import { judgedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
+import { verifiedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
 import type { AutomationCaller, Membership } from '../../kernel/access/caller.ts';
 import { refuse, sessionInvalid, workspaceAccessDenied, type Refusal } from '../../values/errors.ts';
-import type { Snapshots } from '../../kernel/memory.ts';
+import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { isExpired, isLost, statusNow } from './rules.ts';
 
 /** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
@@ -80,7 +80,7 @@ export async function automationSnapshot(
 }
 
 /** By the id of the credential. */
-export const automationMemory: Snapshots<AutomationSnapshot> = {
+export const automationSnapshotKind: SnapshotKind<AutomationSnapshot> = {
   max: 10_000,
   read: automationSnapshot,
   chainsOf: ({ workspaceId }) => [workspaceId],
@@ -99,10 +99,10 @@ export async function automationSnapshots(
     .join('workspace', 'workspace.id', 'automation.workspaceId')
     .whereRaw('credential.id = any (?)', [[...credentialIds]])
     .select<AutomationSnapshot[]>([...columns, knex.raw(persons)]);
-  return rows.map((row) => judgedRow(knex, withMacs, row));
+  return rows.map((row) => verifiedRow(knex, withMacs, row));
 }
 
-export type JudgedAutomation = Omit<AutomationCaller, 'tokenExpiresAt'>;
+export type EvaluatedAutomation = Omit<AutomationCaller, 'tokenExpiresAt'>;
 
 /** Of which version of the credential a token was got, and how often the membership had begun by then. */
 type Got = Pick<AutomationCaller, 'credentialVersion' | 'activations'>;
@@ -112,11 +112,11 @@ type Got = Pick<AutomationCaller, 'credentialVersion' | 'activations'>;
  * Throws `session_invalid` or `automation_stopped`, `workspace_access_denied` where its membership is not active, and
  * `session_expired` where that was given back since.
  */
-export function judgeAutomation(
+export function evaluateAutomation(
   snapshot: AutomationSnapshot | null,
   got: Got | Pick<Got, 'credentialVersion'>,
   now: Date,
-): JudgedAutomation {
+): EvaluatedAutomation {
   if (!snapshot) throw sessionInvalid();
   if (snapshot.broken) throw snapshot.broken;
   const refusal = whyStopped(snapshot, got.credentialVersion, now);

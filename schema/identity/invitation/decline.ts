@@ -4,16 +4,16 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { lockByToken } from './find.ts';
-import { demandOpen, invitationMoves } from './rules.ts';
+import { assertOpen, invitationMoves } from './rules.ts';
 import { PreviewType } from './preview.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Declines for whoever holds the token, who need not have an account for that. */
 export async function declineInvitation(ctx: Context, { token }: { token: string }) {
   return await ctx.transaction(async (tx) => {
     const now = tx.clock.now();
     const before = await lockByToken(tx, token);
-    demandOpen(before, 'decline', now);
+    assertOpen(before, 'decline', now);
     const status = invitationMoves.next(before.status, 'decline');
     const invitation = await Invitation.change(tx.knex, before.id, now, { status, endedAt: now });
     await record(tx, 'invitation.declined', {
@@ -21,7 +21,7 @@ export async function declineInvitation(ctx: Context, { token }: { token: string
       // The token proves an address, not an account.
       actor: { kind: 'ANONYMOUS', id: null, personId: null },
       subject: invitation,
-      data: toldOf(invitation),
+      data: toEventData(invitation),
     });
     return { invitation };
   });

@@ -2,9 +2,9 @@ import { Invitation } from '../../../db/models/invitation.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { invitationMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const job = 'expire-invitations';
 const batchSize = 100;
@@ -16,7 +16,7 @@ export async function expireInvitations(ports: Ports): Promise<void> {
     .where('expiresAt', '<=', ports.clock.now())
     .orderBy('expiresAt')
     .limit(batchSize);
-  await eachAlone(ports, job, over, async (invitation) => await expireIfStillOver(ports, invitation));
+  await forEachIsolated(ports, job, over, async (invitation) => await expireIfStillOver(ports, invitation));
 }
 
 async function expireIfStillOver(ports: Ports, { id, workspaceId }: Invitation): Promise<void> {
@@ -38,5 +38,5 @@ export async function expire(tx: TransactionContext, { id, status }: Invitation)
     endedAt: now,
   });
   const actor = { kind: 'SYSTEM' as const, id: job, personId: null };
-  await record(tx, 'invitation.expired', { actor, subject: expired, data: toldOf(expired) });
+  await record(tx, 'invitation.expired', { actor, subject: expired, data: toEventData(expired) });
 }

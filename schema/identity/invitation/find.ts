@@ -16,7 +16,7 @@ export async function lockInvitation(tx: TransactionContext, id: string): Promis
 
 /** The invitation that the token stands for, of whatever workspace that is active. */
 export async function findByToken(ctx: Context, token: string): Promise<Invitation> {
-  return await demandKnown(
+  return await assertKnown(
     ctx,
     token,
     async (digest) => await Invitation.inActiveWorkspaces(ctx.knex).findOne({ digest }),
@@ -25,14 +25,14 @@ export async function findByToken(ctx: Context, token: string): Promise<Invitati
 
 /** The same, locked. A token that was replaced meanwhile finds nothing. */
 export async function lockByToken(tx: TransactionContext, token: string): Promise<Invitation> {
-  return await demandKnown(
+  return await assertKnown(
     tx,
     token,
     async (digest) => await Invitation.inActiveWorkspaces(tx.knex).findOne({ digest }).forNoKeyUpdate(),
   );
 }
 
-async function demandKnown(
+async function assertKnown(
   ctx: Context,
   token: string,
   read: (digest: Buffer) => Promise<Invitation | undefined>,
@@ -52,7 +52,7 @@ async function unknownToken({ limiter, client }: Context, token: string): Promis
 }
 
 /** Throws `already_member` where the address belongs to a member of the workspace. */
-export async function demandNoMember(tx: TransactionContext, emailKey: string): Promise<void> {
+export async function assertNoMember(tx: TransactionContext, emailKey: string): Promise<void> {
   const person = await Person.query(tx.knex).findOne({ emailKey });
   const member =
     person && (await Member.inWorkspace(tx).findOne({ personId: person.id }).whereNot({ status: 'REMOVED' }));

@@ -7,34 +7,34 @@ import { memberOf, personOf, type Context, type TransactionContext } from '../..
 import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
 import { enforce } from '../../kernel/limit.ts';
-import { demandRank } from '../member/rules.ts';
+import { assertMayManage } from '../member/rules.ts';
 import { RoleEnum } from '../member/type.ts';
 import { emailKeyOf } from '../person/rules.ts';
 import { mintSecret } from '../../values/secret.ts';
 import { expire } from './expire.ts';
 import { invitationFields } from './fields.ts';
-import { alreadyInvited, demandNoMember } from './find.ts';
+import { alreadyInvited, assertNoMember } from './find.ts';
 import { expiryFrom, statusAt } from './rules.ts';
 import { sendInvitation } from './send.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Invites an address, whether or not it has an account, and mails it the token that accepts. */
 export async function inviteMember(ctx: Context, { email, role }: { email: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
-    demandRank(memberOf(tx).role, role);
+    assertMayManage(memberOf(tx).role, role);
     await enforce(tx, 'invitations', personOf(tx).personId);
-    await demandNoMember(tx, emailKeyOf(email));
-    await demandNonePending(tx, emailKeyOf(email));
+    await assertNoMember(tx, emailKeyOf(email));
+    await assertNonePending(tx, emailKeyOf(email));
     const { text, digest } = mintSecret('tok_invite');
     const invitation = await insert(tx, { email, role, digest });
     await sendInvitation(tx, invitation, text);
-    await record(tx, 'invitation.created', { subject: invitation, data: toldOf(invitation) });
+    await record(tx, 'invitation.created', { subject: invitation, data: toEventData(invitation) });
     return { invitation };
   });
 }
 
 // One whose time is over stands in nobody's way, although no job has written so.
-async function demandNonePending(tx: TransactionContext, emailKey: string): Promise<void> {
+async function assertNonePending(tx: TransactionContext, emailKey: string): Promise<void> {
   const known = await Invitation.inWorkspace(tx).findOne({ emailKey, status: 'PENDING' }).forNoKeyUpdate();
   if (!known) return;
   if (statusAt(known, tx.clock.now()) === 'PENDING') throw alreadyInvited();

@@ -4,28 +4,28 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { enforce } from '../../kernel/limit.ts';
-import { demandRank } from '../member/rules.ts';
+import { assertMayManage } from '../member/rules.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { mintSecret } from '../../values/secret.ts';
 import { invitationFields } from './fields.ts';
-import { alreadyInvited, demandNoMember, lockInvitation } from './find.ts';
-import { demandResendable, expiryFrom, invitationMoves, statusAt } from './rules.ts';
+import { alreadyInvited, assertNoMember, lockInvitation } from './find.ts';
+import { assertResendable, expiryFrom, invitationMoves, statusAt } from './rules.ts';
 import { sendInvitation } from './send.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 /** Mails the invitation again with a new token and a new week; the token before works no more. */
 export async function resendInvitation(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockInvitation(tx, id);
-    demandRank(memberOf(tx).role, before.role);
+    assertMayManage(memberOf(tx).role, before.role);
     invitationMoves.next(statusAt(before, tx.clock.now()), 'resend');
-    demandResendable(before, tx.clock.now());
+    assertResendable(before, tx.clock.now());
     await enforce(tx, 'invitations', personOf(tx).personId);
-    await demandNoMember(tx, before.emailKey);
+    await assertNoMember(tx, before.emailKey);
     const { text, digest } = mintSecret('tok_invite');
     const invitation = await renew(tx, before, digest);
     await sendInvitation(tx, invitation, text);
-    await record(tx, 'invitation.resent', { subject: invitation, data: toldOf(invitation) });
+    await record(tx, 'invitation.resent', { subject: invitation, data: toEventData(invitation) });
     return { invitation };
   });
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../db/models/audit.ts';
 import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { invitationMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 type Which = Partial<Pick<Invitation, 'workspaceId' | 'emailKey' | 'invitedBy'>>;
 
@@ -32,7 +32,7 @@ export async function revokeFor(
   const now = tx.clock.now();
   const patch = { status: invitationMoves.next(status, 'revoke'), endedAt: now, reason };
   const invitation = await Invitation.change(tx.knex, id, now, patch);
-  const data = toldOf(invitation);
+  const data = toEventData(invitation);
   await record(tx, 'invitation.revoked', {
     workspaceId,
     ...(actor && { actor }),

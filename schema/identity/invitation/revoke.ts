@@ -3,12 +3,12 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
-import { demandRank } from '../member/rules.ts';
+import { assertMayManage } from '../member/rules.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { invitationFields } from './fields.ts';
 import { lockInvitation } from './find.ts';
 import { invitationMoves, statusAt } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 interface Revocation {
   id: string;
@@ -20,10 +20,10 @@ export async function revokeInvitation(ctx: Context, { id, reason = null }: Revo
   return await ctx.transaction(async (tx) => {
     const now = tx.clock.now();
     const before = await lockInvitation(tx, id);
-    demandRank(memberOf(tx).role, before.role);
+    assertMayManage(memberOf(tx).role, before.role);
     const status = invitationMoves.next(statusAt(before, now), 'revoke');
     const invitation = await Invitation.change(tx.knex, id, now, { status, endedAt: now, reason });
-    await record(tx, 'invitation.revoked', { subject: invitation, data: toldOf(invitation), reason });
+    await record(tx, 'invitation.revoked', { subject: invitation, data: toEventData(invitation), reason });
     return { invitation };
   });
 }

@@ -29,7 +29,7 @@ export const maxResends = 5;
 export const resendPauseSeconds = 60;
 
 /** Why an invitation was revoked by nobody: who vouched for it may invite no more, or not with this role. */
-export const inviterLostRank = 'inviter_lost_rank';
+export const inviterLostPermission = 'inviter_lost_rank';
 /** Or the address has become a member otherwise, or was one and was removed. */
 export const memberAdded = 'member_added';
 export const memberRemoved = 'member_removed';
@@ -49,7 +49,7 @@ export function statusAt(
 }
 
 /** Throws unless it can be answered now: `invitation_expired`, `invitation_revoked`, or the move that is not there. */
-export function demandOpen(invitation: Invitation, move: 'accept' | 'decline', now: Date): void {
+export function assertOpen(invitation: Invitation, move: 'accept' | 'decline', now: Date): void {
   const status = statusAt(invitation, now);
   if (status === 'EXPIRED')
     throw refuse(
@@ -70,7 +70,7 @@ export function revoked(): Refusal {
   return refuse('invitation_revoked', 'The invitation was revoked. Ask for a new one.');
 }
 
-export function demandResendable({ resends, sentAt }: Invitation, now: Date): void {
+export function assertResendable({ resends, sentAt }: Invitation, now: Date): void {
   if (resends >= maxResends)
     throw refuse(
       'limit_reached',

@@ -9,11 +9,11 @@ import { keepAdmission } from '../member/admission.ts';
 import { insertMember } from '../member/insert.ts';
 import { mayLetIn } from '../member/rules.ts';
 import { revokeFor } from './revoke-waiting.ts';
-import { demandOpen, invitationMoves, inviterLostRank, memberRemoved, revoked } from './rules.ts';
-import { toldOf } from './told.ts';
+import { assertOpen, invitationMoves, inviterLostPermission, memberRemoved, revoked } from './rules.ts';
+import { toEventData } from './event-data.ts';
 
 /** Throws `invitation_email_mismatch` unless the address is the one that was invited, however it is written. */
-export function demandAddress(invitation: Invitation, emailKey: string, personId?: string): void {
+export function assertAddress(invitation: Invitation, emailKey: string, personId?: string): void {
   if (invitation.emailKey === emailKey) return;
   throw refuse(
     'invitation_email_mismatch',
@@ -25,24 +25,24 @@ export function demandAddress(invitation: Invitation, emailKey: string, personId
 /**
  * Judges a locked invitation: what may have changed since it was sent is judged again. Where who sent it may no
  * longer invite, or the address was removed since, it comes back revoked, which is to be committed before
- * `demandStanding` refuses.
+ * `assertStanding` refuses.
  */
 export async function judge(tx: TransactionContext, invitation: Invitation): Promise<Invitation> {
   const { workspaceId, invitedBy, role } = invitation;
-  demandOpen(invitation, 'accept', tx.clock.now());
+  assertOpen(invitation, 'accept', tx.clock.now());
   const workspace = await Workspace.query(tx.knex).findById(workspaceId).forShare();
   if (workspace?.status !== 'ACTIVE')
     throw refuse('invitation_revoked', 'The workspace is not active, so it admits no members.');
   // Locked, so that a change of the inviter's role comes before this, and counts, or after it.
   const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
-  if (!mayLetIn(inviter, role)) return await revokeFor(tx, invitation, inviterLostRank, accepting);
+  if (!mayLetIn(inviter, role)) return await revokeFor(tx, invitation, inviterLostPermission, accepting);
   const isStale = await isRemovedSince(tx, invitation);
   return isStale ? await revokeFor(tx, invitation, memberRemoved, accepting) : invitation;
 }
 
 const accepting = { kind: 'SYSTEM', id: 'accept-invitation', personId: null } as const;
 
-export function demandStanding({ status }: Invitation): void {
+export function assertStanding({ status }: Invitation): void {
   if (status === 'REVOKED') throw revoked();
 }
 
@@ -67,7 +67,7 @@ export async function admit(
     endedAt: now,
   });
   const where = { workspaceId, actor: { kind: 'MEMBER' as const, id: member.id, personId } };
-  await record(tx, 'invitation.accepted', { ...where, subject: invitation, data: toldOf(invitation) });
+  await record(tx, 'invitation.accepted', { ...where, subject: invitation, data: toEventData(invitation) });
   await record(tx, 'member.joined', { ...where, subject: member, data: member });
   return { invitation, member };
 }

@@ -23,7 +23,7 @@ const publicClient = { algorithm: null, publicJwk: null, thumbprint: null };
 export async function createMcpClient(ctx: Context, { name, redirectUris, publicKey }: CreateClient) {
   const work = async (tx: TransactionContext, key: PublicKey | null) => {
     const { memberId, workspaceId } = memberOf(tx);
-    await demandCapacity(tx);
+    await assertCapacity(tx);
     const now = tx.clock.now();
     const mcpClient = await McpClient.query(tx.knex)
       .insert({
@@ -45,7 +45,7 @@ export async function createMcpClient(ctx: Context, { name, redirectUris, public
 }
 
 // The workspace is locked, so that of two that are registered at once the second counts the first.
-async function demandCapacity(tx: TransactionContext): Promise<void> {
+async function assertCapacity(tx: TransactionContext): Promise<void> {
   await lockOwnWorkspace(tx);
   const registered = await McpClient.inWorkspace(tx).where({ status: 'ACTIVE' }).resultSize();
   if (registered < maxClients) return;

@@ -3,7 +3,7 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { drawConsequences } from './deletion.ts';
+import { runDeletionReactions } from './deletion.ts';
 import { clientFields } from './fields.ts';
 import { lockClient } from './find.ts';
 import { clientMoves } from './rules.ts';
@@ -15,7 +15,7 @@ export async function deleteMcpClient(ctx: Context, { id }: { id: string }) {
     const status = clientMoves.next(before.status, 'delete');
     const now = tx.clock.now();
     const mcpClient = await McpClient.change(tx.knex, id, now, { status, deletedAt: now });
-    await drawConsequences(tx, id);
+    await runDeletionReactions(tx, id);
     await record(tx, 'mcp_client.deleted', { subject: mcpClient, data: mcpClient });
     return { mcpClient };
   });

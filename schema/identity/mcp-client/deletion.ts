@@ -1,17 +1,17 @@
 import type { TransactionContext } from '../../kernel/context.ts';
 
-type Consequence = (tx: TransactionContext, clientId: string) => Promise<void>;
+type Reaction = (tx: TransactionContext, clientId: string) => Promise<void>;
 
-const consequences: Consequence[] = [];
+const reactions: Reaction[] = [];
 
 /**
  * What a room does in the transaction that deletes an MCP client, once that is locked and deleted. Rooms register, since this
  * room knows none of its children.
  */
-export function atClientDeletion(consequence: Consequence): void {
-  consequences.push(consequence);
+export function onClientDeletion(reaction: Reaction): void {
+  reactions.push(reaction);
 }
 
-export async function drawConsequences(tx: TransactionContext, clientId: string): Promise<void> {
-  for (const consequence of consequences) await consequence(tx, clientId);
+export async function runDeletionReactions(tx: TransactionContext, clientId: string): Promise<void> {
+  for (const reaction of reactions) await reaction(tx, clientId);
 }

@@ -6,10 +6,10 @@ import { notFound } from '../../values/errors.ts';
 import { kindOfId, newId } from '../../values/id.ts';
 import { holdClient } from '../mcp-client/find.ts';
 import { consentedDestination } from '../../values/redirect-uri.ts';
-import { standBehind } from './behind.ts';
+import { addAccountablePerson } from './accountable-persons.ts';
 import { lockCredential } from './find.ts';
 import { maxDestinations } from './rules.ts';
-import { judgeMcpCredential, mcpCredentialSnapshot } from './snapshot.ts';
+import { evaluateMcpCredential, mcpCredentialSnapshot } from './snapshot.ts';
 
 interface Consent {
   credentialId: string;
@@ -40,8 +40,8 @@ export async function consentToToken(ctx: Context, { credentialId, ...asked }: C
     if (credential.holderId !== memberOf(tx).memberId) throw notFound(tx, 'MCP credential');
     if (kindOfId(asked.client) === 'mcp_client') await holdClient(tx, asked.client);
     const snapshot = await mcpCredentialSnapshot(tx.knex, credentialId);
-    judgeMcpCredential(snapshot, { credentialVersion: credential.version }, tx.clock.now());
-    await standBehind(tx, credential, personOf(tx).personId, 'CONSENTED');
+    evaluateMcpCredential(snapshot, { credentialVersion: credential.version }, tx.clock.now());
+    await addAccountablePerson(tx, credential, personOf(tx).personId, 'CONSENTED');
     const consent = await remember(tx, credential, asked);
     const { client, scopes } = asked;
     await record(tx, 'mcp_credential.consented', {

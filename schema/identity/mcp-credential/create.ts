@@ -3,7 +3,7 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
-import { demandExpiryWithin } from '../../values/expiry.ts';
+import { assertExpiryWithin } from '../../values/expiry.ts';
 import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
 import { issuerOf } from '../member/issuer.ts';
@@ -11,7 +11,7 @@ import { keyIn, newProof } from '../../values/proof.ts';
 import type { PublicKey } from '../../values/public-key.ts';
 import { dateOf, daysAfter } from '../../values/time.ts';
 import { lockOwnWorkspace } from '../workspace/lock.ts';
-import { standBehind } from './behind.ts';
+import { addAccountablePerson } from './accountable-persons.ts';
 import { shownFields } from './fields.ts';
 import { holderOf } from './holder.ts';
 import { maxCredentials, maxExpiryDays, usualExpiryDays } from './rules.ts';
@@ -31,8 +31,8 @@ export async function createMcpCredential(
   const work = async (tx: TransactionContext, key: PublicKey | null) => {
     const { memberId, workspaceId } = memberOf(tx);
     const now = tx.clock.now();
-    if (expiresOn) demandExpiryWithin(expiresOn, maxExpiryDays, now);
-    await demandCapacity(tx);
+    if (expiresOn) assertExpiryWithin(expiresOn, maxExpiryDays, now);
+    await assertCapacity(tx);
     const holder = await holderOf(tx, holderId ?? memberId);
     const { proof, secret } = newProof('mcs', key);
     const mcpCredential = await McpCredential.query(tx.knex)
@@ -51,8 +51,8 @@ export async function createMcpCredential(
         updatedAt: now,
       })
       .returning('*');
-    await standBehind(tx, mcpCredential, personOf(tx).personId, 'CREATED', 'ISSUED');
-    await standBehind(tx, mcpCredential, holder.personId, 'HELD');
+    await addAccountablePerson(tx, mcpCredential, personOf(tx).personId, 'CREATED', 'ISSUED');
+    await addAccountablePerson(tx, mcpCredential, holder.personId, 'HELD');
     await record(tx, 'mcp_credential.created', { subject: mcpCredential, data: mcpCredential });
     return { mcpCredential, secret };
   };
@@ -60,7 +60,7 @@ export async function createMcpCredential(
 }
 
 // The workspace is locked, so that of two that are made at once the second counts the first.
-async function demandCapacity(tx: TransactionContext): Promise<void> {
+async function assertCapacity(tx: TransactionContext): Promise<void> {
   await lockOwnWorkspace(tx);
   const today = dateOf(tx.clock.now());
   const active = McpCredential.inWorkspace(tx).where({ status: 'ACTIVE' }).where('expiresOn', '>=', today);

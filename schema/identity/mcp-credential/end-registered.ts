@@ -3,7 +3,7 @@ import { OAuthRecord } from '../../../db/models/oauth-record.ts';
 import { touchPerson } from '../../records/audit/record.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { idPrefixes } from '../../values/id.ts';
 import { endConsent } from './end-consent.ts';
 
@@ -20,7 +20,7 @@ export async function endRegisteredClients(ports: Ports): Promise<void> {
     .where({ status: 'ACTIVE' })
     .where('client', 'like', `${idPrefixes.oauthClient}_%`)
     .select('id', 'workspaceId', 'personId');
-  await eachAlone(ports, job, consents, async ({ id, workspaceId, personId }) => {
+  await forEachIsolated(ports, job, consents, async ({ id, workspaceId, personId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       const consent = await McpConsent.inWorkspace(tx).findOne({ id, status: 'ACTIVE' }).forNoKeyUpdate();
       if (!consent) return {};

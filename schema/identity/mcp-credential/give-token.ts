@@ -4,7 +4,7 @@ import type { McpScope } from '../../../db/models/mcp-consent.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { agentTokenInvalid } from '../../values/errors.ts';
-import { judgeMcpCredential, mcpCredentialSnapshot, type JudgedMcpCredential } from './snapshot.ts';
+import { evaluateMcpCredential, mcpCredentialSnapshot, type EvaluatedMcpCredential } from './snapshot.ts';
 
 interface TokenGiven {
   credentialId: string;
@@ -22,11 +22,11 @@ interface TokenGiven {
 export async function giveMcpToken(
   ctx: Context,
   { credentialId, credentialVersion, scopes, consentId }: TokenGiven,
-): Promise<JudgedMcpCredential> {
+): Promise<EvaluatedMcpCredential> {
   return await ctx.transaction(async (tx) => {
     const now = tx.clock.now();
     const snapshot = await mcpCredentialSnapshot(tx.knex, credentialId);
-    const judged = judgeMcpCredential(snapshot, { credentialVersion }, now);
+    const judged = evaluateMcpCredential(snapshot, { credentialVersion }, now);
     const { workspaceId, holderId } = judged;
     const used = await McpCredential.change(tx.knex, credentialId, now, { lastUsedAt: now });
     const consent = consentId === null ? null : await useConsent(tx, consentId);

@@ -3,7 +3,7 @@ import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { WrongMac } from '../../../db/row-macs.ts';
 import { personOf, type Context } from '../../kernel/context.ts';
 import { refusalOf } from '../../values/errors.ts';
-import { judgeMcpCredential, mcpCredentialSnapshots, type McpCredentialSnapshot } from './snapshot.ts';
+import { evaluateMcpCredential, mcpCredentialSnapshots, type McpCredentialSnapshot } from './snapshot.ts';
 
 /** The credential with this id, as long as it works. */
 export async function credentialInForce(
@@ -52,7 +52,7 @@ async function thoseInForce(knex: Knex, ids: readonly string[], now: Date): Prom
 
 function works(snapshot: McpCredentialSnapshot, now: Date): boolean {
   try {
-    judgeMcpCredential(snapshot, { credentialVersion: snapshot.version }, now);
+    evaluateMcpCredential(snapshot, { credentialVersion: snapshot.version }, now);
     return true;
   } catch (error) {
     if (!refusalOf(error) || error instanceof WrongMac) throw error;

@@ -1,5 +1,5 @@
 import { grantEnd } from '../../../db/oauth-records.ts';
-import type { Snapshots } from '../../kernel/memory.ts';
+import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 
 /** A grant of OAuth: that a person has consented to tokens, which end with it. */
 export interface OAuthGrant {
@@ -12,7 +12,7 @@ interface OAuthGrantSnapshot extends OAuthGrant {
 }
 
 /** By person and id. Whoever removes a grant touches the person's chain. */
-export const oauthGrants: Snapshots<OAuthGrantSnapshot> = {
+export const oauthGrants: SnapshotKind<OAuthGrantSnapshot> = {
   max: 10_000,
   async read(knex, name) {
     const { personId, id } = grantIn(name);

@@ -5,10 +5,10 @@ import { personOf, type Context, type TransactionContext } from '../../kernel/co
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { issuerOf } from '../member/issuer.ts';
-import { demandSuccessor, keyIn, newProof } from '../../values/proof.ts';
+import { assertSuccessor, keyIn, newProof } from '../../values/proof.ts';
 import type { PublicKey } from '../../values/public-key.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { standBehind } from './behind.ts';
+import { addAccountablePerson } from './accountable-persons.ts';
 import { shownFields } from './fields.ts';
 import { lockCredential } from './find.ts';
 import { holderOf } from './holder.ts';
@@ -28,7 +28,7 @@ export async function rotateMcpCredential(
         'invalid_transition',
         `The credential expired on ${before.expiresOn}, so it cannot be rotated. Create another one.`,
       );
-    demandSuccessor(before, key);
+    assertSuccessor(before, key);
     const holder = await holderOf(tx, before.holderId);
     const { proof, secret } = newProof('mcs', key);
     const version = before.version + 1;
@@ -41,7 +41,7 @@ export async function rotateMcpCredential(
       rotatedAt: now,
     };
     const mcpCredential = await McpCredential.change(tx.knex, id, now, patch);
-    await standBehind(tx, mcpCredential, personOf(tx).personId, 'ISSUED');
+    await addAccountablePerson(tx, mcpCredential, personOf(tx).personId, 'ISSUED');
     await record(tx, 'mcp_credential.rotated', {
       subject: mcpCredential,
       data: mcpCredential,

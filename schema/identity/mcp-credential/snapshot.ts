@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { Member, type MemberStatus, type Role } from '../../../db/models/member.ts';
 import type { WorkspaceStatus } from '../../../db/models/workspace.ts';
-import { judgedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
+import { verifiedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
 import type { McpCaller } from '../../kernel/access/caller.ts';
 import { agentTokenInvalid, refuse, type Refusal } from '../../values/errors.ts';
 import { holderIsLost, isExpired, issuerIsLost, issuerRoles } from './rules.ts';
@@ -64,20 +64,20 @@ export async function mcpCredentialSnapshots(
     .join('workspace', 'workspace.id', 'credential.workspaceId')
     .whereRaw('credential.id = any (?)', [[...credentialIds]])
     .select<McpCredentialSnapshot[]>([...columns, knex.raw(persons)]);
-  return rows.map((row) => judgedRow(knex, withMacs, row));
+  return rows.map((row) => verifiedRow(knex, withMacs, row));
 }
 
-export type JudgedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt' | 'reads'>;
+export type EvaluatedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt' | 'reads'>;
 
 /**
  * What a credential is at this moment, with a token that was got by the version of it. Throws `session_invalid`,
  * `mcp_credential_stopped` or `workspace_inactive`.
  */
-export function judgeMcpCredential(
+export function evaluateMcpCredential(
   snapshot: McpCredentialSnapshot | null,
   { credentialVersion }: Pick<McpCaller, 'credentialVersion'>,
   now: Date,
-): JudgedMcpCredential {
+): EvaluatedMcpCredential {
   if (!snapshot) throw agentTokenInvalid();
   if (snapshot.broken) throw snapshot.broken;
   const why = whyStopped(snapshot, now);

@@ -7,9 +7,9 @@ import { refuse } from '../../values/errors.ts';
 import { enforce } from '../../kernel/limit.ts';
 import { keepAdmission } from './admission.ts';
 import { insertMember } from './insert.ts';
-import { demandRank } from './rules.ts';
+import { assertMayManage } from './rules.ts';
 import { tellAdded } from './tell-added.ts';
-import { drawConsequences } from './turns.ts';
+import { runMembershipReactions } from './membership-changes.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
 /**
@@ -19,7 +19,7 @@ import { MemberType, RoleEnum } from './type.ts';
 export async function addMember(ctx: Context, { personId, role }: { personId: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
     const actor = memberOf(tx);
-    demandRank(actor.role, role);
+    assertMayManage(actor.role, role);
     await enforce(tx, 'invitations', personOf(tx).personId);
     // Locked for update, so that of two who add one person at once the second finds the first's member.
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
@@ -39,7 +39,7 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
     await keepAdmission(tx, member, 'ADDED', addedBy);
     await tellAdded(tx, person, member);
     await record(tx, 'member.joined', { subject: member, data: member });
-    await drawConsequences(tx, member, 'added');
+    await runMembershipReactions(tx, member, 'added');
     return { member };
   });
 }

@@ -6,16 +6,16 @@ import { refuse } from '../../values/errors.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { keepAdmission } from './admission.ts';
 import { lockMember } from './find.ts';
-import { demandOwnerLeft, demandRank, demandRoleFits, isRaise } from './rules.ts';
+import { assertOwnerLeft, assertMayManage, assertRoleFits, isRaise } from './rules.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
 /** Gives the member another role, in force on the very next request. */
 export async function changeMemberRole(ctx: Context, { id, role }: { id: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
     const { member: before, owners } = await lockMember(tx, id);
-    demandRank(memberOf(tx).role, before.role, role);
-    demandRoleFits(before.kind, role);
-    if (role !== 'OWNER') demandOwnerLeft(owners, before);
+    assertMayManage(memberOf(tx).role, before.role, role);
+    assertRoleFits(before.kind, role);
+    if (role !== 'OWNER') assertOwnerLeft(owners, before);
     if (before.role === role) throw refuse('invalid_transition', `The member is already ${role}.`);
     const now = ctx.clock.now();
     const rolePosition = await nextPosition(tx, before.workspaceId);

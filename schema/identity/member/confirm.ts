@@ -14,7 +14,7 @@ import { MemberType } from './type.ts';
 export async function confirmMembership(ctx: Context, { workspaceId }: { workspaceId: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockUnconfirmed(tx, workspaceId);
-    await demandAdmitted(tx, before);
+    await assertAdmitted(tx, before);
     const { id, personId } = before;
     const now = tx.clock.now();
     const status = memberMoves.next(before.status, 'confirm');
@@ -31,7 +31,7 @@ export async function confirmMembership(ctx: Context, { workspaceId }: { workspa
 }
 
 // As with an invitation: whoever added the person still has to be allowed to when the person accepts.
-async function demandAdmitted(tx: TransactionContext, { activations, addedBy, role }: Member): Promise<void> {
+async function assertAdmitted(tx: TransactionContext, { activations, addedBy, role }: Member): Promise<void> {
   if (activations > 0 || addedBy === null) return;
   if (mayLetIn(await Member.query(tx.knex).findById(addedBy).forShare(), role)) return;
   throw refuse(

@@ -5,8 +5,8 @@ import { builder } from '../../kernel/builder.ts';
 import { personOf, type Context } from '../../kernel/context.ts';
 import { PersonType } from '../person/type.ts';
 import { lockOwners, lockUnconfirmed } from './find.ts';
-import { demandOwnerLeft, memberMoves } from './rules.ts';
-import { drawConsequences } from './turns.ts';
+import { assertOwnerLeft, memberMoves } from './rules.ts';
+import { runMembershipReactions } from './membership-changes.ts';
 
 /** Ends a membership for good that waited for its person. */
 export async function declineMembership(ctx: Context, { workspaceId }: { workspaceId: string }) {
@@ -15,7 +15,7 @@ export async function declineMembership(ctx: Context, { workspaceId }: { workspa
     const before = await lockUnconfirmed(tx, workspaceId);
     const { id, role, personId } = before;
     // Who has to confirm is no owner who counts, and yet the only one who could become one.
-    demandOwnerLeft(role === 'OWNER' ? [...owners, before] : owners, before);
+    assertOwnerLeft(role === 'OWNER' ? [...owners, before] : owners, before);
     const status = memberMoves.next(before.status, 'remove');
     const member = await Member.change(tx.knex, id, tx.clock.now(), { status });
     await record(tx, 'member.removed', {
@@ -25,7 +25,7 @@ export async function declineMembership(ctx: Context, { workspaceId }: { workspa
       data: member,
       changes: { status: [before.status, status] },
     });
-    await drawConsequences(tx, member, 'removed');
+    await runMembershipReactions(tx, member, 'removed');
     return { person: await Person.query(tx.knex).findById(personOf(tx).personId).throwIfNotFound() };
   });
 }

@@ -6,8 +6,8 @@ import { keepAdmission } from './admission.ts';
 import { barSessions } from './bar-sessions.ts';
 import { beginning } from './beginning.ts';
 import { lockMember } from './find.ts';
-import { awaitsPerson, demandOwnerLeft, demandRank, memberMoves } from './rules.ts';
-import { drawConsequences } from './turns.ts';
+import { awaitsPerson, assertOwnerLeft, assertMayManage, memberMoves } from './rules.ts';
+import { runMembershipReactions } from './membership-changes.ts';
 
 const told = {
   suspend: 'member.suspended',
@@ -29,9 +29,9 @@ export async function moveMember(ctx: Context, move: Move) {
 /** The same inside a transaction that is open already. */
 export async function moveLocked(tx: TransactionContext, { id, action, reason }: Move) {
   const { member: before, owners } = await lockMember(tx, id);
-  demandRank(memberOf(tx).role, before.role);
+  assertMayManage(memberOf(tx).role, before.role);
   const status = memberMoves.next(before.status, action);
-  if (action !== 'reactivate') demandOwnerLeft(owners, before);
+  if (action !== 'reactivate') assertOwnerLeft(owners, before);
   const now = tx.clock.now();
   const patch = status === 'ACTIVE' ? await comingBack(tx, before) : { status };
   const member = await Member.change(tx.knex, id, now, patch);
@@ -42,7 +42,7 @@ export async function moveLocked(tx: TransactionContext, { id, action, reason }:
     changes: { status: [before.status, member.status] },
     reason: reason ?? null,
   });
-  if (action === 'remove') await drawConsequences(tx, member, 'removed');
+  if (action === 'remove') await runMembershipReactions(tx, member, 'removed');
   return { member };
 }
 

@@ -28,7 +28,7 @@ export function awaitsPerson({ reclaimedAt }: Pick<Person, 'reclaimedAt'>, activ
 }
 
 /** The rank guard: what concerns an owner, before or after, is done by an owner. Throws `rank_too_low`. */
-export function demandRank(actor: Role, ...concerned: Role[]): void {
+export function assertMayManage(actor: Role, ...concerned: Role[]): void {
   if (concerned.includes('OWNER') && actor !== 'OWNER')
     throw refuse(
       'rank_too_low',
@@ -56,7 +56,7 @@ export function isRaise(before: Role, after: Role): boolean {
  * An automation has any role but those of people: a workspace is owned by people, and decided in by people.
  * Throws `validation_failed`.
  */
-export function demandRoleFits(kind: MemberKind, role: Role): void {
+export function assertRoleFits(kind: MemberKind, role: Role): void {
   const message = kind === 'AUTOMATION' ? ofPeople[role] : undefined;
   if (message) throw validationFailed([{ pointer: '/role', code: 'invalid', message }]);
 }
@@ -73,7 +73,7 @@ const ofPeople: Partial<Record<Role, string>> = {
  * A workspace always has an active human owner. `owners` are those before the change, locked.
  * Throws `last_owner`.
  */
-export function demandOwnerLeft(owners: Member[], leaving: Member): void {
+export function assertOwnerLeft(owners: Member[], leaving: Member): void {
   if (owners.some((owner) => owner.id !== leaving.id)) return;
   if (!owners.some((owner) => owner.id === leaving.id)) return;
   throw refuse(

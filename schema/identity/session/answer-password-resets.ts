@@ -3,7 +3,7 @@ import { Person } from '../../../db/models/person.ts';
 import { recordPersonal } from '../../records/audit/record.ts';
 import type { Client, Ports, TransactionContext } from '../../kernel/context.ts';
 import { createContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { linkWithToken } from '../../records/mail/link.ts';
 import { mintMailedToken } from '../person/mailed-token.ts';
@@ -32,7 +32,7 @@ export async function answerPasswordResets(ports: Ports): Promise<void> {
     .where('createdAt', '>', oldest)
     .orderBy('id')
     .limit(batchSize);
-  await eachAlone(ports, job, waiting, async (request) => await answerOne(ports, request));
+  await forEachIsolated(ports, job, waiting, async (request) => await answerOne(ports, request));
 }
 
 async function answerOne(ports: Ports, { id, sealed }: PasswordResetRequest): Promise<void> {

@@ -3,7 +3,7 @@ import { SignUpRequest } from '../../../db/models/sign-up-request.ts';
 import { recordPersonal } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { linkWithToken } from '../../records/mail/link.ts';
 import { emailKeyOf } from '../person/rules.ts';
@@ -24,7 +24,7 @@ export async function answerSignUps(ports: Ports): Promise<void> {
     .where('createdAt', '>', oldest)
     .orderBy('id')
     .limit(batchSize);
-  await eachAlone(ports, job, waiting, async (request) => await answerOne(ports, request));
+  await forEachIsolated(ports, job, waiting, async (request) => await answerOne(ports, request));
 }
 
 async function answerOne(ports: Ports, { id, sealed }: SignUpRequest): Promise<void> {

@@ -7,7 +7,7 @@ import * as formats from '../../values/formats.ts';
 import { dropMailedToken } from '../person/mailed-token.ts';
 import { PersonType } from '../person/type.ts';
 import { endSessions, lockOpenSessions } from './end.ts';
-import { drawConsequences } from './new-password.ts';
+import { runPasswordReactions } from './new-password.ts';
 import { provePassword } from './sign-in.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
 
@@ -32,7 +32,7 @@ export async function changePassword(
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
     const ended = await endSessions(tx, others, 'PASSWORD_CHANGED');
     const endedSessionIds = others.map(({ id }) => id);
-    await drawConsequences(tx, personId);
+    await runPasswordReactions(tx, personId);
     await tellPasswordChanged(tx, changed);
     await recordPersonal(tx, 'person.password_changed', {
       personId,

@@ -49,7 +49,7 @@ export async function confirmSignUp(
 async function findByToken(ctx: Context, token: string): Promise<SignUpRequest> {
   const isOurs = kindOfSecret(token) === 'tok_signup';
   const request = isOurs && (await SignUpRequest.query(ctx.knex).findOne({ digest: digestOf(token) }));
-  if (request) rowMacsOf(ctx.knex).demandSound(SignUpRequest, request);
+  if (request) rowMacsOf(ctx.knex).assertSound(SignUpRequest, request);
   if (request && ctx.clock.now() < request.expiresAt) return request;
   throw await invalid(ctx, token);
 }

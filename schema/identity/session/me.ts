@@ -1,17 +1,35 @@
+import { Member } from '../../../db/models/member.ts';
+import { Person } from '../../../db/models/person.ts';
 import { Session } from '../../../db/models/session.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import type { MemberCaller, Membership } from '../../kernel/access/caller.ts';
 import { permissionsFor } from '../../kernel/access/permissions.ts';
 import { builder } from '../../kernel/builder.ts';
 import { knownOf, personOf } from '../../kernel/context.ts';
-import { keptMembers } from '../member/kept.ts';
+import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { MemberKindEnum, MemberType, RoleEnum } from '../member/type.ts';
 import { pageCost, pageOf } from '../../kernel/page.ts';
-import { keptPersons } from '../person/kept.ts';
-import { PersonType } from '../person/type.ts';
-import { keptWorkspaces } from '../workspace/kept.ts';
+import { PersonType, shownOfPerson, type ShownPerson } from '../person/type.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { SessionType } from './type.ts';
+
+// Each by id. Every change of one is recorded in the chain that `chainsOf` names.
+const max = 20_000;
+const memberSnapshots: SnapshotKind<Member> = {
+  max,
+  read: async (knex, id) => (await Member.query(knex).findById(id)) ?? null,
+  chainsOf: ({ workspaceId }) => [workspaceId],
+};
+const personSnapshots: SnapshotKind<ShownPerson> = {
+  max,
+  read: async (knex, id) => (await Person.query(knex).findById(id).select(shownOfPerson)) ?? null,
+  chainsOf: ({ id }) => [id],
+};
+const workspaceSnapshots: SnapshotKind<Workspace> = {
+  max,
+  read: async (knex, id) => (await Workspace.query(knex).findById(id)) ?? null,
+  chainsOf: ({ id }) => [id],
+};
 
 const MembershipType = builder.objectRef<Membership & { isDefault: boolean }>('Membership').implement({
   description: 'An active membership of the caller.',
@@ -38,20 +56,20 @@ export const MeType = builder.objectRef<MemberCaller>('Me').implement({
       nullable: true,
       description: 'Null for an automation.',
       resolve: async (caller, _args, ctx) =>
-        caller.kind === 'PERSON' ? await ctx.memory.of(keptPersons, caller.personId) : null,
+        caller.kind === 'PERSON' ? await ctx.snapshots.of(personSnapshots, caller.personId) : null,
     }),
     workspace: t.field({
       type: WorkspaceType,
       nullable: true,
       description: 'Null if the caller has no membership.',
       resolve: async ({ membership }, _args, ctx) =>
-        membership && (await ctx.memory.of(keptWorkspaces, membership.workspaceId)),
+        membership && (await ctx.snapshots.of(workspaceSnapshots, membership.workspaceId)),
     }),
     member: t.field({
       type: MemberType,
       nullable: true,
       resolve: async ({ membership }, _args, ctx) =>
-        membership && (await ctx.memory.of(keptMembers, membership.memberId)),
+        membership && (await ctx.snapshots.of(memberSnapshots, membership.memberId)),
     }),
     permissions: t.stringList({
       description:

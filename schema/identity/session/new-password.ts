@@ -1,17 +1,17 @@
 import type { TransactionContext } from '../../kernel/context.ts';
 
-type Consequence = (tx: TransactionContext, personId: string) => Promise<void>;
+type Reaction = (tx: TransactionContext, personId: string) => Promise<void>;
 
-const consequences: Consequence[] = [];
+const reactions: Reaction[] = [];
 
 /**
  * What a room does in the transaction that gives a person another password, before that is written down in the person's chain.
  * Rooms register, since the session room knows none of its children.
  */
-export function atNewPassword(consequence: Consequence): void {
-  consequences.push(consequence);
+export function onNewPassword(reaction: Reaction): void {
+  reactions.push(reaction);
 }
 
-export async function drawConsequences(tx: TransactionContext, personId: string): Promise<void> {
-  for (const consequence of consequences) await consequence(tx, personId);
+export async function runPasswordReactions(tx: TransactionContext, personId: string): Promise<void> {
+  for (const reaction of reactions) await reaction(tx, personId);
 }

@@ -1,7 +1,7 @@
 import { Member } from '../../../db/models/member.ts';
 import { Session } from '../../../db/models/session.ts';
 import { deniedTo } from '../../kernel/access/denied.ts';
-import { demand } from '../../kernel/access/permissions.ts';
+import { assertPermission } from '../../kernel/access/permissions.ts';
 import { builder } from '../../kernel/builder.ts';
 import { personOf, type Context } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
@@ -35,7 +35,7 @@ async function personOfMember(ctx: Context, id: string): Promise<string | null> 
   const person = personOf(ctx);
   const { membership } = person;
   if (!membership) throw deniedTo(person);
-  demand(membership, 'sessions:revoke');
+  assertPermission(membership, 'sessions:revoke');
   const member = await Member.inWorkspace(ctx).findById(id).whereNot({ status: 'REMOVED' });
   if (!member) throw notFound(ctx, 'member');
   return member.personId;

@@ -7,7 +7,7 @@ import { dropMailedToken, findMailedToken } from '../person/mailed-token.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { accountOf } from '../person/rules.ts';
 import { endSessions, lockOpenSessions } from './end.ts';
-import { drawConsequences } from './new-password.ts';
+import { runPasswordReactions } from './new-password.ts';
 import { reclaimAccount } from './reclaim-account.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
 import { UnconfirmedMembershipType } from './unconfirmed.ts';
@@ -30,7 +30,7 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
     await dropMailedToken(tx, personId, 'PASSWORD_RESET');
     const ended = await endSessions(tx, sessions, 'PASSWORD_RESET');
     const unconfirmed = person.emailVerifiedAt ? [] : await reclaimAccount(tx, person);
-    await drawConsequences(tx, personId);
+    await runPasswordReactions(tx, personId);
     const proven = await proveEmail(tx, changed);
     await tellPasswordChanged(tx, person, unconfirmed);
     const endedSessionIds = sessions.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { Member } from '../../../db/models/member.ts';
 import { Session } from '../../../db/models/session.ts';
 import { deniedTo } from '../../kernel/access/denied.ts';
-import { demand } from '../../kernel/access/permissions.ts';
+import { assertPermission } from '../../kernel/access/permissions.ts';
 import { record, recordPersonal, targetOf, touchPerson } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
@@ -21,7 +21,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
     const isOwn = Boolean(await Session.query(tx.knex).findOne({ id, personId }));
     if (!isOwn) {
       if (!membership) throw deniedTo(person);
-      demand(membership, 'sessions:revoke');
+      assertPermission(membership, 'sessions:revoke');
     }
     const before = await Session.query(tx.knex).findById(id).forNoKeyUpdate();
     if (!before) throw notFound(tx, 'session');

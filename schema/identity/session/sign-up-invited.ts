@@ -2,8 +2,8 @@ import type { Invitation } from '../../../db/models/invitation.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findByToken, lockByToken } from '../invitation/find.ts';
-import { demandOpen } from '../invitation/rules.ts';
-import { admit, demandAddress, demandStanding, judge } from '../invitation/take-up.ts';
+import { assertOpen } from '../invitation/rules.ts';
+import { admit, assertAddress, assertStanding, judge } from '../invitation/take-up.ts';
 import { emailKeyOf } from '../person/rules.ts';
 import type { Grant } from './issue.ts';
 import { beginFirstSession, openAccount } from './open-account.ts';
@@ -23,12 +23,12 @@ export async function signUpInvited(
 ): Promise<Grant & { workspace: Workspace }> {
   // Before the password is hashed, which is what an attack with made-up tokens would use up.
   const hint = await findByToken(ctx, token);
-  demandAddress(hint, emailKeyOf(email));
-  demandOpen(hint, 'accept', ctx.clock.now());
+  assertAddress(hint, emailKeyOf(email));
+  assertOpen(hint, 'accept', ctx.clock.now());
   const passwordHash = await ctx.passwords.hash(password);
   const { invitation, made } = await ctx.transaction<Outcome>(async (tx) => {
     const found = await lockByToken(tx, token);
-    demandAddress(found, emailKeyOf(email));
+    assertAddress(found, emailKeyOf(email));
     const judged = await judge(tx, found);
     if (judged.status === 'REVOKED') return { invitation: judged };
     const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: tx.clock.now() });
@@ -37,7 +37,7 @@ export async function signUpInvited(
     const grant = await beginFirstSession(tx, person);
     return { invitation: admitted.invitation, made: { ...grant, workspace } };
   });
-  demandStanding(invitation);
+  assertStanding(invitation);
   if (!made) throw new Error('A person signed up with an invitation and has no session.');
   return made;
 }

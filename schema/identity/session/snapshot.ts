@@ -5,7 +5,7 @@ import type { WorkspaceStatus } from '../../../db/models/workspace.ts';
 import { macColumns, wrongMacIn, type WrongMac } from '../../../db/row-macs.ts';
 import type { Membership, PersonCaller, SessionMembership } from '../../kernel/access/caller.ts';
 import { refuse, sessionInvalid } from '../../values/errors.ts';
-import type { Snapshots } from '../../kernel/memory.ts';
+import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 
 /** All that a session's judgement rests on, read in one go; nothing else on a request path reads these rows. */
 export interface SessionSnapshot {
@@ -78,7 +78,7 @@ function wrongRowIn(knex: Knex, session: Row, rows: readonly Row[]): WrongMac | 
 }
 
 /** By the id of the session. A membership that is new is told of in the person's own chain. */
-export const sessionSnapshots: Snapshots<SessionSnapshot> = {
+export const sessionSnapshots: SnapshotKind<SessionSnapshot> = {
   max: 20_000,
   read: sessionSnapshot,
   chainsOf: ({ session, workspaceIds }) => [session.personId, ...new Set(workspaceIds)],
@@ -102,10 +102,10 @@ function membershipOf({
   return { memberId, workspaceId, kind, role, joinedAt, workspaceName, workspaceSlug, isBarred };
 }
 
-export type JudgedSession = Omit<PersonCaller, 'membership' | 'tokenExpiresAt'>;
+export type EvaluatedSession = Omit<PersonCaller, 'membership' | 'tokenExpiresAt'>;
 
 /** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
-export function judgeSession(snapshot: SessionSnapshot | null, now: Date): JudgedSession {
+export function evaluateSession(snapshot: SessionSnapshot | null, now: Date): EvaluatedSession {
   if (!snapshot) throw sessionInvalid();
   if (snapshot.broken) throw snapshot.broken;
   if (snapshot.session.revokedAt) throw sessionInvalid();

@@ -16,7 +16,7 @@ export async function lockWorkspace(tx: TransactionContext, id: string): Promise
  */
 export async function lockOwnWorkspace(tx: TransactionContext): Promise<Workspace> {
   const workspace = await lockWorkspace(tx, memberOf(tx).workspaceId);
-  demandActive(workspace);
+  assertActive(workspace);
   return atVersion(tx, workspace);
 }
 
@@ -25,10 +25,10 @@ export async function lockOwnWorkspace(tx: TransactionContext): Promise<Workspac
  * a deletion takes along, so that it is there when the approval looks at it, or finds the workspace closed.
  */
 export async function holdOwnWorkspace(tx: TransactionContext): Promise<void> {
-  demandActive(await Workspace.query(tx.knex).findById(memberOf(tx).workspaceId).forShare());
+  assertActive(await Workspace.query(tx.knex).findById(memberOf(tx).workspaceId).forShare());
 }
 
 // spec §5.3
-function demandActive(workspace: Workspace | undefined): void {
+function assertActive(workspace: Workspace | undefined): void {
   if (workspace?.status !== 'ACTIVE') throw workspaceAccessDenied();
 }

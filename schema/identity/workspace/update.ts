@@ -23,7 +23,7 @@ export async function updateWorkspace(ctx: Context, { name, requiresIndependentA
       requiresIndependentApprovers: requiresIndependentApprovers ?? before.requiresIndependentApprovers,
     };
     if (changesNothing(before, patch)) return { workspace: before };
-    if (patch.requiresIndependentApprovers !== before.requiresIndependentApprovers) demandOwner(tx);
+    if (patch.requiresIndependentApprovers !== before.requiresIndependentApprovers) assertOwner(tx);
     const workspace = await Workspace.change(tx.knex, before.id, ctx.clock.now(), patch);
     await record(tx, 'workspace.updated', {
       subject: workspace,
@@ -35,7 +35,7 @@ export async function updateWorkspace(ctx: Context, { name, requiresIndependentA
 }
 
 // An administrator who has let approvers in must not be able to switch this off.
-function demandOwner(tx: TransactionContext): void {
+function assertOwner(tx: TransactionContext): void {
   if (memberOf(tx).role === 'OWNER') return;
   throw refuse(
     'rank_too_low',

@@ -102,8 +102,8 @@ export interface ServiceCaller {
  * Everybody who watches a workspace with the same role, persons and automations apart. What is told to them is worked out
  * once, so it must not depend on which of them asks.
  */
-export interface AudienceCaller {
-  kind: 'AUDIENCE';
+export interface SubscriberGroupCaller {
+  kind: 'SUBSCRIBER_GROUP';
   workspaceId: string;
   memberKind: MemberKind;
   role: Role;
@@ -121,7 +121,7 @@ export type MemberCaller = PersonCaller | AutomationCaller;
 export type Caller =
   | Anonymous
   | MemberCaller
-  | AudienceCaller
+  | SubscriberGroupCaller
   | ApiKeyCaller
   | McpCaller
   | ServiceCaller

@@ -125,13 +125,13 @@ export function permissionsFor(member: Holder): Permission[] {
 }
 
 /** Throws the refusal that names the first, unless the member may do one of them. */
-export function demandOneOf(member: Holder, wanted: readonly Permission[]): void {
+export function assertOneOf(member: Holder, wanted: readonly Permission[]): void {
   const [first] = wanted;
   if (first && !wanted.some((permission) => permits(member, permission))) throw lacking(member, first);
 }
 
 /** For rules that the row decides, after the field let the caller in. */
-export function demand(member: Holder, permission: Permission): void {
+export function assertPermission(member: Holder, permission: Permission): void {
   if (!permits(member, permission)) throw lacking(member, permission);
 }
 

@@ -24,7 +24,7 @@ export function scopesOf({ caller }: Context) {
 
 function holderOf(caller: Caller): Holder | null {
   if (canBeMember(caller)) return caller.membership;
-  return caller.kind === 'AUDIENCE' ? { kind: caller.memberKind, role: caller.role } : null;
+  return caller.kind === 'SUBSCRIBER_GROUP' ? { kind: caller.memberKind, role: caller.role } : null;
 }
 
 /** Turns a failed scope into the refusal that the caller reads. Spec §7. */

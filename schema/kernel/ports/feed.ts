@@ -46,7 +46,7 @@ export interface Feed {
    * Tells of a commit, by the id of its transaction. Resolves when this instance has acted on it, and no other goes by what
    * was before: each has acted on it, or its lease has run out.
    */
-  poke(changed: Changed, transaction: string): Promise<void>;
+  publish(changed: Changed, transaction: string): Promise<void>;
   /** The workspace's events in order, without gaps and without end; returning it ends it at once. */
   follow(workspaceId: string, following: Following<Event>): AsyncIterableIterator<Event>;
   /**

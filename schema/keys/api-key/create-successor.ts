@@ -1,5 +1,5 @@
 import { ApiKey } from '../../../db/models/api-key.ts';
-import { demand } from '../../kernel/access/permissions.ts';
+import { assertPermission } from '../../kernel/access/permissions.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
@@ -7,10 +7,10 @@ import { refuse } from '../../values/errors.ts';
 import { endOf } from '../../values/expiry.ts';
 import * as formats from '../../values/formats.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { lockGround } from './ground.ts';
+import { lockPrerequisites } from './prerequisites.ts';
 import { findApiKey, lockApiKey, type KeyAddress } from './lock.ts';
 import { mintApiKey } from './mint.ts';
-import { demandReplaceable } from './replaceable.ts';
+import { assertReplaceable } from './replaceable.ts';
 import { permissionTo, usualGraceHours } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { ApiKeyType } from './type.ts';
@@ -28,12 +28,12 @@ interface CreateSuccessor extends KeyAddress {
 export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
   return await ctx.transaction(async (tx) => {
     const seen = await findApiKey(tx, address);
-    demand(memberOf(tx), permissionTo.create[seen.environment]);
-    await lockGround(tx, seen);
+    assertPermission(memberOf(tx), permissionTo.create[seen.environment]);
+    await lockPrerequisites(tx, seen);
     const before = await lockApiKey(tx, address);
     const now = tx.clock.now();
-    await demandReplaceable(tx, before);
-    await demandNoSuccessor(tx, before);
+    await assertReplaceable(tx, before);
+    await assertNoSuccessor(tx, before);
     const { applicationId, environment, scopes, expiresOn } = before;
     const input = { applicationId, environment, name, scopes, expiresOn, successorOf: before.id };
     const { apiKey, secret } = await mintApiKey(tx, input);
@@ -57,7 +57,7 @@ export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ..
 
 // A successor that was revoked takes nobody's place. The old key retires all the same, since a revocation gives nothing
 // back; but until then it may have another successor, with hours of grace of its own.
-async function demandNoSuccessor(tx: TransactionContext, { id }: ApiKey): Promise<void> {
+async function assertNoSuccessor(tx: TransactionContext, { id }: ApiKey): Promise<void> {
   if (!(await ApiKey.inWorkspace(tx).findOne({ successorOf: id, status: 'ACTIVE' }))) return;
   throw refuse(
     'key_not_rotatable',

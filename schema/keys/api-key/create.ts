@@ -1,11 +1,11 @@
 import type { ApiKeyScope, Environment } from '../../../db/models/api-key.ts';
-import { demand } from '../../kernel/access/permissions.ts';
+import { assertPermission } from '../../kernel/access/permissions.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { mintApiKey } from './mint.ts';
-import { demandExpiryInRange, permissionTo } from './rules.ts';
+import { assertExpiryInRange, permissionTo } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { ApiKeyScopeEnum } from './type.ts';
@@ -21,8 +21,8 @@ interface CreateApiKey {
 /** Makes a key and returns its secret, this once. Spec §2, §3, §5.6. */
 export async function createApiKey(ctx: Context, { expiresOn = null, ...input }: CreateApiKey) {
   return await ctx.transaction(async (tx) => {
-    demand(memberOf(tx), permissionTo.create[input.environment]);
-    if (expiresOn) demandExpiryInRange(expiresOn, input.environment, tx.clock.now());
+    assertPermission(memberOf(tx), permissionTo.create[input.environment]);
+    if (expiresOn) assertExpiryInRange(expiresOn, input.environment, tx.clock.now());
     const { apiKey, secret } = await mintApiKey(tx, { ...input, expiresOn });
     await record(tx, 'api_key.created', { subject: apiKey, data: apiKey });
     return { apiKey, secret };

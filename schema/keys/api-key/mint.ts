@@ -11,7 +11,14 @@ import { enforce } from '../../kernel/limit.ts';
 import { nextNotice } from '../../values/notice.ts';
 import { lockAccess } from '../production-access/lock.ts';
 import { mintSecret } from '../../values/secret.ts';
-import { activeKeyLimit, countingKeys, isExpired, secretKindOf, whyEnded, type LiveGround } from './rules.ts';
+import {
+  activeKeyLimit,
+  countingKeys,
+  isExpired,
+  secretKindOf,
+  whyEnded,
+  type LivePrerequisites,
+} from './rules.ts';
 
 export interface NewKey {
   applicationId: string;
@@ -31,7 +38,7 @@ export async function mintApiKey(
   const { memberId, workspaceId } = memberOf(tx);
   const application = await lockApplication(tx, applicationId);
   applicationMoves.next(application.status, 'create keys');
-  const access = environment === 'LIVE' ? await demandProductionAccess(tx, applicationId) : null;
+  const access = environment === 'LIVE' ? await assertProductionAccess(tx, applicationId) : null;
   await enforce(tx, 'key_creation', applicationId);
   const workspace = await Workspace.query(tx.knex).findById(workspaceId).throwIfNotFound();
   const ground = {
@@ -39,7 +46,7 @@ export async function mintApiKey(
     presentRestores: application.restores,
     presentWorkspaceRestores: workspace.restores,
   };
-  await demandRoom(tx, input, ground);
+  await assertRoom(tx, input, ground);
   const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[environment]);
   const now = tx.clock.now();
   const apiKey = await ApiKey.query(tx.knex)
@@ -68,7 +75,7 @@ export async function mintApiKey(
 }
 
 // spec §5.6, judged on the locked row: a suspension comes before and is seen here, or after and stops this key too
-async function demandProductionAccess(
+async function assertProductionAccess(
   tx: TransactionContext,
   applicationId: string,
 ): Promise<ProductionAccess> {
@@ -86,10 +93,10 @@ async function demandProductionAccess(
 }
 
 // The application is locked, so that of two creations at once the second counts the first.
-async function demandRoom(
+async function assertRoom(
   tx: TransactionContext,
   { applicationId, environment, name, successorOf }: NewKey,
-  ground: Omit<LiveGround, 'productionAccessStatus'>,
+  ground: Omit<LivePrerequisites, 'productionAccessStatus'>,
 ): Promise<void> {
   const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment, status: 'ACTIVE' })

@@ -1,14 +1,14 @@
 import type { ApiKey } from '../../../db/models/api-key.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
-import { whyGone } from './ground.ts';
+import { whyGone } from './prerequisites.ts';
 import { isExpired } from './rules.ts';
 
 /**
  * Demands that the key works, or may work again, so that another secret or another key can take its place. Throws
  * `key_not_rotatable`. Spec §3, §5.5.
  */
-export async function demandReplaceable(tx: TransactionContext, key: ApiKey): Promise<void> {
+export async function assertReplaceable(tx: TransactionContext, key: ApiKey): Promise<void> {
   const end = endOfLife(key, tx.clock.now());
   const why = end ? `The key ${end}, so it cannot be replaced. Create another key.` : await whyGone(tx, key);
   if (why) throw refuse('key_not_rotatable', why);

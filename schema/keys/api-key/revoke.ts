@@ -1,4 +1,4 @@
-import { demand } from '../../kernel/access/permissions.ts';
+import { assertPermission } from '../../kernel/access/permissions.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
@@ -15,7 +15,7 @@ export async function revokeApiKey(
 ) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx), permissionTo.revoke[before.environment]);
+    assertPermission(memberOf(tx), permissionTo.revoke[before.environment]);
     return { apiKey: await endApiKey(tx, before, reason) };
   });
 }

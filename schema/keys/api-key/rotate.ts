@@ -1,12 +1,12 @@
 import { ApiKey } from '../../../db/models/api-key.ts';
-import { demand } from '../../kernel/access/permissions.ts';
+import { assertPermission } from '../../kernel/access/permissions.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, personsOf, type Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { mintSecret } from '../../values/secret.ts';
 import { lockApiKey, type KeyAddress } from './lock.ts';
-import { demandReplaceable } from './replaceable.ts';
+import { assertReplaceable } from './replaceable.ts';
 import { keyMoves, permissionTo, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
@@ -17,9 +17,9 @@ import { secretFields } from './secret-fields.ts';
 export async function rotateApiKey(ctx: Context, address: KeyAddress) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApiKey(tx, address);
-    demand(memberOf(tx), permissionTo.rotate[before.environment]);
+    assertPermission(memberOf(tx), permissionTo.rotate[before.environment]);
     const now = ctx.clock.now();
-    await demandReplaceable(tx, before);
+    await assertReplaceable(tx, before);
     const { text, digest, prefix, lastFour } = mintSecret(secretKindOf[before.environment]);
     const apiKey = await ApiKey.change(tx.knex, before.id, now, {
       status: keyMoves.next(before.status, 'rotate'),

@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyStatus, Environment } from '../../../db/models/api-key.ts';
 import { isGranting, type ProductionAccessStatus } from '../../../db/models/production-access.ts';
 import type { Permission } from '../../kernel/access/permissions.ts';
-import { demandExpiryWithin, endOf } from '../../values/expiry.ts';
+import { assertExpiryWithin, endOf } from '../../values/expiry.ts';
 import { machine } from '../../values/machine.ts';
 import type { SecretKind } from '../../values/secret.ts';
 
@@ -25,7 +25,7 @@ export function hintOf({
 }
 
 /** What a live key stands on beside itself. */
-export interface LiveGround {
+export interface LivePrerequisites {
   productionAccessStatus: ProductionAccessStatus | null;
   /** The grant of production access that lasts now; null where there is none. */
   presentGrant: number | null;
@@ -42,7 +42,11 @@ type Origin = Pick<ApiKey, 'liveGrant' | 'restores' | 'workspaceRestores'>;
  */
 export function whyEnded(
   { liveGrant, restores, workspaceRestores }: Origin,
-  { presentGrant, presentRestores, presentWorkspaceRestores }: Omit<LiveGround, 'productionAccessStatus'>,
+  {
+    presentGrant,
+    presentRestores,
+    presentWorkspaceRestores,
+  }: Omit<LivePrerequisites, 'productionAccessStatus'>,
 ): string | null {
   if (presentGrant === null || liveGrant !== presentGrant)
     return (
@@ -63,7 +67,7 @@ export function whyEnded(
 }
 
 /** Why a live key does not work: for good, or as long as production access is not approved. Null where it works. */
-export function liveStop(key: Origin, ground: LiveGround): 'REVOKED' | 'BLOCKED' | null {
+export function liveStop(key: Origin, ground: LivePrerequisites): 'REVOKED' | 'BLOCKED' | null {
   if (whyEnded(key, ground)) return 'REVOKED';
   return isGranting(ground.productionAccessStatus) ? null : 'BLOCKED';
 }
@@ -116,6 +120,6 @@ export function quietFrom({ createdAt }: Pick<ApiKey, 'createdAt'>, lastUsedAt: 
 }
 
 /** Throws `expiry_out_of_range` unless the date lies from tomorrow to the environment's limit. */
-export function demandExpiryInRange(expiresOn: string, environment: Environment, now: Date): void {
-  demandExpiryWithin(expiresOn, maxExpiryDays[environment], now);
+export function assertExpiryInRange(expiresOn: string, environment: Environment, now: Date): void {
+  assertExpiryWithin(expiresOn, maxExpiryDays[environment], now);
 }

@@ -3,13 +3,13 @@ import { ApiKey, type Environment } from '../../../db/models/api-key.ts';
 import { Application, type ApplicationStatus } from '../../../db/models/application.ts';
 import { isGranting, ProductionAccess } from '../../../db/models/production-access.ts';
 import { Workspace, type WorkspaceStatus } from '../../../db/models/workspace.ts';
-import { judgedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
+import { verifiedRow, macColumns, type WrongMac } from '../../../db/row-macs.ts';
 import type { ApiKeyCaller } from '../../kernel/access/caller.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
-import type { Snapshots } from '../../kernel/memory.ts';
+import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { digestOf } from '../../values/secret.ts';
-import { isExpired, whyEnded, type LiveGround } from './rules.ts';
+import { isExpired, whyEnded, type LivePrerequisites } from './rules.ts';
 
 /** All that a key's judgement rests on, read in one query; nothing else on a request path reads these rows. */
 export type ApiKeySnapshot = Pick<
@@ -28,7 +28,7 @@ export type ApiKeySnapshot = Pick<
   | 'restores'
   | 'workspaceRestores'
 > &
-  LiveGround & {
+  LivePrerequisites & {
     applicationStatus: ApplicationStatus;
     workspaceStatus: WorkspaceStatus;
     broken: WrongMac | null;
@@ -66,7 +66,7 @@ const columns = [
 ];
 
 /** By the digest of the secret. */
-export const apiKeySnapshots: Snapshots<ApiKeySnapshot> = {
+export const apiKeySnapshots: SnapshotKind<ApiKeySnapshot> = {
   max: 100_000,
   read: async (knex, name) => (await readSnapshots(knex, [name])).get(name) ?? null,
   readAll: async (knex, names) => await readSnapshots(knex, names),
@@ -76,15 +76,18 @@ export const apiKeySnapshots: Snapshots<ApiKeySnapshot> = {
 
 /** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
 export async function apiKeySnapshot(
-  { memory }: Pick<Ports, 'memory'>,
+  { snapshots }: Pick<Ports, 'snapshots'>,
   secret: string,
 ): Promise<ApiKeySnapshot | null> {
-  return await memory.of(apiKeySnapshots, nameOf(secret));
+  return await snapshots.of(apiKeySnapshots, nameOf(secret));
 }
 
 /** The same where it is kept; null where it would have to be read. */
-export function keptApiKeySnapshot({ memory }: Pick<Ports, 'memory'>, secret: string): ApiKeySnapshot | null {
-  return memory.kept(apiKeySnapshots, nameOf(secret));
+export function keptApiKeySnapshot(
+  { snapshots }: Pick<Ports, 'snapshots'>,
+  secret: string,
+): ApiKeySnapshot | null {
+  return snapshots.kept(apiKeySnapshots, nameOf(secret));
 }
 
 function nameOf(secret: string): string {
@@ -101,7 +104,7 @@ async function readSnapshots(knex: Knex, names: readonly string[]): Promise<Map<
     .whereIn('apiKey.digest', digests)
     .select(columns);
   return new Map(
-    rows.map(({ digest, ...snapshot }) => [digest.toString('base64'), judgedRow(knex, withMacs, snapshot)]),
+    rows.map(({ digest, ...snapshot }) => [digest.toString('base64'), verifiedRow(knex, withMacs, snapshot)]),
   );
 }
 
@@ -109,7 +112,7 @@ async function readSnapshots(knex: Knex, names: readonly string[]): Promise<Map<
  * What the key grants at this moment in the environment that was called. Only the holder of the real secret
  * comes this far with a snapshot, so only they learn why it is refused.
  */
-export function judgeApiKey(
+export function evaluateApiKey(
   snapshot: ApiKeySnapshot | null,
   environment: Environment,
   now: Date,

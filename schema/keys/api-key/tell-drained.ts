@@ -3,8 +3,8 @@ import { ApiKey } from '../../../db/models/api-key.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
-import { isBlocked } from './ground.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
+import { isBlocked } from './prerequisites.ts';
 import { drainHours, quietFrom } from './rules.ts';
 
 const job = 'tell-drained-keys';
@@ -21,7 +21,7 @@ export async function tellDrained(ports: Ports): Promise<void> {
     .orderBy('drainCheckAt')
     .limit(batchSize)
     .select('id', 'workspaceId');
-  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       await lookAt(tx, id);
       return {};

@@ -4,10 +4,10 @@ import { againWhileRestorable } from '../application/rules.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { endOf } from '../../values/expiry.ts';
 import { daysLeft, nextNotice } from '../../values/notice.ts';
-import { whyGone } from './ground.ts';
+import { whyGone } from './prerequisites.ts';
 import { mailExpiry, type Ending } from './tell-by-mail.ts';
 
 const job = 'tell-key-expiry';
@@ -22,7 +22,7 @@ export async function tellExpiry(ports: Ports): Promise<void> {
     .orderBy('expiryNoticeAt')
     .limit(batchSize)
     .select('id', 'workspaceId');
-  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       await tellOne(tx, id);
       return {};

@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { refusalOf } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { kindOfSecret } from '../../values/secret.ts';
-import { apiKeySnapshot, judgeApiKey } from './snapshot.ts';
+import { apiKeySnapshot, evaluateApiKey } from './snapshot.ts';
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { ApiKeyScopeEnum } from './type.ts';
 
@@ -40,7 +40,7 @@ export async function verifyApiKey(
       }
     : unknown;
   try {
-    const { keyId, retirement } = judgeApiKey(snapshot, 'LIVE', now);
+    const { keyId, retirement } = evaluateApiKey(snapshot, 'LIVE', now);
     ctx.answer.retirement = retirement;
     ctx.keyUse.touch(keyId, now, ip);
     return { ...found, code: 'valid' };

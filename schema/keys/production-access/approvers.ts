@@ -1,11 +1,11 @@
 import { ApprovalDecision } from '../../../db/models/approval-decision.ts';
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { decisionsBehind, revisionStatus } from './revision.ts';
+import { decisionsFor, revisionStatus } from './revision.ts';
 
 /** The members whose decision ended the request, whatever they decided; nobody where it ended without one. */
 export async function approversOf(tx: TransactionContext, request: ApprovalRequest): Promise<string[]> {
   const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: request.id }).orderBy('id');
   const status = revisionStatus(request, decisions, tx.clock.now());
-  return decisionsBehind(status, decisions).map(({ memberId }) => memberId);
+  return decisionsFor(status, decisions).map(({ memberId }) => memberId);
 }

@@ -3,7 +3,7 @@ import { ProductionAccess } from '../../../db/models/production-access.ts';
 import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { EventType } from '../../records/event/catalogue.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 type AccessEvent = Exclude<
   Extract<EventType, `application.production_access.${string}`>,
@@ -38,7 +38,7 @@ export async function tell(
 ): Promise<void> {
   await record(tx, type, {
     subject: access,
-    data: toldOf(access, approvers),
+    data: toEventData(access, approvers),
     reason: access.reason,
     ...(changes && { changes }),
   });

@@ -8,7 +8,7 @@ import { refuse } from '../../values/errors.ts';
 import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
 import { lastRevision } from './last-revision.ts';
 import { lockAccess } from './lock.ts';
-import { demandCooledDown, demandNotWaiting, demandReviewable, nextAccess } from './rules.ts';
+import { assertCooledDown, assertNotWaiting, assertReviewable, nextAccess } from './rules.ts';
 import { submit } from './submit.ts';
 
 /**
@@ -22,18 +22,18 @@ export async function requestProductionAccess(ctx: Context, { applicationId, ...
     applicationMoves.next(application.status, 'create keys');
     await makeWay(tx, pending);
     const before = await lockAccess(tx, applicationId);
-    if (before) demandNotWaiting(before, 'request');
+    if (before) assertNotWaiting(before, 'request');
     const status = before ? nextAccess(before, 'request') : 'SUBMITTED';
-    if (before) await demandAskable(tx, before);
+    if (before) await assertAskable(tx, before);
     const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));
     return { productionAccess };
   });
 }
 
-async function demandAskable(tx: TransactionContext, access: ProductionAccess): Promise<void> {
+async function assertAskable(tx: TransactionContext, access: ProductionAccess): Promise<void> {
   const { status, approvalRequestId } = access;
   const now = tx.clock.now();
-  demandReviewable(access, now);
+  assertReviewable(access, now);
   const last = isGranting(status) ? await lastRevision(tx, access) : null;
   if (last === 'SUBMITTED')
     throw refuse(
@@ -41,7 +41,7 @@ async function demandAskable(tx: TransactionContext, access: ProductionAccess): 
       `A review request is already pending: ${approvalRequestId}. Have it decided or withdrawn first.`,
       { transition: { from: status, action: 'request', allowed: ['withdraw'] } },
     );
-  if (status === 'REJECTED' || last === 'REJECTED') demandCooledDown(access, now);
+  if (status === 'REJECTED' || last === 'REJECTED') assertCooledDown(access, now);
 }
 
 builder.relayMutationField(

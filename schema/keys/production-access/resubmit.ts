@@ -8,7 +8,7 @@ import { accessFields, contentFields, submittedContent, type Submission } from '
 import { lastRevision } from './last-revision.ts';
 import { lockExistingAccess } from './lock.ts';
 import { revisionsOf } from './revisions.ts';
-import { demandNotWaiting, nextAccess } from './rules.ts';
+import { assertNotWaiting, nextAccess } from './rules.ts';
 import { submit } from './submit.ts';
 
 interface Resubmission extends Submission {
@@ -24,17 +24,17 @@ export async function resubmitProductionAccess(
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
     const before = await lockExistingAccess(tx, applicationId);
-    demandNotWaiting(before, 'resubmit');
+    assertNotWaiting(before, 'resubmit');
     const status = nextAccess(before, 'resubmit');
-    if (approvalRequestId) await demandNewest(tx, before, approvalRequestId);
-    await demandGivenBack(tx, before);
+    if (approvalRequestId) await assertNewest(tx, before, approvalRequestId);
+    await assertGivenBack(tx, before);
     const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));
     return { productionAccess };
   });
 }
 
 // Who names a request has seen it: one of another application is not found, and an older one has been followed by another.
-async function demandNewest(
+async function assertNewest(
   tx: TransactionContext,
   { applicationId, approvalRequestId: newest, status }: ProductionAccess,
   named: string,
@@ -48,7 +48,7 @@ async function demandNewest(
 }
 
 // What is approved can be resubmitted too, but only where its review was given back.
-async function demandGivenBack(tx: TransactionContext, access: ProductionAccess): Promise<void> {
+async function assertGivenBack(tx: TransactionContext, access: ProductionAccess): Promise<void> {
   if ((await lastRevision(tx, access)) === 'CHANGES_REQUESTED') return;
   throw refuse('invalid_transition', 'No changes were requested. Make a new request instead.', {
     transition: { from: access.status, action: 'resubmit', allowed: ['request'] },

@@ -4,11 +4,11 @@ import { againWhileRestorable } from '../application/rules.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
-import { eachAlone } from '../../kernel/each.ts';
+import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { daysLeft, nextNotice } from '../../values/notice.ts';
 import { changeAccess } from './change.ts';
 import { accessMoves } from './rules.ts';
-import { toldOf } from './told.ts';
+import { toEventData } from './event-data.ts';
 
 const job = 'review-access';
 const batchSize = 100;
@@ -22,7 +22,7 @@ export async function reviewAccess(ports: Ports): Promise<void> {
     .where('reviewNoticeAt', '<=', ports.clock.now())
     .orderBy('reviewNoticeAt')
     .limit(batchSize);
-  await eachAlone(ports, job, due, async ({ id, workspaceId }) => {
+  await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       await reviewOne(tx, id);
       return {};
@@ -53,7 +53,7 @@ async function remind(tx: TransactionContext, access: ProductionAccess, reviewBy
   await put(tx, access, nextNotice(reviewBy, now));
   await record(tx, 'application.production_access.review_due', {
     subject: access,
-    data: { ...toldOf(access), daysLeft: daysLeft(reviewBy, now) },
+    data: { ...toEventData(access), daysLeft: daysLeft(reviewBy, now) },
   });
 }
 

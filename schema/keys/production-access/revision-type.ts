@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import {
   changesBetween,
-  decisionsBehind,
+  decisionsFor,
   revisionStatus,
   revisionStatuses,
   submittedOf,
@@ -76,7 +76,7 @@ export const RevisionType = builder.objectRef<RevisionRow>('ProductionAccessRevi
       nullable: true,
       description: 'The comment of the decision that ended it.',
       resolve: async (row, _args, ctx) => {
-        const decisions = decisionsBehind(await statusOf(row, ctx), await decisionsOf(row, ctx));
+        const decisions = decisionsFor(await statusOf(row, ctx), await decisionsOf(row, ctx));
         return decisions.at(-1)?.comment ?? null;
       },
     }),

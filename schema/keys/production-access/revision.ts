@@ -49,10 +49,7 @@ const verdictBehind: Partial<Record<RevisionStatus, ApprovalVerdict>> = {
 };
 
 /** Those of the decisions that brought the revision to its end. */
-export function decisionsBehind<One extends Decision>(
-  status: RevisionStatus,
-  decisions: readonly One[],
-): One[] {
+export function decisionsFor<One extends Decision>(status: RevisionStatus, decisions: readonly One[]): One[] {
   return decisions.filter(({ verdict }) => verdict === verdictBehind[status]);
 }
 

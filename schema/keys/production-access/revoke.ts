@@ -1,9 +1,9 @@
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { changeAccess } from './change.ts';
-import { lockConsequences } from './ending.ts';
+import { lockDependents } from './ending.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { demandGranted, nextAccess } from './rules.ts';
+import { assertGranted, nextAccess } from './rules.ts';
 import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
@@ -13,9 +13,9 @@ import { endRequest, lockToTakeAway } from './take-away.ts';
 export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
     const { before, request } = await lockToTakeAway(tx, applicationId);
-    const drawConsequences = await lockConsequences(tx, before);
+    const completeDependents = await lockDependents(tx, before);
     await endRequest(tx, request, reason);
-    demandGranted(before, 'revoke');
+    assertGranted(before, 'revoke');
     const status = nextAccess(before, 'revoke');
     const productionAccess = await changeAccess(tx, before, 'application.production_access.revoked', {
       status,
@@ -25,7 +25,7 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
       reviewNoticeAt: null,
       reason,
     });
-    await drawConsequences();
+    await completeDependents();
     return { productionAccess };
   });
 }

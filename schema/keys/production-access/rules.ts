@@ -55,7 +55,7 @@ export function nextAccess(
 }
 
 /** Throws `invalid_transition` where nobody has approved it yet, so that there is nothing to take away. */
-export function demandGranted(
+export function assertGranted(
   { status, liveGrant }: Pick<ProductionAccess, 'status' | 'liveGrant'>,
   action: 'suspend' | 'revoke',
 ): void {
@@ -68,7 +68,7 @@ export function demandGranted(
 }
 
 /** Throws `invalid_transition` while what was asked for waits to be decided. */
-export function demandNotWaiting(
+export function assertNotWaiting(
   { status, approvalRequestId }: ProductionAccess,
   action: 'request' | 'resubmit',
 ): void {
@@ -99,7 +99,7 @@ export const coolDownHours = 24;
 type Decided = Pick<ProductionAccess, 'status' | 'decidedAt'>;
 
 /** Throws where it was rejected less than `coolDownHours` ago. */
-export function demandCooledDown({ status, decidedAt }: Decided, now: Date): void {
+export function assertCooledDown({ status, decidedAt }: Decided, now: Date): void {
   if (decidedAt === null) return;
   const from = new Date(decidedAt.getTime() + coolDownHours * 3_600_000);
   if (now >= from) return;
@@ -113,7 +113,7 @@ export function demandCooledDown({ status, decidedAt }: Decided, now: Date): voi
 type Approved = Pick<ProductionAccess, 'status' | 'reviewBy'>;
 
 /** Throws where it is approved and nobody has been told yet that it is to be reviewed. */
-export function demandReviewable({ status, reviewBy }: Approved, now: Date): void {
+export function assertReviewable({ status, reviewBy }: Approved, now: Date): void {
   if (status !== 'APPROVED' || reviewBy === null) return;
   const from = firstNotice(reviewBy);
   if (now >= from) return;

@@ -2,7 +2,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
-import { demandGranted, nextAccess } from './rules.ts';
+import { assertGranted, nextAccess } from './rules.ts';
 import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function suspendProductionAccess(ctx: Context, { applicationId, rea
   return await ctx.transaction(async (tx) => {
     const { before, request } = await lockToTakeAway(tx, applicationId);
     await endRequest(tx, request, reason);
-    demandGranted(before, 'suspend');
+    assertGranted(before, 'suspend');
     const productionAccess = await changeAccess(tx, before, 'application.production_access.suspended', {
       status: nextAccess(before, 'suspend'),
       decidedAt: tx.clock.now(),

@@ -9,7 +9,7 @@ import { newId } from '../../values/id.ts';
  * The audit log is a set of hash chains. An entry's hash is SHA-256 over the previous hash and the RFC 8785 form
  * of the entry, so an entry that is changed, removed, inserted or moved breaks the chain at its place. The head
  * row counts the entries and is locked by whoever appends: entries of a chain follow each other in commit order.
- * A tail cut off together with its head is found by the anchors, which are signed and kept outside the database.
+ * A tail cut off together with its head is found by the checkpoints, which are signed and kept outside the database.
  */
 export type EntryContent = Pick<
   AuditEntry,

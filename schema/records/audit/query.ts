@@ -22,7 +22,7 @@ builder.queryField('auditEntries', (t) =>
     resolve: async (_root, { action, ...args }, ctx) => {
       const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
       if (action) query.where({ action });
-      await demandGivenOut(ctx, args);
+      await assertGivenOut(ctx, args);
       return await pageOf(query, args, bySeq);
     },
   }),
@@ -34,7 +34,7 @@ interface Cursors {
 }
 
 // Entries are numbered without a gap and never removed. Who read on from beyond the end would miss what comes before.
-async function demandGivenOut(ctx: Context, { after, before }: Cursors) {
+async function assertGivenOut(ctx: Context, { after, before }: Cursors) {
   for (const cursor of [after, before]) {
     if (typeof cursor !== 'string') continue;
     const seq = Number(decodeCursor(cursor, bySeq.form));

@@ -3,7 +3,7 @@ import type { BaseModel } from '../../../db/models/base.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
 import { emit } from '../event/emit.ts';
-import { changesSubjectAlone } from '../event/reach.ts';
+import { changesSubjectAlone } from '../event/invalidation-scope.ts';
 import { append, lockHead, markOf, touchHead } from './chain.ts';
 
 interface Common {
@@ -81,7 +81,7 @@ export async function touchPerson(ctx: TransactionContext, personId: string): Pr
 
 /** Who calls, as the audit log names it: the member in a workspace, else the person. */
 export function actorOf({ caller }: Pick<Context, 'caller'>): Actor {
-  if (caller.kind === 'ANONYMOUS' || caller.kind === 'AUDIENCE')
+  if (caller.kind === 'ANONYMOUS' || caller.kind === 'SUBSCRIBER_GROUP')
     return { kind: 'ANONYMOUS', id: null, personId: null };
   if (caller.kind === 'API_KEY') return { kind: 'API_KEY', id: caller.keyId, personId: null };
   if (caller.kind === 'MCP') return { kind: 'MCP_CREDENTIAL', id: caller.credentialId, personId: null };

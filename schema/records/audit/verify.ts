@@ -1,6 +1,6 @@
 import { AuditHead, type AuditEntry } from '../../../db/models/audit.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { HeadAnchor } from '../../kernel/ports/head-anchors.ts';
+import type { HeadCheckpoint } from '../../kernel/ports/head-checkpoints.ts';
 import { readChain, start, type Link } from './read-chain.ts';
 
 export interface Verification {
@@ -12,13 +12,13 @@ export interface Verification {
 
 /** Reads a chain from its start and finds the first entry that is not as it was written. */
 export async function verifyChain(ctx: Context, chain: string): Promise<Verification> {
-  // The anchors and the head first: entries that are appended meanwhile are no tail that is missing.
-  const anchors = await ctx.anchors.kept(chain);
+  // The checkpoints and the head first: entries that are appended meanwhile are no tail that is missing.
+  const checkpoints = await ctx.checkpoints.kept(chain);
   const head = await headOf(ctx, chain);
   const { last, bad } = await readChain(ctx.knex, { chain, from: start }, (entry) =>
-    misplaced(entry, head, anchors),
+    misplaced(entry, head, checkpoints),
   );
-  const anchoredSeq = anchors.at(-1)?.seq ?? null;
+  const anchoredSeq = checkpoints.at(-1)?.seq ?? null;
   return {
     checked: last.seq,
     firstBad: bad ?? brokenEnd(last, { before: head, after: await headOf(ctx, chain), anchoredSeq }),
@@ -34,9 +34,9 @@ async function headOf(ctx: Context, chain: string): Promise<AuditHead | undefine
 function misplaced(
   { seq, hash }: AuditEntry,
   head: AuditHead | undefined,
-  anchors: readonly HeadAnchor[],
+  checkpoints: readonly HeadCheckpoint[],
 ): string | null {
-  if (anchors.some((anchor) => anchor.seq === seq && anchor.hash !== hash.toString('hex')))
+  if (checkpoints.some((checkpoint) => checkpoint.seq === seq && checkpoint.hash !== hash.toString('hex')))
     return 'The log up to this entry was rewritten after it was signed.';
   if (seq === head?.seq && !hash.equals(head.hash))
     return 'The head of the log does not belong to this entry.';

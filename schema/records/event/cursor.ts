@@ -30,7 +30,7 @@ export async function positionAfter(ctx: Context, cursor: string | null | undefi
 }
 
 /** Throws `invalid_cursor` where a page's cursors were not given out, or one cannot read on without a gap. */
-export async function demandCursors(ctx: Context, { after, before }: Cursors): Promise<void> {
+export async function assertCursors(ctx: Context, { after, before }: Cursors): Promise<void> {
   if (typeof after !== 'string' && typeof before !== 'string') return;
   const kept = await keptBy(ctx);
   if (typeof after === 'string') goingOn(after, kept);

@@ -4,7 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import { notFound } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { pageCost, pageOf } from '../../kernel/page.ts';
-import { byPosition, demandCursors, presentCursor } from './cursor.ts';
+import { byPosition, assertCursors, presentCursor } from './cursor.ts';
 import { splitPatterns } from './patterns.ts';
 import { EventType } from './type.ts';
 
@@ -27,7 +27,7 @@ builder.queryField('events', (t) =>
     resolve: async (_root, { types, ...args }, ctx) => {
       const query = Event.inWorkspace(ctx);
       if (types) ofTypes(query, types);
-      await demandCursors(ctx, args);
+      await assertCursors(ctx, args);
       return await pageOf(query, args, byPosition);
     },
   }),

@@ -63,13 +63,13 @@ builder.subscriptionField('eventOccurred', (t) =>
 
 function ofTypes(patterns: readonly string[] | null | undefined): (event: Event) => boolean {
   if (!patterns) return () => true;
-  demandPatterns(patterns);
+  assertPatterns(patterns);
   const isNamed = namedBy(patterns);
   return ({ type }) => isNamed(type);
 }
 
 // The validation plugin looks at what is resolved, once for each event, and not at what is subscribed to.
-function demandPatterns(patterns: readonly string[]): void {
+function assertPatterns(patterns: readonly string[]): void {
   const { error } = formats.eventPatterns.safeParse(patterns);
   if (!error) return;
   throw validationFailed(

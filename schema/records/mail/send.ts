@@ -37,7 +37,7 @@ async function deliver(ports: Ports, id: string, inTurn: LimitFunction): Promise
     await send(ports, mail);
     await inTurn(async () => await finish(ports, mail, 'send'));
   } catch (error) {
-    await inTurn(async () => await settle(ports, mail, error));
+    await inTurn(async () => await recordFailure(ports, mail, error));
   }
 }
 
@@ -62,7 +62,7 @@ async function send({ mailer, sealing }: Ports, { id, sealed, createdAt: at }: M
   await mailer.send({ id, at, ...content });
 }
 
-async function settle(ports: Ports, mail: Mail, error: unknown): Promise<void> {
+async function recordFailure(ports: Ports, mail: Mail, error: unknown): Promise<void> {
   const { id: mailId, attempts } = mail;
   if (!(error instanceof MailRefused) && !isLastAttempt(attempts)) {
     ports.log.warn({ event: 'mail.failed', mailId, attempts, error });

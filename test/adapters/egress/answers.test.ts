@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { EgressFailure, type OutgoingRequest } from '../../../schema/kernel/outside.ts';
+import { EgressFailure, type OutgoingRequest } from '../../../schema/kernel/ports/egress.ts';
 import { publicFrontier } from '../../../adapters/egress/destination.ts';
 import { createEgress } from '../../../adapters/egress/egress.ts';
 import { httpHost, rawHost } from '../../support/listeners.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from 'dns-packet';
 import { expect, it, vi } from 'vitest';
-import { EgressFailure } from '../../../schema/kernel/outside.ts';
+import { EgressFailure } from '../../../schema/kernel/ports/egress.ts';
 import { publicFrontier, type Frontier } from '../../../adapters/egress/destination.ts';
 import { createEgress } from '../../../adapters/egress/egress.ts';
 import { count } from '../../support/count.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EgressFailure } from '../../../schema/kernel/outside.ts';
+import { EgressFailure } from '../../../schema/kernel/ports/egress.ts';
 import { publicFrontier } from '../../../adapters/egress/destination.ts';
 import { createEgress } from '../../../adapters/egress/egress.ts';
 
@@ -26,7 +26,7 @@ it('an address is judged before anything is sent to it: private ones are refused
   await using egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['10.0.0.5']) });
   const refusal = (host: string): unknown => {
     try {
-      return egress.demandAllowed(new URL(`https://${host}/`));
+      return egress.assertAllowed(new URL(`https://${host}/`));
     } catch (error) {
       return (error as EgressFailure).code;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RemoteServer, ToolCall } from '../../../schema/kernel/outside.ts';
+import type { RemoteServer, ToolCall } from '../../../schema/kernel/ports/remote-tools.ts';
 import { publicFrontier } from '../../../adapters/egress/destination.ts';
 import { createEgress } from '../../../adapters/egress/egress.ts';
 import { TestClock } from '../../support/clock.ts';
@@ -53,9 +53,9 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
   it('calls no tool whose caller may not any more, once it is connected', async () => {
     const { server, methods } = await served({ tools: [tool('a')] });
     const takenBack = new Error('It was taken back.');
-    const demandStill = async () => await Promise.reject(takenBack);
+    const assertStill = async () => await Promise.reject(takenBack);
 
-    await expect(remoteTools.call(server, calling('a', { demandStill }))).rejects.toBe(takenBack);
+    await expect(remoteTools.call(server, calling('a', { assertStill }))).rejects.toBe(takenBack);
     expect(methods().length).toBeGreaterThan(0);
     expect(methods()).not.toContain('tools/call');
   });

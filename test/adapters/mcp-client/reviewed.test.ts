@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ReviewedTool } from '../../../schema/kernel/outside.ts';
+import type { ReviewedTool } from '../../../schema/kernel/ports/remote-tools.ts';
 import { createRemoteTools } from '../../../adapters/mcp-client/remote-tools.ts';
 import { TestClock } from '../../support/clock.ts';
 import { events, hostileServer, json, result } from '../../support/hostile-mcp.ts';
@@ -15,7 +15,7 @@ function judging(key = 'as reviewed') {
   const reviewed: ReviewedTool = {
     key,
     mayBeKept: true,
-    demandSame: async (listed) => await Promise.resolve(void judged.push(listed)),
+    assertSame: async (listed) => await Promise.resolve(void judged.push(listed)),
   };
   return { judged, reviewed };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OAuthTokens } from '../../../schema/kernel/oauth.ts';
-import type { Bounds } from '../../../schema/kernel/outside.ts';
+import type { OAuthTokens } from '../../../schema/kernel/ports/provider-oauth.ts';
+import type { Bounds } from '../../../schema/kernel/ports/egress.ts';
 import { createProviderOAuth } from '../../../adapters/oauth-client/oauth.ts';
 import { TestClock } from '../../support/clock.ts';
 import { hostileOAuth, type Said } from '../../support/hostile-oauth.ts';

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describedServer, OAuthFailure, protocolParameters } from '../../../schema/kernel/oauth.ts';
+import {
+  describedServer,
+  OAuthFailure,
+  protocolParameters,
+} from '../../../schema/kernel/ports/provider-oauth.ts';
 import { authorizationUrl } from '../../../adapters/oauth-client/authorization-url.ts';
 import { consentRequest } from '../../support/oauth.ts';
 

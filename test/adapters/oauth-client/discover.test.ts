@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OAuthServer } from '../../../schema/kernel/oauth.ts';
+import type { OAuthServer } from '../../../schema/kernel/ports/provider-oauth.ts';
 import { createProviderOAuth } from '../../../adapters/oauth-client/oauth.ts';
 import { TestClock } from '../../support/clock.ts';
 import { hostileOAuth, type Said } from '../../support/hostile-oauth.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ConsentRequest, OAuthTokens } from '../../../schema/kernel/oauth.ts';
+import type { ConsentRequest, OAuthTokens } from '../../../schema/kernel/ports/provider-oauth.ts';
 import { createProviderOAuth } from '../../../adapters/oauth-client/oauth.ts';
 import { TestClock } from '../../support/clock.ts';
 import { consentRequest, failureOf } from '../../support/oauth.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describedServer, protocolParameters } from '../../../schema/kernel/oauth.ts';
+import { describedServer, protocolParameters } from '../../../schema/kernel/ports/provider-oauth.ts';
 import { publicFrontier } from '../../../adapters/egress/destination.ts';
 import { createEgress } from '../../../adapters/egress/egress.ts';
 import { createProviderOAuth } from '../../../adapters/oauth-client/oauth.ts';

@@ -203,7 +203,7 @@ describe('client_credentials', () => {
     const { id } = await mcpCredentialOf(t, place);
     const { text, digest } = mintSecret('mcs');
     await t.ports.database.knex('mcpCredential').where({ id }).update({ digest });
-    for (const { ports } of t.instances) ports.memory.clear();
+    for (const { ports } of t.instances) ports.snapshots.clear();
 
     const { status, body } = await tokens.bySecret(id, text);
 

@@ -3,7 +3,7 @@ import {
   DescriptionFailure,
   type DescriptionPart,
   type DescriptionSource,
-} from '../../../schema/kernel/described.ts';
+} from '../../../schema/kernel/ports/descriptions.ts';
 import { createDescriptions, type ReadingLimits } from '../../../adapters/openapi/descriptions.ts';
 import { answering, documentOf, read, sorted } from '../../support/descriptions.ts';
 

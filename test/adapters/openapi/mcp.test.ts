@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DescriptionPart } from '../../../schema/kernel/described.ts';
-import type { ToolListing } from '../../../schema/kernel/outside.ts';
+import type { DescriptionPart } from '../../../schema/kernel/ports/descriptions.ts';
+import type { ToolListing } from '../../../schema/kernel/ports/remote-tools.ts';
 import { createDescriptions } from '../../../adapters/openapi/descriptions.ts';
 import { TestClock } from '../../support/clock.ts';
 import { createRemoteTools } from '../../../adapters/mcp-client/remote-tools.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { DescriptionPart } from '../../../schema/kernel/described.ts';
+import type { DescriptionPart } from '../../../schema/kernel/ports/descriptions.ts';
 import { createDescriptions } from '../../../adapters/openapi/descriptions.ts';
 import { sorted, type Description } from '../../support/descriptions.ts';
 import { compiled } from '../../support/json-schema.ts';

@@ -18,7 +18,7 @@ const rounds = count(300);
 
 /** What is wrong with any chain of the audit log, with nothing signed to compare it with. */
 async function broken(knex: Knex): Promise<unknown[]> {
-  const ctx = { ...createContext(t.ports, nobody()), knex, anchors: { kept: async () => [] } };
+  const ctx = { ...createContext(t.ports, nobody()), knex, checkpoints: { kept: async () => [] } };
   const found: unknown[] = [];
   for (const chain of await knex('audit_head').where('seq', '>', 0).pluck('chain'))
     found.push((await verifyChain(ctx, chain)).firstBad);

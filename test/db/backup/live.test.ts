@@ -95,7 +95,7 @@ describe('a server over a database that was restored', async () => {
 
   it('says that entries are missing where what was signed later than the backup lies beside it', async () => {
     for (let more = 0; more < 10; more += 1) await happen(before, place);
-    await before.ports.anchors.sign();
+    await before.ports.checkpoints.sign();
 
     const { body } = await a.rest('GET', '/api/console/audit/verify', {
       as: await signedIn(a),

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/knex.ts';
-import { holders } from '../../../server/lease/rows.ts';
+import { holders } from '../../../server/cache/lease-rows.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { settingsFor, startServer } from '../../support/server-process.ts';

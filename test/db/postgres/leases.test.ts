@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leaseMs } from '../../../server/lease/lease.ts';
-import { holders } from '../../../server/lease/rows.ts';
+import { leaseMs } from '../../../server/cache/lease.ts';
+import { holders } from '../../../server/cache/lease-rows.ts';
 import { agentToken, agentOf } from '../../support/agents.ts';
 import type { Request } from '../../support/app.ts';
 import { mcpCredentialOf } from '../../support/authorization.ts';

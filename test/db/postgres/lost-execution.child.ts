@@ -4,7 +4,7 @@ import { executeApproved } from '../../../schema/approvals/approval/execute.ts';
 import { kindOf, registerKind } from '../../../schema/approvals/approval/kinds.ts';
 import type { Ports } from '../../../schema/kernel/context.ts';
 import '../../../schema/index.ts';
-import { demandMasterKey } from '../../../server/config/instance.ts';
+import { assertMasterKey } from '../../../server/config/instance.ts';
 
 const [url = '', now = '', masterKey = '', dataDir = ''] = process.argv.slice(2);
 registerKind({
@@ -23,7 +23,7 @@ const clock = { now: () => new Date(now) };
 const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 const database = await openDatabase({ url });
 const secrets = { masterKey: Buffer.from(masterKey, 'base64') };
-await demandMasterKey(database.knex, { secrets, dataDir }, clock.now());
-const feed = { poke: async () => {} };
+await assertMasterKey(database.knex, { secrets, dataDir }, clock.now());
+const feed = { publish: async () => {} };
 // All that a job asks of the world.
 await executeApproved({ database, clock, log, feed } as unknown as Ports);

@@ -47,7 +47,7 @@ describe('ctx.transaction', () => {
   });
 
   it('forgets what is kept where nobody can say whether it was committed, and only there', async () => {
-    const forgetting = vi.spyOn(t.ports.memory, 'clear');
+    const forgetting = vi.spyOn(t.ports.snapshots, 'clear');
     const refusedAtItsEnd = context().transaction(async (tx) => {
       await tx.knex.raw('create temporary table twice (id int unique deferrable initially deferred)');
       await tx.knex.raw('insert into twice values (1), (1)');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachAlone } from '../../../schema/kernel/each.ts';
+import { forEachIsolated } from '../../../schema/kernel/for-each-isolated.ts';
 import type { LogEvent } from '../../../schema/kernel/ports/log.ts';
 
 it('a job does its rows one after the other, and one that fails is logged and holds up no other', async () => {
@@ -9,7 +9,7 @@ it('a job does its rows one after the other, and one that fails is logged and ho
   const failure = new Error('of the test');
   const rows = [{ id: 'one' }, { id: 'two' }, { id: 'three' }];
 
-  await eachAlone({ log }, 'do-rows', rows, async ({ id }) => {
+  await forEachIsolated({ log }, 'do-rows', rows, async ({ id }) => {
     done.push(`${id} begins`);
     await Promise.resolve();
     if (id === 'two') throw failure;

@@ -74,9 +74,9 @@ describe('the jobs', () => {
   });
 
   it('that end what waits in vain look at each commit within a tenth of a second, those at once together', async () => {
-    const ending = jobs.find((job) => 'atCommits' in job);
+    const ending = jobs.find((job) => 'onCommits' in job);
     if (!ending) throw new Error('No job looks at commits.');
-    const look = vi.spyOn(ending as Required<typeof ending>, 'atCommits').mockResolvedValue();
+    const look = vi.spyOn(ending as Required<typeof ending>, 'onCommits').mockResolvedValue();
     const looks = () => look.mock.calls.map(([, workspaceIds]) => workspaceIds);
     const running = startJobs(ports);
 

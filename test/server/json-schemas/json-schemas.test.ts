@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { SchemaFailure } from '../../../schema/kernel/outside.ts';
+import { SchemaFailure } from '../../../schema/kernel/ports/json-schemas.ts';
 import { createJsonSchemas } from '../../../server/json-schemas/json-schemas.ts';
 
 // One with time for all that is right, and one that gives up early.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Book, Question } from '../../../server/limits/book.ts';
+import type { SharedCounter, Question } from '../../../server/limits/shared-counter.ts';
 import type { Counts } from '../../../server/limits/limit.ts';
 import { countBySlices } from '../../../server/limits/slices.ts';
 import { count } from '../../support/count.ts';
@@ -9,12 +9,12 @@ const next = random();
 const chance = (most: number) => Math.floor(next() * most);
 const windowMs = 60_000;
 
-/** Redis as the book sees it, with a clock that the test moves; questions wait until they are answered. */
+/** Redis as the counter sees it, with a clock that the test moves; questions wait until they are answered. */
 function world() {
   const state = { now: 0, isAway: false, asked: 0 };
   const kept = new Map<string, { told: Map<string, number>; endsAt: number; began: string }>();
   const waiting: Question[] = [];
-  const book: Book = {
+  const counter: SharedCounter = {
     ask: (question) => void waiting.push(question),
     isAway: () => state.isAway,
     drop: (name) => void kept.delete(name),
@@ -22,7 +22,7 @@ function world() {
   };
   const answer = (question: Question, isLost = false): void => {
     state.asked += 1;
-    const { account: id, count: told, lastsMs, began } = question.put();
+    const { account: id, count: told, lastsMs, began } = question.toUpdate();
     let account = kept.get(question.name);
     if (!account || state.now >= account.endsAt) {
       account = { told: new Map(), endsAt: state.now + lastsMs, began: `${state.asked}` };
@@ -41,7 +41,7 @@ function world() {
     state,
     waiting,
     instance: (quota: number) =>
-      countBySlices({ name: 'member', quota, windowSeconds: windowMs / 1000 }, book, () => state.now),
+      countBySlices({ name: 'member', quota, windowSeconds: windowMs / 1000 }, counter, () => state.now),
     answerOne: () => {
       const [question] = waiting.splice(chance(waiting.length), 1);
       if (question) answer(question);

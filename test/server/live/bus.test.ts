@@ -48,10 +48,10 @@ function instance(name: string, url = redisUrl) {
 type Instance = ReturnType<typeof instance>;
 
 /** Until the one hears what the other tells: what is told before anybody listens is lost, as it may be. */
-async function greet(teller: Instance, hearer: Instance): Promise<void> {
+async function greet(subscriptionServer: Instance, hearer: Instance): Promise<void> {
   const before = hearer.greetings();
   const tellAgain = () => {
-    teller.tell({ workspaceId: greeting });
+    subscriptionServer.tell({ workspaceId: greeting });
     return hearer.greetings();
   };
   await expect.poll(tellAgain).toBeGreaterThan(before);

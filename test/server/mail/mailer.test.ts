@@ -9,7 +9,7 @@ import { loadConfig } from '../../../server/config/config.ts';
 import { createMailer } from '../../../server/mail/mailer.ts';
 import { smtpMailer } from '../../../server/mail/smtp.ts';
 import { temporaryFolder } from '../../support/server-process.ts';
-import { smtpTwin } from '../../support/smtp.ts';
+import { fakeSmtp } from '../../support/smtp.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -140,7 +140,7 @@ describe('MAIL_DRIVER=log', () => {
 
 describe('SMTP_URL', () => {
   it('hands the mail to the server', async () => {
-    await using twin = await smtpTwin();
+    await using twin = await fakeSmtp();
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
     await mailer.send(mail);
@@ -156,7 +156,7 @@ describe('SMTP_URL', () => {
   });
 
   it('signs in with the user and password of the URL, percent-decoded', async () => {
-    await using twin = await smtpTwin({ login: ['post@example.com', 'p@ss/word'] });
+    await using twin = await fakeSmtp({ login: ['post@example.com', 'p@ss/word'] });
     const url = `smtp://post%40example.com:p%40ss%2Fword@127.0.0.1:${twin.port}`;
 
     await mailerOf({ SMTP_URL: url, MAIL_FROM }).mailer.send(mail);
@@ -165,7 +165,7 @@ describe('SMTP_URL', () => {
   });
 
   it('tries again later where the login is refused', async () => {
-    await using twin = await smtpTwin({ login: ['post', 'right'] });
+    await using twin = await fakeSmtp({ login: ['post', 'right'] });
     const { mailer } = mailerOf({ SMTP_URL: `smtp://post:wrong@127.0.0.1:${twin.port}`, MAIL_FROM });
 
     const sending = mailer.send(mail);
@@ -179,7 +179,7 @@ describe('SMTP_URL', () => {
     ['550 5.1.1 No such user', true],
     ['450 4.2.1 Mailbox busy', false],
   ])('a recipient answered by %s is refused for good: %s', async (recipient, isForGood) => {
-    await using twin = await smtpTwin({ recipient });
+    await using twin = await fakeSmtp({ recipient });
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
     const error: unknown = await mailer.send(mail).catch((thrown: unknown) => thrown);
@@ -189,13 +189,13 @@ describe('SMTP_URL', () => {
   });
 
   it('tries again later where the message is not taken', async () => {
-    await using twin = await smtpTwin({ message: '451 4.3.0 Try later' });
+    await using twin = await fakeSmtp({ message: '451 4.3.0 Try later' });
 
     await expect(mailerOf({ SMTP_URL: twin.url, MAIL_FROM }).mailer.send(mail)).rejects.toThrow(/451/);
   });
 
   it('names nobody as a recipient but the one it is for, whatever a text holds', async () => {
-    await using twin = await smtpTwin();
+    await using twin = await fakeSmtp();
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
     await mailer.send({
@@ -210,7 +210,7 @@ describe('SMTP_URL', () => {
   });
 
   it('refuses an address that holds a command', async () => {
-    await using twin = await smtpTwin();
+    await using twin = await fakeSmtp();
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
     const sending = mailer.send({ ...mail, to: 'ada@example.com>\r\nRCPT TO:<eve@example.com' });
@@ -220,7 +220,7 @@ describe('SMTP_URL', () => {
   });
 
   it('sends neither mail nor password without TLS where TLS is demanded', async () => {
-    await using twin = await smtpTwin({ login: ['post', 'secret word'] });
+    await using twin = await fakeSmtp({ login: ['post', 'secret word'] });
     const server = {
       host: '127.0.0.1',
       port: twin.port,
@@ -237,7 +237,7 @@ describe('SMTP_URL', () => {
   });
 
   it('gives up within seconds on a server that says nothing', async () => {
-    await using twin = await smtpTwin({ isSilent: true });
+    await using twin = await fakeSmtp({ isSilent: true });
     const started = performance.now();
 
     await expect(mailerOf({ SMTP_URL: twin.url, MAIL_FROM }).mailer.send(mail)).rejects.toThrow(Error);
@@ -246,7 +246,7 @@ describe('SMTP_URL', () => {
   });
 
   it('says that nobody listens', async () => {
-    const twin = await smtpTwin();
+    const twin = await fakeSmtp();
     await twin[Symbol.asyncDispose]();
 
     await expect(mailerOf({ SMTP_URL: twin.url, MAIL_FROM }).mailer.send(mail)).rejects.toThrow(

@@ -29,7 +29,7 @@ async function workspaceWith(endpoints: number, url: string): Promise<string> {
 async function happenIn(workspaceIds: readonly string[], events: number): Promise<void> {
   for (const workspaceId of workspaceIds) {
     await tellOf(database, workspaceId, Array(events).fill(application), t.clock.now());
-    await t.ports.feed.hear({ workspaceId });
+    await t.ports.feed.handle({ workspaceId });
   }
 }
 

@@ -46,7 +46,7 @@ export function clientCan({ params }: Call, capability: string): boolean {
   return capabilities?.[capability] !== undefined;
 }
 
-export function demandCapability(call: Call, capability: string): void {
+export function assertCapability(call: Call, capability: string): void {
   if (clientCan(call, capability)) return;
   throw new ProtocolError(codes.missingClientCapability, `This needs a client with ${capability}.`, {
     data: { requiredCapabilities: { [capability]: {} } },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Tool } from '../../../adapters/mcp/tool.ts';
 import type { Call } from '../../../adapters/mcp/protocol.ts';
 import { refuse } from '../../../schema/values/errors.ts';
-import { answerTo, ask, clientCan, demandCapability, form, roots, sampling, stateOf } from './asking.ts';
+import { answerTo, ask, clientCan, assertCapability, form, roots, sampling, stateOf } from './asking.ts';
 import { image, silence, text } from './content.ts';
 
 type Run = Tool['call'];
@@ -39,7 +39,7 @@ const contents: Record<string, Run> = {
   test_streaming_elicitation: () => text('There is no stream.'),
   test_logging_tool: () => text('Nothing was logged.'),
   test_missing_capability: (_given, call) => {
-    demandCapability(call, 'sampling');
+    assertCapability(call, 'sampling');
     return text('The client can sample.');
   },
 };

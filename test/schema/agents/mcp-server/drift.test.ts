@@ -61,7 +61,7 @@ describe('a tool that its server lists in another way than it was reviewed', asy
   const up = await upstream(kinds[0]);
   const world = await remoteWorld(t, up);
   const judge = async (key: string, listed: unknown) =>
-    await reviewedTool(t.ports, await world.capability(key), world.connectionId).demandSame(listed);
+    await reviewedTool(t.ports, await world.capability(key), world.connectionId).assertSame(listed);
   const tools = up.offer.tools.flatMap((tool) =>
     Object.entries(changes).map(([name, change]) => [tool.name, name, tool, change] as const),
   );

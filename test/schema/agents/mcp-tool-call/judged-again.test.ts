@@ -5,7 +5,7 @@ import {
   cancelAbandonedIn,
 } from '../../../../schema/approvals/approval/cancel-abandoned.ts';
 import { executeApproved } from '../../../../schema/approvals/approval/execute.ts';
-import { atCommits } from '../../../../server/jobs/at-commits.ts';
+import { onCommits } from '../../../../server/jobs/on-commits.ts';
 import { agentOf, agentToken } from '../../../support/agents.ts';
 import { testApp } from '../../../support/app.ts';
 import { importAll } from '../../../support/connectors.ts';
@@ -163,7 +163,7 @@ describe('a request that waits', () => {
     const waiting = await it.read(id);
     expect((await end(it)).status).toBeLessThan(300);
     // What was written by hand is not known to what agents are served from.
-    for (const { ports } of t.instances) ports.memory.clear();
+    for (const { ports } of t.instances) ports.snapshots.clear();
     const reason = sentences[name];
     const between = await it.read(id);
     const polled = await it.poll(id);
@@ -213,7 +213,7 @@ describe('a request that waits', () => {
     const ending = { status: 'DEPRECATED', retiresAt };
     await t.ports.database.knex('mcpServerVersion').where({ id: publishedVersion.id }).update(ending);
     await rewriteMacs(t.ports.database.knex);
-    for (const { ports } of t.instances) ports.memory.clear();
+    for (const { ports } of t.instances) ports.snapshots.clear();
     const call = await it.poll(await it.ask());
 
     expect(call.expiresAt).toBe(retiresAt.toISOString());
@@ -223,7 +223,7 @@ describe('a request that waits', () => {
     const it = await world();
     const ids = [await it.ask(1), await it.ask(2)];
     const looking = t.instances.map(({ ports }) =>
-      atCommits(ports, async (workspaceIds) => await cancelAbandonedIn(ports, workspaceIds)),
+      onCommits(ports, async (workspaceIds) => await cancelAbandonedIn(ports, workspaceIds)),
     );
     await it.act(`grants/${it.grantId}/revoke`);
     const isEnded = async () =>

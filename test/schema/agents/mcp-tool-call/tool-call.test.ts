@@ -5,7 +5,7 @@ import { ApprovalRequest } from '../../../../db/models/approval-request.ts';
 import { McpToolCall } from '../../../../db/models/mcp-tool-call.ts';
 import type { McpScope } from '../../../../db/models/mcp-consent.ts';
 import { cancelAbandoned } from '../../../../schema/approvals/approval/cancel-abandoned.ts';
-import { SchemaFailure } from '../../../../schema/kernel/outside.ts';
+import { SchemaFailure } from '../../../../schema/kernel/ports/json-schemas.ts';
 import { executeApproved, loseOverdue } from '../../../../schema/approvals/approval/execute.ts';
 import { expireApprovals } from '../../../../schema/approvals/approval/expire.ts';
 import { forgetToolCalls } from '../../../../server/jobs/forget.ts';

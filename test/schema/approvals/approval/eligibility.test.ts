@@ -111,7 +111,7 @@ async function counters(workspace: string): Promise<number[]> {
   return counts;
 }
 
-async function toldOf(workspace: string): Promise<Map<string, unknown>> {
+async function toEventData(workspace: string): Promise<Map<string, unknown>> {
   const query = '{ approvalRequests(first: 100) { edges { node { id eligibleApproverCount } } } }';
   const { body } = await t.graphql(query, {}, { as: everyone[0] as Somebody, workspace });
   const edges: { node: { id: string; eligibleApproverCount: number | null } }[] =
@@ -126,7 +126,7 @@ async function agrees(world: World): Promise<void> {
   // Who was let back in is not served by a session from before.
   await signInAgain(t, ...everyone);
   const truths = await truthOf(world);
-  const counts = await toldOf(workspaceId);
+  const counts = await toEventData(workspaceId);
   for (const { request, codes } of truths) {
     const { id, kind, status, expiresAt } = request;
     const could = codes.filter((code) => code === 'OK').length;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Capability } from '../../../../db/models/capability.ts';
 import { readyMadeConnectors } from '../../../../schema/connect/connector/ready-made.ts';
-import { wordsOf } from '../../../../schema/values/words.ts';
+import { tokenize } from '../../../../schema/values/tokenize.ts';
 import { testApp } from '../../../support/app.ts';
 import { connectionsOf } from '../../../support/connections.ts';
 import { connectorsOf, importAll, openapiOf } from '../../../support/connectors.ts';
@@ -304,6 +304,6 @@ describe('the words of a text', () => {
     ['Überweisung ﬁnden', ['überweisung', 'finden']],
     [`${'x'.repeat(41)} a a`, ['a']],
   ])('%s', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(tokenize(text)).toEqual(words);
   });
 });

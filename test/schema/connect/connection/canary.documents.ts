@@ -1,4 +1,4 @@
-import { ended, references, type Point } from './canary.ground.ts';
+import { ended, references, type Point } from './canary.world.ts';
 
 const literal = `mutation { createCredentialReference(input: {projectId: "p", provider: "shop", kind: BEARER,`;
 

@@ -4,7 +4,7 @@ import { revokeGrants } from '../../../../schema/connect/connection/revoke-grant
 import { sightingsIn } from '../../../support/canary.ts';
 import type { Said } from '../../../support/hostile-oauth.ts';
 import { signInAgain } from '../../../support/people.ts';
-import { ended, type Ground, type Plant, type Point } from './canary.ground.ts';
+import { ended, type Ground, type Plant, type Point } from './canary.world.ts';
 
 /** What an authorization server says of what it was sent. */
 // oxfmt-ignore

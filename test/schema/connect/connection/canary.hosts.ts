@@ -1,4 +1,4 @@
-import { ended, type Ground, type Plant, type Point } from './canary.ground.ts';
+import { ended, type Ground, type Plant, type Point } from './canary.world.ts';
 
 const bearer = (token: string) => ({ kind: 'BEARER', secret: { token } });
 const inQuery = (plant: Plant) => ({ kind: 'API_KEY', secret: { apiKey: plant('key') } });

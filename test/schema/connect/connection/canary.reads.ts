@@ -2,7 +2,7 @@ import { checkConnections } from '../../../../schema/connect/connection/check.ts
 import { Bug, sightingsIn } from '../../../support/canary.ts';
 import { signInAgain } from '../../../support/people.ts';
 import { echoes } from './canary.echoes.ts';
-import { ended, type Plant, type Point } from './canary.ground.ts';
+import { ended, type Plant, type Point } from './canary.world.ts';
 
 const never = new AbortController().signal;
 

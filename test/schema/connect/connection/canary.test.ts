@@ -5,7 +5,7 @@ import { canaryOf, sightings, sightingsIn, watch } from '../../../support/canary
 import { redisUrl, whyNoRedis } from '../../../support/redis.ts';
 import { documents } from './canary.documents.ts';
 import { grants } from './canary.grants.ts';
-import { groundOf, planted, plantFor } from './canary.ground.ts';
+import { prerequisitesOf, planted, plantFor } from './canary.world.ts';
 import { hosts } from './canary.hosts.ts';
 import { reads } from './canary.reads.ts';
 import { tools } from './canary.tools.ts';
@@ -22,7 +22,7 @@ const t = await testApp(
   { hasReaders: true },
 );
 const sinks = await watch(t, whyNot === undefined);
-const ground = await groundOf(t);
+const ground = await prerequisitesOf(t);
 const known = new Set<string>();
 
 /** Sightings that no earlier look has found. The excerpt holds the canary, and `planted` tells its point. */

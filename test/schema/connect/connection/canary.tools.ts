@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { importAll } from '../../../support/connectors.ts';
 import { hostileServer, json, result } from '../../../support/hostile-mcp.ts';
-import { ended, type Ground, type Plant, type Point } from './canary.ground.ts';
+import { ended, type Ground, type Plant, type Point } from './canary.world.ts';
 
 type Says = (answer: ServerResponse, id: unknown, token: string) => void;
 

@@ -1,5 +1,5 @@
 import { Bug } from '../../../support/canary.ts';
-import { ended, refer, type Ground, type Point } from './canary.ground.ts';
+import { ended, refer, type Ground, type Point } from './canary.world.ts';
 
 let made = 0;
 

@@ -1,5 +1,5 @@
 import { signInAgain } from '../../../support/people.ts';
-import { ended, refer, references, type Ground, type Point } from './canary.ground.ts';
+import { ended, refer, references, type Ground, type Point } from './canary.world.ts';
 
 async function failingIn(table: string, { t }: Ground, work: () => Promise<string>): Promise<string> {
   const { knex } = t.ports.database;

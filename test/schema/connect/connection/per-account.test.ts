@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Connection } from '../../../../db/models/connection.ts';
-import type { OutgoingRequest } from '../../../../schema/kernel/outside.ts';
+import type { OutgoingRequest } from '../../../../schema/kernel/ports/egress.ts';
 import { testApp } from '../../../support/app.ts';
 import { connectionsOf } from '../../../support/connections.ts';
 import { connectorsOf, importAll } from '../../../support/connectors.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { AnswerFailure, dataOf, type Answered } from '../../../../schema/connect/gateway/answer.ts';
-import type { IncomingAnswer } from '../../../../schema/kernel/outside.ts';
+import type { IncomingAnswer } from '../../../../schema/kernel/ports/egress.ts';
 
 const expected = { method: 'GET', isJson: false };
 const answer = (contentType: string | null, body: string | Buffer = '', status = 200): IncomingAnswer => ({

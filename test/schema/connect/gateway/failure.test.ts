@@ -10,12 +10,11 @@ import {
   refusalOfStatus,
   refusalOfTools,
 } from '../../../../schema/connect/gateway/failure.ts';
+import { EgressFailure, type EgressFailureCode } from '../../../../schema/kernel/ports/egress.ts';
 import {
-  EgressFailure,
   RemoteToolsFailure,
-  type EgressFailureCode,
   type RemoteToolsFailureCode,
-} from '../../../../schema/kernel/outside.ts';
+} from '../../../../schema/kernel/ports/remote-tools.ts';
 
 const now = new Date('2026-11-20T09:00:00Z');
 const warning = 'The call may have taken effect; check before you send it again.';

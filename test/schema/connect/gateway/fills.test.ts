@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DescribedScheme } from '../../../../schema/kernel/described.ts';
+import type { DescribedScheme } from '../../../../schema/kernel/ports/descriptions.ts';
 import {
   filling,
   fills,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerFailure } from '../../../../schema/connect/gateway/answer.ts';
 import { healthOfAnswer, healthOfFailure } from '../../../../schema/connect/gateway/health.ts';
-import { EgressFailure, RemoteToolsFailure } from '../../../../schema/kernel/outside.ts';
+import { EgressFailure } from '../../../../schema/kernel/ports/egress.ts';
+import { RemoteToolsFailure } from '../../../../schema/kernel/ports/remote-tools.ts';
 
 describe('how a provider is', () => {
   // oxfmt-ignore

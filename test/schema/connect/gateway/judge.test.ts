@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Capability } from '../../../../db/models/capability.ts';
 import { mismatchesIn } from '../../../../schema/connect/gateway/judge.ts';
-import { SchemaFailure } from '../../../../schema/kernel/outside.ts';
+import { SchemaFailure } from '../../../../schema/kernel/ports/json-schemas.ts';
 
 type Judges = Parameters<typeof mismatchesIn>[0];
 

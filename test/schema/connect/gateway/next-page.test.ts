@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../db/models/capability.ts';
-import type { HttpRequest, ToolRequest } from '../../../../schema/kernel/described.ts';
+import type { HttpRequest, ToolRequest } from '../../../../schema/kernel/ports/descriptions.ts';
 import type { InjectedCredential } from '../../../../schema/connect/gateway/inject.ts';
 import { nextLinkIn } from '../../../../schema/connect/gateway/next-link.ts';
 import { nextPageOf, turnedBy } from '../../../../schema/connect/gateway/next-page.ts';

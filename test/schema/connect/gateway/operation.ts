@@ -1,4 +1,4 @@
-import type { HttpParameter, HttpRequest } from '../../../../schema/kernel/described.ts';
+import type { HttpParameter, HttpRequest } from '../../../../schema/kernel/ports/descriptions.ts';
 
 /** An operation without parameters, a body and security, but for what is said. */
 export function operation(said: Partial<HttpRequest> = {}): HttpRequest {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RequestFailure } from '../../../../schema/connect/gateway/request-failure.ts';
 import { buildRequest, needsCredential } from '../../../../schema/connect/gateway/request.ts';
-import type { HttpRequest } from '../../../../schema/kernel/described.ts';
+import type { HttpRequest } from '../../../../schema/kernel/ports/descriptions.ts';
 import { count } from '../../../support/count.ts';
 import { seed } from '../../../support/seed.ts';
 import { body, operation, parameter } from './operation.ts';

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withRetries } from '../../../../schema/connect/gateway/retry.ts';
 import { retryAfterSecondsIn } from '../../../../schema/connect/gateway/retry-after.ts';
-import {
-  EgressFailure,
-  RemoteToolsFailure,
-  type IncomingAnswer,
-  type ToolAnswer,
-} from '../../../../schema/kernel/outside.ts';
+import { EgressFailure, type IncomingAnswer } from '../../../../schema/kernel/ports/egress.ts';
+import { RemoteToolsFailure, type ToolAnswer } from '../../../../schema/kernel/ports/remote-tools.ts';
 
 const answer = (status: number, headers = {}): IncomingAnswer => ({
   status,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestFailure } from '../../../../schema/connect/gateway/request-failure.ts';
 import { formPairs, headerText, pathText, queryPairs } from '../../../../schema/connect/gateway/serialize.ts';
-import type { HttpParameter } from '../../../../schema/kernel/described.ts';
+import type { HttpParameter } from '../../../../schema/kernel/ports/descriptions.ts';
 import { parameter } from './operation.ts';
 
 const text = 'blue';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataOfTool } from '../../../../schema/connect/gateway/tool-answer.ts';
-import type { ToolAnswer } from '../../../../schema/kernel/outside.ts';
+import type { ToolAnswer } from '../../../../schema/kernel/ports/remote-tools.ts';
 
 const answer = (...content: ToolAnswer['content']): ToolAnswer => ({
   content,

@@ -37,11 +37,11 @@ async function company() {
   const post = async (path: string, body?: object) =>
     await t.rest('POST', `/api/console/applications/${path}`, { as: owner, workspace, body });
   /** What was told of a key since: the last part of the type, and the days that were left. */
-  const toldOf = async ({ id }: { id: string }) =>
+  const toEventData = async ({ id }: { id: string }) =>
     (await eventsOf(t, workspace))
       .filter(({ type, resource }) => resource.id === id && /expir/.test(type))
       .map(({ type, data }) => [type.split('.').at(-1), data['daysLeft'] ?? null]);
-  return { ...everyone, owner, admin, developer, workspace, approvals, create, key, post, toldOf };
+  return { ...everyone, owner, admin, developer, workspace, approvals, create, key, post, toEventData };
 }
 
 const mailsOf = async ({ email }: CastMember) =>
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 describe('spec §2: a key that expires', () => {
   it('is told of 30, 7 and 1 days before, and when its last day is over, once each, whichever instance looks', async () => {
-    const { key, toldOf } = await company();
+    const { key, toEventData } = await company();
     const made = await key();
     const seen: unknown[] = [];
 
@@ -66,11 +66,11 @@ describe('spec §2: a key that expires', () => {
       goTo(days);
       await Promise.all([tellExpiry(t.ports), tellExpiry(other.ports)]);
       await tellExpiry(t.ports);
-      seen.push((await toldOf(made)).length);
+      seen.push((await toEventData(made)).length);
     }
 
     expect(seen).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
-    expect(await toldOf(made)).toEqual([
+    expect(await toEventData(made)).toEqual([
       ['expiring', 30],
       ['expiring', 7],
       ['expiring', 1],
@@ -146,7 +146,7 @@ describe('spec §2: a key that expires', () => {
   });
 
   it('is told of once where nobody looked for weeks, with the days that are left', async () => {
-    const { key, toldOf } = await company();
+    const { key, toEventData } = await company();
     const made = await key();
     goTo(2.5);
     await tellExpiry(t.ports);
@@ -155,29 +155,29 @@ describe('spec §2: a key that expires', () => {
     await tellExpiry(t.ports);
     await tellExpiry(t.ports);
 
-    expect(await toldOf(made)).toEqual([
+    expect(await toEventData(made)).toEqual([
       ['expiring', 3],
       ['expired', null],
     ]);
   });
 
   it('soon after it is made is told of from the next notice on', async () => {
-    const { key, toldOf, owner } = await company();
+    const { key, toEventData, owner } = await company();
     goTo(5);
     await signInAgain(t, owner);
     const made = await key({ expiresOn: '2027-01-12' });
     await tellExpiry(t.ports);
-    const atOnce = await toldOf(made);
+    const atOnce = await toEventData(made);
     goTo(4);
 
     await tellExpiry(t.ports);
 
     expect(atOnce).toEqual([]);
-    expect(await toldOf(made)).toEqual([['expiring', 1]]);
+    expect(await toEventData(made)).toEqual([['expiring', 1]]);
   });
 
   it('is told of like its successor, which has the same last day', async () => {
-    const { create, approvals, post, toldOf, owner } = await company();
+    const { create, approvals, post, toEventData, owner } = await company();
     const applicationId = await approvals.application();
     const old = await create(applicationId);
     goTo(6);
@@ -192,8 +192,8 @@ describe('spec §2: a key that expires', () => {
     goTo(0);
     await tellExpiry(t.ports);
 
-    expect(await toldOf(old)).toEqual(await toldOf(next));
-    expect(await toldOf(next)).toEqual([
+    expect(await toEventData(old)).toEqual(await toEventData(next));
+    expect(await toEventData(next)).toEqual([
       ['expiring', 1],
       ['expired', null],
     ]);
@@ -209,7 +209,7 @@ describe('a key that nobody would miss on its last day', () => {
       { name: 'next' },
     ],
   ] as const)('is not told of: it %s', async (_name, pathOf, body) => {
-    const { create, approvals, post, toldOf } = await company();
+    const { create, approvals, post, toEventData } = await company();
     const applicationId = await approvals.application();
     const made = await create(applicationId);
 
@@ -219,11 +219,11 @@ describe('a key that nobody would miss on its last day', () => {
       await tellExpiry(t.ports);
     }
 
-    expect(await toldOf(made)).toEqual([]);
+    expect(await toEventData(made)).toEqual([]);
   });
 
   it('is not told of: a live key whose production access was revoked', async () => {
-    const { create, approvals, toldOf, admin, developer, owner } = await company();
+    const { create, approvals, toEventData, admin, developer, owner } = await company();
     const asked = await approvals.ask(developer);
     await approvals.approve(asked, admin);
     const [gone, suspended] = [await create(asked.applicationId, { environment: 'LIVE' }), await live()];
@@ -233,7 +233,7 @@ describe('a key that nobody would miss on its last day', () => {
     await tellExpiry(t.ports);
 
     // A suspension may end, and the key be missed then.
-    expect([await toldOf(gone), await toldOf(suspended)]).toEqual([[], [['expiring', 7]]]);
+    expect([await toEventData(gone), await toEventData(suspended)]).toEqual([[], [['expiring', 7]]]);
 
     async function live() {
       const next = await approvals.ask(developer);
@@ -245,7 +245,7 @@ describe('a key that nobody would miss on its last day', () => {
   });
 
   it('is not told of while its application is deleted, and is within a day of its restoration', async () => {
-    const { key, owner, workspace, toldOf } = await company();
+    const { key, owner, workspace, toEventData } = await company();
     const made = await key();
     const path = `/api/console/applications/${made.applicationId}`;
     goTo(10);
@@ -253,7 +253,7 @@ describe('a key that nobody would miss on its last day', () => {
     await t.rest('DELETE', path, { as: owner, workspace });
     goTo(7);
     await tellExpiry(t.ports);
-    const deleted = await toldOf(made);
+    const deleted = await toEventData(made);
     await signInAgain(t, owner);
     await t.rest('POST', `${path}/restore`, { as: owner, workspace });
     goTo(6);
@@ -261,11 +261,11 @@ describe('a key that nobody would miss on its last day', () => {
     await tellExpiry(t.ports);
 
     expect(deleted).toEqual([]);
-    expect(await toldOf(made)).toEqual([['expiring', 6]]);
+    expect(await toEventData(made)).toEqual([['expiring', 6]]);
   });
 
   it('without a last day is not looked at, and one that fails holds up no other', async () => {
-    const { key, toldOf } = await company();
+    const { key, toEventData } = await company();
     const endless = await key({ expiresOn: undefined });
     const [broken, made] = [await key(), await key()];
     await knex('apiKey')
@@ -281,7 +281,7 @@ describe('a key that nobody would miss on its last day', () => {
     await knex.raw('drop trigger test_broken on api_key; drop function test_refuse()');
 
     expect(await ApiKey.query(knex).findById(endless.id)).toMatchObject({ expiryNoticeAt: null });
-    expect([await toldOf(broken), await toldOf(made)]).toEqual([[], [['expiring', 30]]]);
+    expect([await toEventData(broken), await toEventData(made)]).toEqual([[], [['expiring', 30]]]);
     expect(t.events.filter(({ event }) => event === 'job.row_failed')).toMatchObject([{ id: broken.id }]);
   });
 });

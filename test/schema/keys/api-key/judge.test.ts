@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceStatuses } from '../../../../db/models/workspace.ts';
 import { refusalOf } from '../../../../schema/values/errors.ts';
-import { judgeApiKey, type ApiKeySnapshot } from '../../../../schema/keys/api-key/snapshot.ts';
+import { evaluateApiKey, type ApiKeySnapshot } from '../../../../schema/keys/api-key/snapshot.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const good = {
@@ -21,7 +21,7 @@ const good = {
 
 const codeOf = (change: object, environment: 'SANDBOX' | 'LIVE' = 'SANDBOX') => {
   try {
-    return judgeApiKey({ ...good, ...change }, environment, now).kind;
+    return evaluateApiKey({ ...good, ...change }, environment, now).kind;
   } catch (error) {
     return refusalOf(error)?.code;
   }

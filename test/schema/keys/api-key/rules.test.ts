@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../../schema/values/errors.ts';
 import {
   activeKeyLimit,
-  demandExpiryInRange,
+  assertExpiryInRange,
   isExpired,
   keyMoves,
 } from '../../../../schema/keys/api-key/rules.ts';
@@ -102,12 +102,12 @@ describe('the end of a key', () => {
 
 describe('the range of an expiry date', () => {
   it.each(ranges)('at $now: from $first to $last', ({ now, today, first, last, after }) => {
-    const demand = (date: string) => () => demandExpiryInRange(date, 'SANDBOX', new Date(now));
+    const assertExpiry = (date: string) => () => assertExpiryInRange(date, 'SANDBOX', new Date(now));
 
-    expect(demand(today)).toThrow(expect.objectContaining(outOfRange));
-    expect(demand(first)).not.toThrow();
-    expect(demand(last)).not.toThrow();
-    expect(demand(after)).toThrow(expect.objectContaining(outOfRange));
+    expect(assertExpiry(today)).toThrow(expect.objectContaining(outOfRange));
+    expect(assertExpiry(first)).not.toThrow();
+    expect(assertExpiry(last)).not.toThrow();
+    expect(assertExpiry(after)).toThrow(expect.objectContaining(outOfRange));
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('the range of an expiry date', () => {
   ])('is 365 days for a live key: $expiresOn', ({ expiresOn, refused }) => {
     const now = new Date('2026-11-20T23:59:59.999Z');
 
-    expect(codesOf(() => demandExpiryInRange(expiresOn, 'LIVE', now))).toEqual(refused);
+    expect(codesOf(() => assertExpiryInRange(expiresOn, 'LIVE', now))).toEqual(refused);
   });
 });
 

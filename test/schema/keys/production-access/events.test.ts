@@ -13,7 +13,7 @@ const { ask, approve, reject, requestChanges, cancel, requestFor, suspend, revok
 );
 
 /** What was told of the application's production access: what happened, of which request, by whose decision. */
-async function toldOf({ applicationId }: Asked) {
+async function toEventData({ applicationId }: Asked) {
   const events = await eventsOf(t, everyone.workspaceId);
   return events
     .filter(
@@ -33,7 +33,7 @@ describe('the events of production access', () => {
     await revoke(applicationId, admin);
 
     const second = again.approvalRequestId;
-    expect(await toldOf(asked)).toEqual([
+    expect(await toEventData(asked)).toEqual([
       ['submitted', first, []],
       ['approved', first, [admin.memberId]],
       ['suspended', first, []],
@@ -52,6 +52,6 @@ describe('the events of production access', () => {
 
     await end(asked, admin);
 
-    expect((await toldOf(asked)).at(-1)).toEqual([type, asked.approvalRequestId, approvers()]);
+    expect((await toEventData(asked)).at(-1)).toEqual([type, asked.approvalRequestId, approvers()]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeySnapshot, judgeApiKey } from '../../../../schema/keys/api-key/snapshot.ts';
+import { apiKeySnapshot, evaluateApiKey } from '../../../../schema/keys/api-key/snapshot.ts';
 import { refusalOf, type Refusal } from '../../../../schema/values/errors.ts';
 import { approvalsOf, askedOf, submission } from '../../../support/approvals.ts';
 import { testApp } from '../../../support/app.ts';
@@ -42,7 +42,7 @@ async function sentence(secret: string): Promise<string | undefined> {
 
 async function refusalFor(secret: string): Promise<Refusal | null> {
   try {
-    judgeApiKey(await apiKeySnapshot(t.ports, secret), 'LIVE', t.clock.now());
+    evaluateApiKey(await apiKeySnapshot(t.ports, secret), 'LIVE', t.clock.now());
     return null;
   } catch (error) {
     const refusal = refusalOf(error);

@@ -63,7 +63,7 @@ const verdict = async ({ body: { secret } }: { body: { secret: string } }) =>
   (await t.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key: secret } })).body.code;
 
 /** What was told of the reviews of one application: the last part of the type, and the days that were left. */
-async function toldOf({ applicationId }: Asked) {
+async function toEventData({ applicationId }: Asked) {
   const events = await eventsOf(t, workspace);
   return events
     .filter(({ type, data }) => type.includes('.review_') && data['applicationId'] === applicationId)
@@ -101,11 +101,11 @@ describe('spec §3: production access that is approved', () => {
       await goTo(days);
       await Promise.all([reviewAccess(t.ports), reviewAccess(other.ports)]);
       await reviewAccess(t.ports);
-      seen.push((await toldOf(asked)).length);
+      seen.push((await toEventData(asked)).length);
     }
 
     expect(seen).toEqual([0, 1, 1, 1, 2, 3, 3]);
-    expect(await toldOf(asked)).toEqual([
+    expect(await toEventData(asked)).toEqual([
       ['review_due', 30],
       ['review_due', 7],
       ['review_due', 1],
@@ -122,7 +122,7 @@ describe('spec §3: production access that is approved', () => {
     await goTo(1);
     await reviewAccess(t.ports);
 
-    expect(await toldOf(asked)).toEqual([
+    expect(await toEventData(asked)).toEqual([
       ['review_due', 4],
       ['review_due', 1],
     ]);
@@ -160,7 +160,7 @@ describe('spec §3: production access whose review is overdue', () => {
     await Promise.all([reviewAccess(t.ports), reviewAccess(other.ports)]);
     await reviewAccess(other.ports);
 
-    expect(await toldOf(asked)).toEqual([['review_overdue', null]]);
+    expect(await toEventData(asked)).toEqual([['review_overdue', null]]);
     expect(await accessOf(asked)).toMatchObject({ status: 'REVIEW_OVERDUE', approvedAt: start, reviewBy });
     expect(await verdict(key)).toBe('valid');
     const path = `${pathOf(asked.applicationId)}/keys/${key.body.id}`;
@@ -291,14 +291,14 @@ describe('a review that nobody can do', () => {
     await t.rest('DELETE', pathOf(asked.applicationId), { as: owner, workspace });
     await goTo(1);
     await reviewAccess(t.ports);
-    const deleted = await toldOf(asked);
+    const deleted = await toEventData(asked);
     await t.rest('POST', `${pathOf(asked.applicationId)}/restore`, { as: owner, workspace });
     await goTo(0);
 
     await reviewAccess(t.ports);
 
     expect(deleted).toEqual([]);
-    expect(await toldOf(asked)).toEqual([['review_overdue', null]]);
+    expect(await toEventData(asked)).toEqual([['review_overdue', null]]);
   });
 
   it('is not told of after a suspension or revocation', async () => {
@@ -309,7 +309,7 @@ describe('a review that nobody can do', () => {
 
     await reviewAccess(t.ports);
 
-    expect([await toldOf(suspended), await toldOf(revoked)]).toEqual([[], []]);
+    expect([await toEventData(suspended), await toEventData(revoked)]).toEqual([[], []]);
   });
 
   it('that fails holds up no other', async () => {
@@ -326,7 +326,7 @@ describe('a review that nobody can do', () => {
     await reviewAccess(t.ports);
     await knex.raw('drop trigger test_broken on production_access; drop function test_refuse()');
 
-    expect([await toldOf(broken), await toldOf(asked)]).toEqual([[], [['review_due', 30]]]);
+    expect([await toEventData(broken), await toEventData(asked)]).toEqual([[], [['review_due', 30]]]);
     expect(t.events.some(({ event }) => event === 'job.row_failed')).toBe(true);
   });
 });

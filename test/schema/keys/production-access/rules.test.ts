@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProductionAccess, type ProductionAccessStatus } from '../../../../db/models/production-access.ts';
 import { refusalOf } from '../../../../schema/values/errors.ts';
-import { demandNotWaiting, nextAccess } from '../../../../schema/keys/production-access/rules.ts';
+import { assertNotWaiting, nextAccess } from '../../../../schema/keys/production-access/rules.ts';
 
 function refusalFor(status: ProductionAccessStatus, liveGrant: number | null) {
   try {
@@ -39,7 +39,7 @@ describe('what is offered of production access', () => {
     const access = ProductionAccess.fromJson({ status: 'SUBMITTED', approvalRequestId: 'apr_1' });
     const transition = { from: 'SUBMITTED', action: 'request', allowed: ['cancel'] };
 
-    expect(() => demandNotWaiting(access, 'request')).toThrow(
+    expect(() => assertNotWaiting(access, 'request')).toThrow(
       expect.objectContaining({
         code: 'invalid_transition',
         details: expect.objectContaining({ transition }),

@@ -21,7 +21,7 @@ const path = join(t.config.dataDir, `audit-heads.${instanceId}.jsonl`);
 async function signedLog(): Promise<Cast> {
   const place = await cast(t);
   await grow(place, 10);
-  await t.ports.anchors.sign();
+  await t.ports.checkpoints.sign();
   await grow(place, 3);
   return place;
 }
@@ -123,10 +123,10 @@ describe('spec §5.6: auditVerification tells what whoever writes SQL did', () =
     await asSuperuser(async (trx) => await rewrite(trx, chain, 4));
     const { hash } = await AuditEntry.query(knex).findOne({ chain, seq: anchoredSeq }).throwIfNotFound();
     const text = readFileSync(path, 'utf8');
-    const signed = t.ports.anchors.latest(chain)?.hash ?? '';
+    const signed = t.ports.checkpoints.latest(chain)?.hash ?? '';
     writeFileSync(path, text.replaceAll(signed, hash.toString('hex')));
 
-    await t.ports.anchors.sign();
+    await t.ports.checkpoints.sign();
 
     expect(text).toContain(signed);
     expect(await verified(place)).toMatchObject({ valid: false, firstBadSeq: anchoredSeq });
@@ -142,24 +142,24 @@ describe('spec §5.6: auditVerification tells what whoever writes SQL did', () =
     await asSuperuser(async (trx) => await at(trx, chain, seq).update({ hash: signed }));
     await grow(place, 1);
 
-    const refused = await t.ports.anchors.sign();
+    const refused = await t.ports.checkpoints.sign();
     await asSuperuser(async (trx) => await at(trx, chain, seq).update({ hash: rewritten }));
 
     expect(refused).toContain(chain);
-    expect(t.ports.anchors.latest(chain)?.seq).toBe(seq);
+    expect(t.ports.checkpoints.latest(chain)?.seq).toBe(seq);
     expect(await verified(place)).toMatchObject({ valid: false, firstBadSeq: seq, anchoredSeq: seq });
   });
 
   it('the chain is computed anew, and the last head was signed over it: every kept head counts', async () => {
     const place = await signedLog();
     const { workspaceId: chain } = place;
-    const kept = await t.ports.anchors.kept(chain);
+    const kept = await t.ports.checkpoints.kept(chain);
     await asSuperuser(async (trx) => await rewrite(trx, chain, 4));
     const { seq, hash } = await AuditHead.query(knex).findById(chain).throwIfNotFound();
     const signedOver = { chain, seq, hash: hash.toString('hex'), at: '' };
-    const anchors = { kept: async () => [...kept, signedOver] };
+    const checkpoints = { kept: async () => [...kept, signedOver] };
 
-    const { firstBad } = await verifyChain({ ...createContext(t.ports, nobody()), anchors }, chain);
+    const { firstBad } = await verifyChain({ ...createContext(t.ports, nobody()), checkpoints }, chain);
 
     expect(firstBad?.seq).toBe(kept.at(-1)?.seq);
   });
@@ -168,11 +168,11 @@ describe('spec §5.6: auditVerification tells what whoever writes SQL did', () =
     const place = await signedLog();
     for (let times = 0; times < 3; times += 1) {
       await grow(place, 2);
-      expect(await t.ports.anchors.sign()).not.toContain(place.workspaceId);
+      expect(await t.ports.checkpoints.sign()).not.toContain(place.workspaceId);
     }
 
     const { seq } = await AuditHead.query(knex).findById(place.workspaceId).throwIfNotFound();
     expect(await verified(place)).toMatchObject({ valid: true, anchoredSeq: seq });
-    expect((await t.ports.anchors.kept(place.workspaceId)).length).toBeGreaterThanOrEqual(4);
+    expect((await t.ports.checkpoints.kept(place.workspaceId)).length).toBeGreaterThanOrEqual(4);
   });
 });

@@ -5,7 +5,7 @@ import { hashOf } from '../../../../schema/records/audit/chain.ts';
 import { verifyChain, type Verification } from '../../../../schema/records/audit/verify.ts';
 import { createContext, nobody } from '../../../../schema/command/create-context.ts';
 import { newId } from '../../../../schema/values/id.ts';
-import type { HeadAnchor } from '../../../../schema/kernel/ports/head-anchors.ts';
+import type { HeadCheckpoint } from '../../../../schema/kernel/ports/head-checkpoints.ts';
 import { testApp } from '../../../support/app.ts';
 import { count } from '../../../support/count.ts';
 import { applicationWithKey, cast } from '../../../support/people.ts';
@@ -25,13 +25,13 @@ await applicationWithKey(t, everyone);
 await t.rest('PATCH', '/api/console/workspace', { as: owner, body: { name: 'Renamed' } });
 const head = await AuditHead.query(t.ports.database.knex).findById(chain).throwIfNotFound();
 const length = head.seq;
-const signed: HeadAnchor = { chain, seq: length, hash: head.hash.toString('hex'), at: '' };
+const signed: HeadCheckpoint = { chain, seq: length, hash: head.hash.toString('hex'), at: '' };
 const next = random();
 
 interface Tampering {
   what: string;
   /** Whether only what is signed outside the database can show it. */
-  needsAnchor?: boolean;
+  needsCheckpoint?: boolean;
   /** Does it to entry k and returns the number of the first bad entry. */
   do: (trx: Knex, k: number) => Promise<number>;
 }
@@ -155,7 +155,7 @@ const tamperings: Tampering[] = [
   },
   {
     what: 'the tail is cut off and the head moved back to match',
-    needsAnchor: true,
+    needsCheckpoint: true,
     async do(trx, k) {
       await cut(trx, k);
       await moveHeadBack(trx, k);
@@ -164,7 +164,7 @@ const tamperings: Tampering[] = [
   },
   {
     what: 'the whole log is gone, head and all',
-    needsAnchor: true,
+    needsCheckpoint: true,
     async do(trx) {
       await cut(trx, 1);
       await AuditHead.query(trx).deleteById(chain);
@@ -187,10 +187,10 @@ describe('the verification of the audit log', () => {
 
   it.each(tamperings)('names the first bad entry: $what', async (tampering) => {
     for (const k of [1, Math.ceil(length / 2), length])
-      for (const anchor of tampering.needsAnchor ? [signed] : [null, signed]) {
-        const { expected, found } = await tamper(tampering, k, anchor);
+      for (const checkpoint of tampering.needsCheckpoint ? [signed] : [null, signed]) {
+        const { expected, found } = await tamper(tampering, k, checkpoint);
 
-        expect({ k, anchor, found: found.firstBad?.seq }).toEqual({ k, anchor, found: expected });
+        expect({ k, checkpoint, found: found.firstBad?.seq }).toEqual({ k, checkpoint, found: expected });
       }
   });
 
@@ -205,7 +205,7 @@ describe('the verification of the audit log', () => {
       const { expected, found } = await tamper(
         tampering,
         k,
-        tampering.needsAnchor || next() < 0.5 ? signed : null,
+        tampering.needsCheckpoint || next() < 0.5 ? signed : null,
       );
       expect({ what: tampering.what, k, found: found.firstBad?.seq }).toEqual({
         what: tampering.what,
@@ -254,20 +254,20 @@ describe('the verification of the audit log', () => {
 });
 
 /** Does it as the owner of the database, looks, and takes it back. */
-async function tamper(tampering: Tampering, k: number, anchor: HeadAnchor | null) {
+async function tamper(tampering: Tampering, k: number, checkpoint: HeadCheckpoint | null) {
   const trx = await t.ports.database.knex.transaction();
   try {
     await trx.raw('set local session_replication_role = replica');
     const expected = await tampering.do(trx, k);
-    return { expected, found: await verify(trx, anchor) };
+    return { expected, found: await verify(trx, checkpoint) };
   } finally {
     await trx.rollback();
   }
 }
 
-async function verify(knex: Knex, anchor: HeadAnchor | null): Promise<Verification> {
-  const anchors = { kept: async () => (anchor ? [anchor] : []) };
-  return await verifyChain({ ...createContext(t.ports, nobody()), knex, anchors }, chain);
+async function verify(knex: Knex, checkpoint: HeadCheckpoint | null): Promise<Verification> {
+  const checkpoints = { kept: async () => (checkpoint ? [checkpoint] : []) };
+  return await verifyChain({ ...createContext(t.ports, nobody()), knex, checkpoints }, chain);
 }
 
 function at(trx: Knex, seq: number) {

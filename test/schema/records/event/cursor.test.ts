@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Event } from '../../../../db/models/event.ts';
 import { createSystemContext } from '../../../../schema/command/create-context.ts';
-import { demandCursors, positionAfter, presentCursor } from '../../../../schema/records/event/cursor.ts';
+import { assertCursors, positionAfter, presentCursor } from '../../../../schema/records/event/cursor.ts';
 import { encodeCursor } from '../../../../schema/kernel/page.ts';
 import { testApp } from '../../../support/app.ts';
 import { applicationWithKey, cast } from '../../../support/people.ts';
@@ -23,10 +23,10 @@ describe('a cursor of events', () => {
 
   it('of a position that the log has not come to is refused, from the first such on', async () => {
     await expect(positionAfter(ctx, at(last + 1))).rejects.toMatchObject({ code: 'invalid_cursor' });
-    await expect(demandCursors(ctx, { before: at(last + 1) })).rejects.toMatchObject({
+    await expect(assertCursors(ctx, { before: at(last + 1) })).rejects.toMatchObject({
       code: 'invalid_cursor',
     });
-    await demandCursors(ctx, { after: at(last), before: at(last) });
+    await assertCursors(ctx, { after: at(last), before: at(last) });
   });
 
   it('after which something is not kept any more is refused; up to the one before the first that is kept, none is', async () => {

@@ -1,0 +1,69 @@
+import { Capability } from '../../../db/models/capability.ts';
+import { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
+import {
+  McpServerVersion,
+  servingVersionStatuses,
+  type McpServerVersionStatus,
+} from '../../../db/models/mcp-server-version.ts';
+import type { McpServer } from '../../../db/models/mcp-server.ts';
+import { record } from '../../records/audit/record.ts';
+import { onDrift, onRewording, type Drifted } from '../../connect/connector/drift.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { lockServer } from './find.ts';
+import { quarantineVersion } from './quarantine.ts';
+import { mailDrifted, mailReworded } from './tell-reviewers.ts';
+import { toEventData } from './event-data.ts';
+
+interface Offering {
+  server: McpServer;
+  version: McpServerVersion;
+  /** The first of its tools that is concerned. */
+  capability: Capability;
+}
+
+// What was reviewed is not what is there any more, so nobody finds it until somebody has looked again.
+onDrift(async (tx, drifted) => {
+  await eachOffering(tx, drifted, [...servingVersionStatuses], async ({ server, version, capability }) => {
+    const reason = `The provider of ${capability.key} has changed its description or removed it.`;
+    await quarantineVersion(tx, { server, version }, reason);
+    await mailDrifted(tx, { server, version, key: capability.key });
+  });
+});
+
+// Words alone stop nothing; whoever reviews, or has reviewed, hears of them.
+onRewording(async (tx, drifted) => {
+  const reviewed = [...servingVersionStatuses, 'IN_REVIEW', 'APPROVED'] as const;
+  await eachOffering(tx, drifted, reviewed, async ({ server, version, capability }) => {
+    const { id, key, title } = capability;
+    await record(tx, 'mcp_server.reworded', {
+      subject: server,
+      data: { ...toEventData(server, version), capability: { id, key } },
+      changes: { version: version.number, capability: key, title },
+    });
+    await mailReworded(tx, { server, version, key });
+  });
+});
+
+/** Locks each server that offers one of these in a version of such a status, and then the versions, in one order. */
+async function eachOffering(
+  tx: TransactionContext,
+  { capabilityIds, connectionId }: Drifted,
+  statuses: readonly McpServerVersionStatus[],
+  react: (offering: Offering) => Promise<void>,
+): Promise<void> {
+  const offering = McpServerTool.inWorkspace(tx).whereIn('capabilityId', [...capabilityIds]);
+  // A server may list its tools by the rights of whoever asks: what one account sees says nothing of another one.
+  if (connectionId !== null) void offering.where({ connectionId });
+  const versions = McpServerVersion.inWorkspace(tx).whereIn('status', [...statuses]);
+  const found = await versions.clone().whereIn('id', offering.clone().select('versionId')).select('serverId');
+  const serverIds = [...new Set(found.map(({ serverId }) => serverId))].toSorted();
+  for (const serverId of serverIds) {
+    const server = await lockServer(tx, serverId);
+    for (const version of await versions.clone().where({ serverId }).orderBy('number').forNoKeyUpdate()) {
+      const tool = await offering.clone().where({ versionId: version.id }).orderBy('id').first();
+      if (!tool) continue;
+      const capability = await Capability.inWorkspace(tx).findById(tool.capabilityId).throwIfNotFound();
+      await react({ server, version, capability });
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
+
+/** The request as events tell it. */
+export function toEventData(request: ApprovalRequest) {
+  const {
+    kind,
+    status,
+    subjectType,
+    subjectId,
+    subjectDigest,
+    summary,
+    requestedBy,
+    mcpCredentialId,
+    quorum,
+  } = request;
+  const subject = { type: subjectType, id: subjectId };
+  return {
+    kind,
+    status,
+    subject,
+    subjectDigest: subjectDigest.toString('hex'),
+    summary,
+    requestedBy,
+    mcpCredentialId,
+    quorum,
+    outcome: request.outcome ?? null,
+    expiresAt: request.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Invitation } from '../../../db/models/invitation.ts';
+
+/** The invitation as events tell it. */
+export function toEventData({ expiresAt, memberId, reason, ...invitation }: Invitation) {
+  const { email, role, status, invitedBy, resends } = invitation;
+  return {
+    email,
+    role,
+    status,
+    invitedBy,
+    resends,
+    memberId: memberId ?? null,
+    reason: reason ?? null,
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,136 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import canonicalize from 'canonicalize';
+import type { HeadCheckpoint } from '../schema/kernel/ports/head-checkpoints.ts';
+
+/**
+ * One line of JSON for each checkpoint, signed by HMAC-SHA-256; the latest of a chain counts. Other processes may write to the
+ * same file: theirs are taken in, and what is lost when one of them writes it anew is written again.
+ */
+export class CheckpointFile {
+  readonly #path: string;
+  readonly #key: Buffer;
+  readonly #latest = new Map<string, HeadCheckpoint>();
+  /** Known here, and in the file no more. */
+  #lost: HeadCheckpoint[] = [];
+  /** Which file was read, and how much of it. */
+  #read = { file: '', bytes: 0, lines: 0 };
+
+  constructor(path: string, key: Buffer) {
+    this.#path = path;
+    this.#key = key;
+    this.catchUp();
+  }
+
+  get lines(): number {
+    return this.#read.lines;
+  }
+
+  get chains(): number {
+    return this.#latest.size;
+  }
+
+  latest(chain: string): HeadCheckpoint | null {
+    return this.#latest.get(chain) ?? null;
+  }
+
+  /** All of the chain that the file still has, and the latest that is known here, by their places. */
+  async kept(chain: string): Promise<HeadCheckpoint[]> {
+    this.catchUp();
+    const name = JSON.stringify(chain);
+    const text = existsSync(this.#path) ? await readFile(this.#path, 'utf8') : '';
+    const lines = text.split('\n').filter((line) => line.includes(name));
+    const found = [...lines.map((line) => parse(line, this.#key)), this.latest(chain)];
+    return found
+      .filter((checkpoint) => checkpoint?.chain === chain)
+      .filter((checkpoint) => checkpoint !== null)
+      .toSorted((one, other) => one.seq - other.seq);
+  }
+
+  /** Takes in what was written since, by whatever process. */
+  catchUp(): void {
+    const { lines, isWhole } = existsSync(this.#path) ? this.#readOn() : this.#readNone();
+    const found = new Map<string, HeadCheckpoint>();
+    for (const line of lines) {
+      const checkpoint = parse(line, this.#key);
+      if (checkpoint) keepLatest(found, checkpoint);
+    }
+    if (isWhole)
+      this.#lost = [...this.#latest.values()].filter(({ chain, seq }) => seq > (found.get(chain)?.seq ?? 0));
+    for (const checkpoint of found.values()) keepLatest(this.#latest, checkpoint);
+  }
+
+  async append(fresh: readonly HeadCheckpoint[]): Promise<void> {
+    const lost = this.#lost;
+    const checkpoints = [...lost, ...fresh];
+    if (checkpoints.length === 0) return;
+    await using file = await open(this.#path, 'a', 0o600);
+    // Begins on a line of its own, also behind one that a killed process left unfinished.
+    await file.appendFile(`\n${checkpoints.map((checkpoint) => lineOf(checkpoint, this.#key)).join('\n')}\n`);
+    await file.datasync();
+    this.#lost = this.#lost.filter((checkpoint) => !lost.includes(checkpoint));
+    this.catchUp();
+  }
+
+  /** Writes the file anew with the latest line of each chain, whole or not at all. */
+  compact(): void {
+    this.catchUp();
+    const lines = [...this.#latest.values()].map((checkpoint) => `${lineOf(checkpoint, this.#key)}\n`);
+    const fresh = `${this.#path}.${randomUUID()}`;
+    writeFileSync(fresh, lines.join(''), { mode: 0o600, flush: true });
+    renameSync(fresh, this.#path);
+    this.catchUp();
+  }
+
+  #readNone() {
+    this.#read = { file: '', bytes: 0, lines: 0 };
+    return { lines: [], isWhole: true };
+  }
+
+  /** The lines that were not read before, of another file all of them; one that has no end yet is read once more. */
+  #readOn(): { lines: string[]; isWhole: boolean } {
+    const descriptor = openSync(this.#path, 'r');
+    try {
+      const { ino, birthtimeMs, size } = fstatSync(descriptor);
+      const file = `${ino} ${birthtimeMs}`;
+      const isWhole = file !== this.#read.file || size < this.#read.bytes;
+      const from = isWhole ? { bytes: 0, lines: 0 } : this.#read;
+      const text = Buffer.alloc(size - from.bytes);
+      readSync(descriptor, text, 0, text.length, from.bytes);
+      const lines = text.toString().split('\n');
+      const ended = lines.slice(0, -1).filter(Boolean).length;
+      this.#read = { file, bytes: from.bytes + text.lastIndexOf('\n') + 1, lines: from.lines + ended };
+      return { lines, isWhole };
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+// Never back to an earlier end, whatever order the lines are brought into; of two about one end the first counts.
+function keepLatest(latest: Map<string, HeadCheckpoint>, checkpoint: HeadCheckpoint): void {
+  if (checkpoint.seq > (latest.get(checkpoint.chain)?.seq ?? 0)) latest.set(checkpoint.chain, checkpoint);
+}
+
+function lineOf(checkpoint: HeadCheckpoint, key: Buffer): string {
+  return JSON.stringify({ ...checkpoint, signature: signatureOf(checkpoint, key) });
+}
+
+// A line that a killed process left unfinished, or that somebody wrote, is no checkpoint.
+function parse(line: string, key: Buffer): HeadCheckpoint | null {
+  try {
+    const { signature, ...checkpoint } = JSON.parse(line) as HeadCheckpoint & { signature: string };
+    const expected = Buffer.from(signatureOf(checkpoint, key), 'hex');
+    const given = Buffer.from(signature, 'hex');
+    return expected.length === given.length && timingSafeEqual(expected, given) ? checkpoint : null;
+  } catch {
+    return null;
+  }
+}
+
+function signatureOf(checkpoint: HeadCheckpoint, key: Buffer): string {
+  return createHmac('sha256', key)
+    .update(canonicalize(checkpoint) ?? '')
+    .digest('hex');
+}

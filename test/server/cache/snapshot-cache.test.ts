@@ -1,0 +1,214 @@
+import type { Knex } from 'knex';
+import { describe, expect, it } from 'vitest';
+import { createSnapshots } from '../../../server/cache/snapshots.ts';
+
+const nowhere = undefined as unknown as Knex;
+
+const always = () => true;
+
+interface Read {
+  name: string;
+  found: PromiseWithResolvers<string | null>;
+}
+
+/** A memory of texts that rest on the chains they name, read when and as the test says. */
+function memory({ max = 10, isGood = always }: { max?: number; isGood?: () => boolean } = {}) {
+  const reads: Read[] = [];
+  const texts = {
+    max,
+    read: async (_knex: Knex, name: string) => {
+      const found = Promise.withResolvers<string | null>();
+      reads.push({ name, found });
+      return await found.promise;
+    },
+    chainsOf: (text: string) => text.split(' '),
+  };
+  const held = createSnapshots(nowhere, { isGood });
+  const of = async (name: string) => await held.of(texts, name);
+  const known = async (name: string, text: string) => {
+    const asked = of(name);
+    reads.at(-1)?.found.resolve(text);
+    await asked;
+  };
+  return { held, reads, of, known, names: () => reads.map(({ name }) => name) };
+}
+
+/** The same where what rests on one chain can be read together, and each such read ends when the test says. */
+function memoryAhead() {
+  const statements: string[][] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const state = { version: 1 };
+  const valueOf = (name: string) => `${name} ${state.version}`;
+  const texts = {
+    max: 10,
+    read: async (_knex: Knex, name: string) => {
+      statements.push([name]);
+      return valueOf(name);
+    },
+    readAll: async (_knex: Knex, names: readonly string[]) => {
+      statements.push([...names]);
+      const read = new Map(names.map((name) => [name, valueOf(name)]));
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      return read;
+    },
+    chainsOf: () => ['chain'],
+  };
+  const held = createSnapshots(nowhere, { isGood: always });
+  return { held, of: async (name: string) => await held.of(texts, name), statements, gates, state };
+}
+
+describe('what was in use and is forgotten together', () => {
+  it('is read again by one statement, before anybody asks', async () => {
+    const { held, of, statements, gates, state } = memoryAhead();
+    for (const name of ['a', 'b', 'c']) await of(name);
+    state.version = 2;
+    held.drop({ workspaceId: 'chain' });
+    gates[0]?.resolve();
+
+    expect(await Promise.all(['a', 'b', 'c'].map(of))).toEqual(['a 2', 'b 2', 'c 2']);
+    expect(statements).toEqual([['a'], ['b'], ['c'], ['a', 'b', 'c']]);
+  });
+
+  it('is read once more where something changed meanwhile, and nobody is told what was read before', async () => {
+    const { held, of, statements, gates, state } = memoryAhead();
+    for (const name of ['a', 'b']) await of(name);
+    held.drop({ workspaceId: 'chain' });
+    state.version = 2;
+    held.drop({ workspaceId: 'chain' });
+    const asked = of('a');
+    for (const gate of gates) gate.resolve();
+
+    expect(await asked).toBe('a 2');
+    expect(await of('a')).toBe('a 2');
+    expect(statements.slice(2)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('is read again only if somebody has asked for it since it was read', async () => {
+    const { held, of, statements, gates } = memoryAhead();
+    for (const name of ['a', 'b', 'c']) await of(name);
+    held.drop({ workspaceId: 'chain' });
+    gates[0]?.resolve();
+    for (const name of ['a', 'b']) await of(name);
+    held.drop({ workspaceId: 'chain' });
+    gates[1]?.resolve();
+    await of('c');
+
+    expect(statements.slice(3)).toEqual([['a', 'b', 'c'], ['a', 'b'], ['c']]);
+  });
+});
+
+describe('what is kept', () => {
+  it('is read once, and anew once one of its chains has changed', async () => {
+    const { held, of, known, reads } = memory();
+    await known('a', 'one two');
+    await of('a');
+    held.drop({ workspaceId: 'three' });
+    await of('a');
+    expect(reads).toHaveLength(1);
+
+    held.drop({ workspaceId: 'two' });
+    await known('a', 'after');
+
+    expect(await of('a')).toBe('after');
+    expect(reads).toHaveLength(2);
+  });
+
+  it('is nothing where there is nothing', async () => {
+    const { of, reads } = memory();
+    for (const _ of [1, 2]) {
+      const asked = of('a');
+      reads.at(-1)?.found.resolve(null);
+      expect(await asked).toBeNull();
+    }
+    expect(reads).toHaveLength(2);
+  });
+
+  it('is bounded: what was used longest ago is read again', async () => {
+    const { known, of, names } = memory({ max: 2 });
+    await known('a', 'one');
+    await known('b', 'one');
+    await of('a');
+    await known('c', 'one');
+    await of('a');
+    await known('b', 'one');
+
+    expect(names()).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('is not used without a lease, nor is what was read then kept', async () => {
+    let isGood = true;
+    const { known, names } = memory({ isGood: () => isGood });
+    await known('a', 'one');
+    isGood = false;
+    await known('a', 'one');
+    await known('b', 'one');
+    isGood = true;
+    await known('b', 'one');
+
+    expect(names()).toEqual(['a', 'a', 'b', 'b']);
+  });
+});
+
+describe('a read that a change overtakes', () => {
+  it('is not kept where it rests on what has changed', async () => {
+    const { held, of, known, reads } = memory();
+    const asked = of('a');
+    held.drop({ workspaceId: 'one' });
+    reads[0]?.found.resolve('one');
+
+    expect(await asked).toBe('one');
+    await known('a', 'one');
+    expect(reads).toHaveLength(2);
+  });
+
+  it('is kept where it rests on something else', async () => {
+    const { held, of, reads } = memory();
+    const asked = of('a');
+    held.drop({ workspaceId: 'two' });
+    reads[0]?.found.resolve('one');
+    await asked;
+    await of('a');
+
+    expect(reads).toHaveLength(1);
+  });
+
+  it('is not told to who asks after the change, though it may rest on something else', async () => {
+    const { held, of, reads } = memory();
+    const before = [of('a'), of('a')];
+    held.drop({ workspaceId: 'one' });
+    const after = of('a');
+    reads[0]?.found.resolve('one before');
+    reads[1]?.found.resolve('one after');
+
+    expect(await Promise.all(before)).toEqual(['one before', 'one before']);
+    expect(await after).toBe('one after');
+    expect(await of('a')).toBe('one after');
+    expect(reads).toHaveLength(2);
+  });
+
+  it('is not kept where everything was forgotten meanwhile', async () => {
+    const { held, of, known, reads } = memory();
+    const asked = of('a');
+    held.clear();
+    reads[0]?.found.resolve('one');
+    await asked;
+    await known('a', 'one');
+
+    expect(reads).toHaveLength(2);
+  });
+
+  it('is tried again by the next where it failed', async () => {
+    const { of, known, reads } = memory();
+    const asked = of('a');
+    reads[0]?.found.reject(new Error('The database is away.'));
+
+    await expect(asked).rejects.toThrow('away');
+    await known('a', 'one');
+    expect(await of('a')).toBe('one');
+  });
+});
