@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
 import { assertPublic, destinationOf, type Frontier } from './destination.ts';
 
-/** Asks the domain name system for the addresses of a host. */
+/** Resolves the addresses of a host over DNS. */
 export interface NameServer {
   resolve4(host: string): Promise<string[]>;
   resolve6(host: string): Promise<string[]>;
@@ -13,9 +13,9 @@ export interface NameServer {
 const connectMs = 5_000;
 
 /**
- * Opens connections for requests that go out. Whatever a name resolves to is judged here, and the connection goes to one
- * of the judged addresses: a name that answers otherwise the next moment gains nothing. One address that is not public
- * is enough to be refused.
+ * Returns a connector for outgoing requests. It checks every address that a name resolves to, and connects
+ * only to checked addresses, so DNS rebinding gains nothing. One address that is not public is enough to
+ * refuse the host.
  */
 export function connectorWithin(frontier: Frontier, names: NameServer): buildConnector.connector {
   const open = buildConnector({ timeout: connectMs, lookup: lookupWithin(frontier, names) });
@@ -24,7 +24,7 @@ export function connectorWithin(frontier: Frontier, names: NameServer): buildCon
     try {
       const { host, isAllowed } = destinationOf(new URL(`${options.protocol}//${options.host}`), frontier);
       if (isAllowed) return openAllowed(options, callback);
-      // What is an address already is never looked up, so nothing else would judge it.
+      // An IP literal is never looked up, so no lookup would check it.
       if (isIP(host) !== 0) assertPublic(frontier, host, [host]);
       return open(options, callback);
     } catch (error) {
@@ -33,7 +33,7 @@ export function connectorWithin(frontier: Frontier, names: NameServer): buildCon
   };
 }
 
-/** What `node:net` looks names up by. */
+/** Returns the `lookup` function for `node:net`. */
 function lookupWithin(frontier: Frontier, names: NameServer): LookupFunction {
   const resolve = callbackify(async (host: string) => await judgedAddressesOf(frontier, names, host));
   return (host, { all }, callback) => {
@@ -46,8 +46,8 @@ function lookupWithin(frontier: Frontier, names: NameServer): LookupFunction {
   };
 }
 
-// Not by the resolver of the operating system, whose few threads a slow name server could hold, and which knows names of
-// this network: such hosts are the operator's to allow, and are looked up by it.
+// The operating system's resolver has few threads, which a slow name server could occupy, and knows names of
+// this network. Only hosts that the operator allows use that resolver.
 async function judgedAddressesOf(frontier: Frontier, names: NameServer, host: string): Promise<string[]> {
   const found = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
   const addresses = found.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));

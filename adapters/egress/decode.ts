@@ -3,7 +3,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
 
-/** What an answer may be encoded as. RFC 9110 §8.4.1. */
+/** The content codings that requests accept (RFC 9110 §8.4.1). */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 const decoders: Record<string, () => Transform> = {
@@ -14,8 +14,8 @@ const decoders: Record<string, () => Transform> = {
 };
 
 /**
- * The whole body, decoded. Neither what comes nor what it is decoded to passes `maxBytes`, so what is small and decodes to
- * much costs no more than what is large. Throws `answer_too_large` or `answer_unreadable`.
+ * Returns the decoded body. `maxBytes` limits the body before and after decoding, so a small body that
+ * decodes to a large one gains nothing. Throws `answer_too_large` or `answer_unreadable`.
  */
 export async function readBody(
   body: Readable,
@@ -58,7 +58,7 @@ export function unreadable(sentence: string, cause?: unknown): EgressFailure {
   return new EgressFailure('answer_unreadable', `The answer cannot be decoded. ${sentence}`, { cause });
 }
 
-// What node:zlib names its own errors by, and Brotli's.
+// The prefixes of the error codes of node:zlib, and of Brotli.
 function isOfZlib(error: unknown): boolean {
   const code = String((error as { code?: unknown }).code);
   return ['Z_', 'ERR__ERROR_'].some((prefix) => code.startsWith(prefix));

@@ -1,15 +1,15 @@
 import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
 import { isPublicAddress } from './addresses.ts';
 
-/** Where requests may go. */
+/** The hosts and ports that requests may go to. */
 export interface Frontier {
-  /** Hosts that the operator lets be called though they are not public: `host` with any port, or `host:port`. */
+  /** Hosts that the operator allows although they are not public: `host` for any port, or `host:port`. */
   allowedHosts: ReadonlySet<string>;
   ports: ReadonlySet<number>;
   isPublic: (address: string) => boolean;
 }
 
-/** Of nothing but the public internet, where TLS usually is. */
+/** Admits only the public internet, at the usual ports of TLS. */
 export const publicFrontier: Frontier = {
   allowedHosts: new Set(),
   ports: new Set([443, 8443]),
@@ -19,13 +19,13 @@ export const publicFrontier: Frontier = {
 export interface Destination {
   /** Without the brackets of an IPv6 address. */
   host: string;
-  /** Whether the operator vouches for it, so that its addresses are not looked at. */
+  /** Whether the operator allows the host, so that its addresses are not checked. */
   isAllowed: boolean;
 }
 
 /**
- * What a URL leads to. Throws `destination_not_allowed` for what no address has to be looked at: anything but https on
- * its usual ports, unless the operator has listed the host.
+ * Returns the destination of a URL, without a check of its addresses. Throws `destination_not_allowed` for
+ * credentials in the URL, and for anything but https on the usual ports unless the operator allows the host.
  */
 export function destinationOf(url: URL, { allowedHosts, ports }: Frontier): Destination {
   const { protocol, hostname, port: written, username, password } = url;
@@ -41,7 +41,7 @@ export function destinationOf(url: URL, { allowedHosts, ports }: Frontier): Dest
   return { host: hostname.replaceAll(/^\[|\]$/g, ''), isAllowed };
 }
 
-/** Throws unless every one of a host's addresses is public. */
+/** Throws `destination_not_allowed` unless all addresses of the host are public. */
 export function assertPublic({ isPublic }: Frontier, host: string, addresses: readonly string[]): void {
   if (addresses.every(isPublic)) return;
   throw notAllowed(`The host ${host} is not on the public internet.`);

@@ -17,14 +17,14 @@ import { isOfTheConnection } from './headers.ts';
 export interface OpenEgress extends Receivers, AsyncDisposable {}
 
 const connectionsPerOrigin = 20;
-/** How long the body of a brief answer may take. */
+/** The time limit for the body of a brief answer. */
 const briefMs = 2_000;
 const maxHeaderBytes = 16_384;
 const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const bodiless = new Set([204, 205, 304]);
 
-/** The one way out to hosts of other people. It knows no proxy, no cookies, and nothing of whoever asks of us. */
+/** Creates the only way out to external hosts, without proxies, cookies or any data about the caller. */
 export function createEgress(
   frontier: Frontier,
   names: NameServer = nameServers(),
@@ -34,7 +34,7 @@ export function createEgress(
     connect: connectorWithin(frontier, names),
     connections,
     maxHeaderSize: maxHeaderBytes,
-    // Each request has one time for all of it, which its signal ends.
+    // The request's signal limits the total time.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -85,13 +85,13 @@ async function follow(
   }
 }
 
-// To another origin nothing goes on: the credentials are for this one, and it has not been judged.
+// The credentials must not go to another origin, which is also unchecked.
 function redirectedTo({ method }: OutgoingRequest, from: URL, location: string): URL {
   if (method !== 'GET' && method !== 'HEAD')
     throw notFollowed(`It redirects a ${method} request, which cannot be repeated.`);
   if (!URL.canParse(location, from)) throw notFollowed('It redirects to an invalid URL.');
   const to = new URL(location, from);
-  // Which one is the answer's word, that may have the credential in it.
+  // The message omits the host, which is part of the answer and may contain the credential.
   if (to.origin !== from.origin) throw notFollowed('It redirects to another host.');
   return to;
 }
@@ -121,7 +121,7 @@ async function exchange(
   return { status: answer.statusCode, headers: named, body: content, url };
 }
 
-// What was taken is taken, however the rest of the answer goes.
+// The receiver has accepted the request by then, even if the rest of the answer fails.
 async function beginningOf(body: Readable, { maxBytes }: OutgoingRequest['bounds']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -133,7 +133,7 @@ async function beginningOf(body: Readable, { maxBytes }: OutgoingRequest['bounds
       if (bytes >= maxBytes) break;
     }
   } catch {
-    // It broke off, or its time is over.
+    // The body broke off, or its time limit has passed.
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { EgressFailure } from '../../schema/kernel/ports/egress.ts';
 import { unreadable } from './decode.ts';
 
-/** What went wrong, told without a word of what was sent or came back; the error itself stays its cause. */
+/** Returns the failure for an error, without any part of the request or the answer in its sentence. */
 export function failureOf(
   error: unknown,
   { aborted, reason }: AbortSignal,
@@ -19,13 +19,13 @@ export function failureOf(
   if (error instanceof errors.HeadersOverflowError) return unreadable('It has too many headers.', error);
   if (error instanceof errors.ResponseContentLengthMismatchError)
     return unreadable('Its length differs from Content-Length.', error);
-  // The parser’s own error holds the bytes that it stumbled on, which may be anybody’s secret.
+  // A parser error contains the bytes that it failed on, which may be a secret, so it is not the `cause`.
   if (isOfParser(error)) return unreadable('It is not HTTP.');
   if (error instanceof errors.ConnectTimeoutError) return timedOut(timeoutMs, error, true);
   return new EgressFailure('unreachable', sentenceOf(error), { cause: error, isUnsent: isUnsent(error) });
 }
 
-// Ours come out of undici as they are, or as the cause of one of its own.
+// undici throws our errors unchanged, or as the cause of another error.
 function knownIn(error: unknown): EgressFailure | null {
   if (error instanceof EgressFailure) return error;
   return error instanceof Error && error.cause ? knownIn(error.cause) : null;
@@ -63,7 +63,7 @@ function sentenceOf(error: unknown): string {
   return sentences[code] ?? 'The host could not be reached.';
 }
 
-// What fails where a connection is opened only, before anything goes over it.
+// These errors occur only while a connection opens, before anything is sent.
 function isUnsent(error: unknown): boolean {
   return /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$|CERT|SELF_SIGNED|UNABLE_TO/.test(codeOf(error) ?? '');
 }

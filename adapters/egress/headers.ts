@@ -1,8 +1,8 @@
-// What says to whom a message goes, or where it ends, is said by the connection alone. RFC 9110 §7.6.1, RFC 9112 §6.
+// Only the connection names the target and frames the message. RFC 9110 §7.6.1, RFC 9112 §6.
 const ofTheConnection =
   /^(?:host|connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Whether a header is no request’s to set. */
+/** Whether only the connection may set a header. */
 export function isOfTheConnection(name: string): boolean {
   return ofTheConnection.test(name);
 }
