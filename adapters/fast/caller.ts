@@ -8,8 +8,8 @@ import { evaluateSession, sessionSnapshots } from '../../schema/identity/session
 import { bearerOf, workspaceHeaderOf, type Arrival } from '../http/arrival.ts';
 
 /**
- * Who calls, where that is known without asking the database or looking at a signature, and judged by the same judges; null
- * of anybody else, and of whoever is refused: then nothing was counted and nothing was written.
+ * Returns the caller if cached data identifies them, without a query or a signature check, but with all other
+ * checks. Returns null for every other or refused caller; nothing is counted or written then.
  */
 export function knownCaller(ports: Ports, arrival: Arrival, credential: Credential): Caller | null {
   if (credential === 'none') return anonymous;

@@ -2,22 +2,22 @@ import type { Context } from '../../schema/kernel/context.ts';
 import type { Credential } from '../http/credential.ts';
 
 /**
- * A way to answer a request whose every part is as usual without asking anything twice. Whatever else comes of it, a
- * refusal above all, is left to the ordinary way, which then answers as if it had been asked first.
+ * Answers a request that is ordinary in every part. The fast path leaves every other outcome, above all a
+ * refusal, to the ordinary path, which answers as if it came first.
  */
 export interface FastPath {
   method: 'GET' | 'POST';
   path: string;
-  /** What proves who calls, by whether an Authorization header came. */
+  /** The kind of credential to check, by whether the request has an Authorization header. */
   credential: (isShown: boolean) => Credential;
-  /** Whether it is for the host of the sandbox alone. */
+  /** Whether it serves only the host of the sandbox. */
   isSandbox: boolean;
   contentType: string;
-  /** How large a body may be at most. */
+  /** The maximum size of a body. */
   bodyLimitBytes: number;
-  /** What to run for a body, which is undefined where none is sent; null where the ordinary way has to look at it. */
+  /** Returns the function for a body (undefined if none came), or null to leave it to the ordinary path. */
   prepare: (body: unknown) => Run | null;
 }
 
-/** The JSON of the answer, or null where it was refused: nothing came of it then, and nothing was recorded. */
+/** Resolves to the JSON of the answer, or to null after a refusal, which had no effect and left no record. */
 export type Run = (ctx: Context) => Promise<string | null>;

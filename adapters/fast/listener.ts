@@ -21,27 +21,27 @@ export interface FastOptions {
   config: SurfaceConfig;
   ports: SurfacePorts;
   paths: readonly FastPath[];
-  /** What every answer has. */
+  /** The headers of every answer. */
   headers: Readonly<Record<string, string>>;
-  /** Whether the server closes: each connection is then told so on the ordinary way. */
+  /** Whether the server is closing; the ordinary path then closes each connection. */
   isClosing: () => boolean;
 }
 
 export interface FastPaths {
-  /** Answers what it can, and leaves everything else to the ordinary way. */
+  /** Answers the requests that it can, and passes all others to the ordinary path. */
   before(ordinary: RequestListener): RequestListener;
-  /** How many requests were answered here. */
+  /** The number of requests that the fast paths have answered. */
   readonly answered: number;
 }
 
-/** A request on a fast path whose head was read, and who sent it. */
+/** A request on a fast path with a known caller, after its headers were read. */
 interface Begun {
   request: IncomingMessage;
   response: ServerResponse;
   path: FastPath;
   ctx: Context;
   startedAt: number;
-  /** Null until it was read, and where there is none. */
+  /** Null until it is read, and for a request without a body. */
   body: Buffer | null;
 }
 
@@ -79,7 +79,7 @@ export function createFastPaths({ config, ports, paths, headers, isClosing }: Fa
       'content-length',
       String(length),
     ]);
-    // Of ASCII both are the same bytes, and one is written without being encoded.
+    // ASCII has the same bytes in both, and Node writes latin1 without encoding.
     response.end(text, length === text.length ? 'latin1' : 'utf8');
     answered += 1;
     void countAnswer(ports, { caller: ctx.caller, ip: ctx.client.ip, bytes: length });
@@ -100,7 +100,7 @@ export function createFastPaths({ config, ports, paths, headers, isClosing }: Fa
 
   const serveOr = async (ordinary: RequestListener, begun: Begun): Promise<void> => {
     const { request, response, ctx } = begun;
-    // What failed in whatever way fails on the ordinary way once more, which tells and logs it.
+    // After any failure the ordinary path runs the request again, and reports and logs the error.
     const isAnswered = await serve(begun).catch(() => response.headersSent);
     if (isAnswered) return;
     handOver(request, { body: begun.body, allowances: ctx.allowances });
@@ -119,7 +119,7 @@ export function createFastPaths({ config, ports, paths, headers, isClosing }: Fa
   };
 }
 
-/** Never settles where somebody hangs up before the end; then nobody waits. */
+/** Never settles if the client hangs up early; nothing waits for it then. */
 async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return await new Promise((resolve) => {
@@ -128,7 +128,7 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-// As the ordinary way has it: who sends a body slowly is judged again at its end.
+// As on the ordinary path, the caller of a slow body is checked again at its end.
 function isStale({ startedAt }: Begun): boolean {
   return performance.now() - startedAt > evaluationMs;
 }

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastPath } from './fast-path.ts';
 import { isRepeated } from '../http/raw-headers.ts';
 
-/** Larger bodies take so long that the way does not matter; where less is taken at all, the ordinary way refuses it. */
+/** For larger bodies the path makes no difference; the ordinary path enforces a smaller limit of a route. */
 const maxBodyBytes = 16_384;
 const anyJson: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json']);
 
 /**
- * Whether a request has nothing about it that only the ordinary way knows how to take or refuse: what it says of its body is
- * its length and that it is JSON, it shows one credential at most, and no header asks for anything special.
+ * Whether the fast path can handle a request: the headers of its body are only a length and plain JSON. It
+ * has at most one credential, and no header requests special treatment.
  */
 export function isPlain(
   { headers, rawHeaders }: IncomingMessage,
