@@ -1,2 +1,2 @@
-/** Over HTTP and by websocket. */
+/** The path for HTTP and for websockets. */
 export const graphqlPath = '/graphql';

@@ -46,7 +46,7 @@ export function serveGraphql(
         request.ctx = renewed(request.ctx, await contextOf(ports, request, credentialOf(request)));
     },
     handler: async (request, reply) => {
-      // RFC 9110 §12.5.1: JSON it is, also for who would rather have something else.
+      // RFC 9110 §12.5.1: the answer is JSON even if the client prefers another media type.
       if (!/json|\*\/\*|application\/\*/i.test(request.headers.accept ?? '*/*'))
         request.headers.accept = 'application/json';
       if (request.ctx?.caller.kind === 'ANONYMOUS') {
@@ -80,7 +80,7 @@ function assertOperation(body: unknown): void {
   );
 }
 
-// The other media type of GraphQL's answers goes by what went wrong as well.
+// With `application/graphql-response+json` the status depends on the errors, so yoga has to answer.
 function asksForJson({ headers: { accept } }: FastifyRequest): boolean {
   return !accept?.toLowerCase().includes('graphql-response');
 }
@@ -106,7 +106,7 @@ function servePage(app: FastifyInstance, ports: SurfacePorts): void {
     schema: { hide: true },
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
-      // A query in a URL would end up in logs and histories, variables and all.
+      // A query in a URL would end up in logs and histories, with its variables.
       if (!request.headers.accept?.includes('text/html') || request.url.includes('?'))
         await refuseMethod(request, reply);
       await countVisit(ports, request);

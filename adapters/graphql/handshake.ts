@@ -10,7 +10,7 @@ interface Door {
   ip: string;
 }
 
-/** Opens the socket to who may ask for one: from our own origin, and not too often. Anybody else reads why in HTTP. */
+/** Opens the socket for our own origin within the rate limit. Any other request gets the reason over HTTP. */
 export async function shakeHands(
   { ports, config, ip }: Door,
   request: IncomingMessage,

@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { fieldsOf } from './selections.ts';
 
-/** How much more than the widest introspection query of the usual tools one operation may ask for. */
+/** How many times the cost of the widest introspection query of the usual tools one operation may have. */
 const slack = 2;
 const widest = parse(
   getIntrospectionQuery({
@@ -34,7 +34,7 @@ const tooMuch =
   'The operation requests more of the schema than one answer may contain. Request `__schema` once, with the ' +
   'introspection query of your tool, or single types with `__type`.';
 
-/** Refuses an operation that asks for `__schema` twice, or for much more of the schema than the usual tools do. */
+/** Rejects an operation that requests `__schema` twice, or much more of it than the usual tools do. */
 export const introspectionBudget: ValidationRule = (context) => ({
   OperationDefinition(operation) {
     const document = context.getDocument();
@@ -48,7 +48,7 @@ export const introspectionBudget: ValidationRule = (context) => ({
   },
 });
 
-/** Whether the operation reads nothing but the schema: then everybody gets the same answer, each time. */
+/** Whether the operation reads only the schema: its answer is then the same for every caller, each time. */
 export function isIntrospection(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   const all = fieldsOf(document, operation.selectionSet);
   return (
@@ -60,7 +60,7 @@ function introspectionOf(document: DocumentNode, { selectionSet }: OperationDefi
   return fieldsOf(document, selectionSet).filter(({ name }) => /^__(?:schema|type)$/.test(name.value));
 }
 
-/** How many entries a list of introspection has: on average over all types or fields, and at most. */
+/** The number of entries in a list of introspection: the mean over all types or fields, and the maximum. */
 interface Size {
   mean: number;
   most: number;
@@ -98,9 +98,9 @@ function sizesOf(schema: GraphQLSchema): Sizes {
     ),
     inputFields: perType((type) => (isInputObjectType(type) ? type.getFields() : [])),
     enumValues: perType((type) => (isEnumType(type) ? type.getValues() : [])),
-    // Half of all references are to a type itself, and few are wrapped three times.
+    // Half of all references point to a type directly, and few have three wrappers.
     ofType: { mean: 0.5, most: 0.5 },
-    // A text, where the others are a word.
+    // A description is longer than the other values.
     description: { mean: 3, most: 3 },
     __typename: { mean: 0, most: 0 },
   };
@@ -117,19 +117,19 @@ function size(lengths: number[]): Size {
   };
 }
 
-/** The lists of what each type has itself: read of all types, they have their average length. */
+/** The lists of a type's own members. For a read of all types, their mean length counts. */
 const own: ReadonlySet<string> = new Set(['fields', 'inputFields', 'enumValues', 'args']);
 
 /**
- * About how many values the answer has. Below `types` each type comes once, so its lists count by their average; of a type that
- * is referred to, or named, they count as the longest, since it may be that one each time.
+ * Estimates the number of values in the answer. Each type occurs once below `types`, so its lists count with
+ * their mean length. Elsewhere they count with the maximum, since each may be the longest type.
  */
 function estimate(document: DocumentNode, asked: readonly FieldNode[], sizes: Sizes): number {
   const known = { mean: new Map<SelectionSetNode, number>(), most: new Map<SelectionSetNode, number>() };
   const valuesOf = (set: SelectionSetNode, by: keyof Size): number => {
     const before = known[by].get(set);
     if (before !== undefined) return before;
-    // What spreads itself is refused by another rule; here it has to end.
+    // Another rule rejects a fragment that spreads itself; here the recursion only has to end.
     known[by].set(set, 0);
     const values = fieldsOf(document, set).reduce((sum, field) => sum + valuesOfField(field, by), 0);
     known[by].set(set, values);

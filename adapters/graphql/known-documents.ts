@@ -7,17 +7,17 @@ import { graphqlPath } from './graphql-path.ts';
 import { isIntrospection } from './introspection.ts';
 import { presentErrors } from './present.ts';
 
-/** Of all of them together. A tree takes some hundred times what its text does; a client has a few dozen of some hundred characters. */
+/** For all documents. A tree takes about a hundred times the memory of its text. */
 const maxCharacters = 200_000;
 const maxOfOne = 10_000;
-/** Answers about the schema, of half a megabyte each: a console, an editor and a code generator have one each. */
+/** Cached answers of half a megabyte each: enough for a console, an editor and a code generator. */
 const maxAnswers = 6;
 
 interface Known {
   document: DocumentNode;
-  /** That of its one operation. */
+  /** The name of its only operation. */
   name: string | null;
-  /** Whether everybody gets the same answer, each time. */
+  /** Whether the answer is the same for every caller, each time. */
   isIntrospection: boolean;
 }
 
@@ -28,8 +28,8 @@ interface Payload {
 }
 
 /**
- * The queries that the ordinary way has run: those are parsed, valid and within the limits of documents, which are about their
- * text alone. What depends on variables or on who asks is judged each time they are run.
+ * The queries that the ordinary path has run. They are parsed, valid and within the limits of documents,
+ * which depend only on the text. Checks that depend on variables or on the caller run each time.
  */
 export class KnownDocuments {
   readonly #documents = new LRUCache<string, Known>({
@@ -55,11 +55,11 @@ export class KnownDocuments {
         const { document } = known;
         const answer = this.#answers.get(query);
         if (answer !== undefined) return async () => answer;
-        // To make it takes long, and the ordinary way lets others between.
+        // Building the answer takes long, and the ordinary path yields to other requests.
         if (known.isIntrospection) return null;
         return async (contextValue) => {
           const result = await execute({ schema, document, contextValue, variableValues: variables });
-          // Where the variables were refused nothing ran, and the ordinary way says why.
+          // No data means refused variables: nothing ran, and the ordinary path reports the reason.
           if (!('data' in result)) return null;
           const errors = result.errors && (await presentErrors(contextValue, result.errors, true));
           return JSON.stringify(errors ? { ...result, errors } : result);
@@ -68,7 +68,7 @@ export class KnownDocuments {
     };
   }
 
-  /** The answer to a known operation that reads nothing but the schema. */
+  /** Returns the answer to a known operation that reads only the schema, else null. */
   keptAnswer(body: unknown): string | null {
     if (!isPayload(body)) return null;
     const known = this.#documents.get(body.query);
@@ -82,12 +82,12 @@ export class KnownDocuments {
     return answer;
   }
 
-  /** How much text is kept. */
+  /** The number of characters of all cached documents. */
   get characters(): number {
     return this.#documents.calculatedSize;
   }
 
-  /** Adds a document that was run. */
+  /** Caches a document that ran, if it is a single query. */
   remember(document: DocumentNode): void {
     const { body: query = '' } = document.loc?.source ?? {};
     const known = query !== '' && query.length <= maxOfOne ? knownOf(document) : null;

@@ -5,8 +5,8 @@ import { refusalBody } from '../../schema/values/errors.ts';
 import { toRefusal } from '../../schema/kernel/to-refusal.ts';
 
 /**
- * Each error as its refusal, with code, status and request id in `extensions`; those that matter have their audit
- * entry by then. An operation that never ran is refused as a whole, in the HTTP status too.
+ * Returns each error as its refusal, with code, status and request id in `extensions`, after recording
+ * denials in the audit log. If the operation never ran, the HTTP status is that of the refusal.
  */
 export async function presentErrors(
   ctx: Context,

@@ -7,8 +7,8 @@ import {
 } from 'graphql';
 
 /**
- * The fields that are selected here, those behind fragments as well. Each fragment counts once, as it is executed: a document may
- * spread its fragments exponentially often.
+ * Returns the fields that are selected here, including those in fragments. Each fragment counts once, as in
+ * execution: a document may spread its fragments exponentially often.
  */
 export function fieldsOf(
   document: DocumentNode,

@@ -12,53 +12,53 @@ import { stoppedAmong } from './stopped-automations.ts';
 import { closeCodes, closingOf, type Closing } from './close-codes.ts';
 import { Groups } from '../../schema/values/groups.ts';
 
-/** Something that runs on a socket and depends on the member's role. */
+/** An operation on a socket that depends on the member's role. */
 export interface Running {
   roleChanged(role: Role): void;
 }
 
-/** A socket of somebody who was let in. */
+/** The socket of an admitted caller. */
 export interface LiveSocket {
   readonly caller: MemberCaller;
-  /** The member's role as of the last event that was seen. */
+  /** The member's role as of the last event seen; null without a membership. */
   role: Role | null;
   /** Counts the changes of that role. */
   roleChanges: number;
   readonly running: Set<Running>;
-  /** How many operations it carries now, with those that are beginning. */
+  /** Returns the number of its operations, including those that are starting. */
   countOperations: () => number;
-  /** Begins operations, a few at a time on all sockets of one person: who begins hundreds waits for themselves alone. */
+  /** Starts operations, a few at a time for each person, so that a burst delays only that person. */
   readonly begin: LimitFunction;
-  /** Whether it may still be told something. Closes it where the access token has expired. */
+  /** Whether it may still receive messages. Closes it if the access token has expired. */
   isOpen(): boolean;
-  /** Forgets it, whether or not it has closed. */
+  /** Stops tracking it, whether or not it has closed. */
   leave(): void;
-  /** Forgets it and closes it. */
+  /** Stops tracking it and closes it. */
   end(closing: Closing): void;
 }
 
 export interface Sockets extends Observer {
-  /** Keeps a socket under watch until it leaves. Throws `rate_limited` where the caller has too many. */
+  /** Tracks a socket until it leaves. Throws `rate_limited` if the caller has too many. */
   admit(caller: MemberCaller, close: (closing: Closing) => void): Promise<LiveSocket>;
-  /** How many operations run on all of these sockets. */
+  /** Returns the number of operations on all sockets of a caller. */
   operationsOf(subject: string): number;
-  /** How many open sockets the person, or the member that is an automation, has here. */
+  /** Returns the number of open sockets of a person or an automation on this instance. */
   openOf(subject: string): number;
 }
 
-/** Reads the events of a workspace from now on, until it is disposed. */
+/** Reads the events of a workspace from now on, until disposed. */
 interface WorkspaceWatch {
   watch(workspaceId: string): Promise<Disposable>;
 }
 
-/** Operations that one person begins at once. */
+/** How many operations one person may start at the same time. */
 const maxBeginning = 3;
 
 /**
- * The open sockets of this instance, and whatever ends them. A member who is suspended, removed or given another role
- * is told of by the workspace's own events, which are read in order: no later event reaches a socket that an earlier
- * one has closed. A session has no event, so its end is looked up, when it is told of and once a second. So is whatever
- * an automation stands on beside its membership, when an event may concern it and once a second.
+ * Tracks the open sockets of this instance and ends them. The events of the workspace, read in order, report
+ * a suspended or removed member or a new role; a closed socket gets no later event. A session has no event,
+ * so the server looks up its end, on a signal and once a second. An automation's other prerequisites are
+ * looked up after an event that may concern them, and once a second.
  */
 export function createSockets({
   knex,
@@ -179,7 +179,7 @@ const memberGone: Closing = {
 
 const endsMembership: ReadonlySet<Event['type']> = new Set(['member.suspended', 'member.removed']);
 
-/** An automation stops with its credential, with who issued that, and with its owner: they leave, or get another role. */
+/** The events that may stop an automation: about its credential, the credential's issuer, or its owner. */
 const mayStopAutomations: ReadonlySet<Event['type']> = new Set([
   ...endsMembership,
   'member.role_changed',

@@ -3,7 +3,7 @@ import type { MemberCaller } from '../../schema/kernel/access/caller.ts';
 import { automationSnapshots, evaluateAutomation } from '../../schema/identity/automation/snapshot.ts';
 import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
 
-/** The automations among those who are connected that may do nothing any more, each with why. */
+/** Returns the connected automations that may no longer act, each with the refusal. */
 export async function stoppedAmong<One extends { readonly caller: MemberCaller }>(
   knex: Knex,
   connected: readonly One[],

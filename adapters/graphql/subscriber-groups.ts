@@ -8,7 +8,7 @@ import { presentErrors } from './present.ts';
 import { yieldToEventLoop } from '../../schema/kernel/yield-to-event-loop.ts';
 import type { Positioned } from '../../schema/kernel/ports/feed.ts';
 
-/** What is executed for each event, or whatever is watched: a document with its variables, and for whom. */
+/** A document with its variables, to execute for each event or watched change as the group. */
 export interface Telling extends Pick<
   ExecutionArgs,
   'schema' | 'document' | 'operationName' | 'variableValues'
@@ -16,15 +16,15 @@ export interface Telling extends Pick<
   caller: SubscriberGroupCaller;
 }
 
-/** Who lags behind the others by more has it executed once more. */
+/** The number of cached results; a subscriber that lags further causes another execution. */
 const maxKept = 16;
-/** Executions at once, of all groups. */
+/** The maximum number of executions at the same time, for all groups. */
 const maxExecuting = 8;
 const executing = pLimit(maxExecuting);
 
 /**
- * Everybody who watches alike: the same document and variables, in the same workspace and role. For each event, or
- * change of a delivery, the document is executed once, however many they are.
+ * The subscribers with the same document, variables, workspace and role. The server executes the document
+ * once for each event or delivery change, however many they are.
  */
 export class SubscriberGroup {
   readonly #ports: Ports;
@@ -37,15 +37,15 @@ export class SubscriberGroup {
     this.#telling = telling;
   }
 
-  /** Throws where something broke on our side, which is logged by then. */
+  /** Returns the result for an item. Throws after a failure of the server, which is logged by then. */
   async resultOf(item: Positioned): Promise<ExecutionResult> {
     const known = this.#results.get(item.position);
     if (known) return await known;
     const result = executing(async () => await this.#execute(item));
-    // Nobody else asks for it.
+    // No other member needs the result.
     if (this.members === 1) return await result;
     this.#results.set(item.position, result);
-    // Whoever comes back for it has it executed once more.
+    // A member that reconnects causes another execution.
     result.catch(() => this.#results.delete(item.position));
     const [oldest] = this.#results.keys();
     if (this.#results.size > maxKept && oldest !== undefined) this.#results.delete(oldest);
@@ -60,14 +60,14 @@ export class SubscriberGroup {
     if (!result.errors) return result;
     const errors = await presentErrors(ctx, result.errors, true);
     const isOurs = result.errors.some((error) => !refusalOf(error));
-    // Who went on past what was told with a hole in it would never see what it was.
+    // A result with a hole would move the cursor past data that the subscriber never saw.
     if (isOurs)
       throw new Error(`The event at position ${item.position} could not be sent.`, { cause: result.errors });
     return { ...result, errors };
   }
 }
 
-/** The groups of this instance by what tells them apart. */
+/** The subscriber groups of this instance, by key. */
 export class SubscriberGroups {
   readonly #ports: Ports;
   readonly #groups = new Map<string, SubscriberGroup>();

@@ -30,13 +30,13 @@ export interface LiveArgs extends ExecutionArgs {
   socket: LiveSocket;
   /** The document as the client wrote it. */
   query: string;
-  /** The one of its operations that runs. */
+  /** The operation of the document that runs. */
   operation: OperationDefinitionNode;
 }
 
 /**
- * Begins a subscription: its field judges the caller and says what it is about. What that tells is executed by
- * its group. Ends by itself, with the refusal as its last message, when the member's role no longer permits it.
+ * Starts a subscription: its field checks the caller and returns the items for the group to execute. The
+ * subscription ends, with the refusal as its last message, if the member's new role lacks a permission.
  */
 export async function subscribe(
   groups: SubscriberGroups,
@@ -78,7 +78,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
     const { value: item, done } = await this.#items.next();
-    // A role that was lost meanwhile is said instead of what it would have shown.
+    // If a role change ended the permission meanwhile, the refusal replaces the result.
     if (!done && this.#group && this.#args.socket.isOpen()) {
       const value = await this.#tell(this.#group.group, item);
       if (value) return { value, done: false };
@@ -100,7 +100,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     return this;
   }
 
-  // The client comes back, and goes on from the last that it was told.
+  // After a failure the client reconnects, and resumes from its last cursor.
   async #tell(group: SubscriberGroup, item: Positioned): Promise<ExecutionResult | null> {
     try {
       return await group.resultOf(item);
@@ -133,14 +133,14 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   }
 }
 
-/** What tells groups apart beside workspace and role. Where somebody begins is their own affair. */
+/** Identifies a group beside workspace and role; the start position only affects one subscriber. */
 function nameOf({ query, operationName, operation, variableValues, document }: LiveArgs): string {
   const start = variableOfAfter(operation, document);
   const others = Object.entries(variableValues ?? {}).filter(([name]) => name !== start);
   return JSON.stringify([query, operationName ?? null, others.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** The variable that says after what to begin, if it says nothing else. */
+/** Returns the name of the variable for `after`, if the document uses it nowhere else. */
 function variableOfAfter(operation: OperationDefinitionNode, document: DocumentNode): string | null {
   const [field] = operation.selectionSet.selections;
   if (field?.kind !== Kind.FIELD) return null;
@@ -149,6 +149,6 @@ function variableOfAfter(operation: OperationDefinitionNode, document: DocumentN
   const name = value.name.value;
   let uses = 0;
   visit(document, { Variable: (variable) => void (uses += Number(variable.name.value === name)) });
-  // Its definition, and this use.
+  // One for its definition, one for this use.
   return uses === 2 ? name : null;
 }

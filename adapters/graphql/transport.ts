@@ -6,14 +6,14 @@ import { JsonRefusal } from '../http/json-scan.ts';
 import { parseJson } from '../http/json.ts';
 import { closeCodes, reasonOf, type Closing } from './close-codes.ts';
 
-/** Silence after which a peer is asked whether it is there, and after which it is given up. */
+/** The interval of pings. A peer that has not answered by the next one is disconnected. */
 const pingMs = 12_000;
-/** How long a peer may take to answer that it closes as well. */
+/** How long a peer may take to complete the close. */
 const lingerMs = 10_000;
 const mebibyte = 1_048_576;
-/** What all sockets together may hold for peers that do not read. */
+/** The limit of unread data for all sockets together. */
 const budgetBytes = 64 * mebibyte;
-/** Who holds less is only being sent to. */
+/** A socket with less unread data is not lagging. */
 const laggingBytes = 65_536;
 
 const slow: Closing = {
@@ -21,20 +21,20 @@ const slow: Closing = {
   reason: 'You read too slowly. Connect again and resume from your cursor.',
 };
 
-/** What graphql-ws knows of a socket beside its messages. */
+/** The state of a socket that graphql-ws passes on. */
 export interface Extra {
   request: IncomingMessage;
   close: (closing: Closing) => void;
-  /** Whether nothing is sent any more, however long the peer takes to close as well. */
+  /** Whether nothing more is sent, however long the peer takes to close. */
   isOver: boolean;
-  /** Called when that is so. */
+  /** Called when `isOver` becomes true. */
   left: () => void;
 }
 
 /**
- * Carries graphql-ws over ws. What a peer does not read is counted before each frame: over 1 MiB, or its share of
- * 64 MiB where many do not read, its socket is closed, so that memory stays flat however many stall. Nothing is lost by
- * it, since events are kept in their table and the peer's cursor says how far it came.
+ * Runs graphql-ws over ws. The server counts a peer's unread data before each frame. It closes a socket over
+ * 1 MiB, or over its share of 64 MiB if many lag, so memory stays bounded. No event is missed: events stay in
+ * their table, and the peer's cursor marks its position.
  */
 export function createTransport(server: Server<Extra>, log: Log) {
   const lagging = new Set<WebSocket>();
@@ -89,7 +89,7 @@ export function createTransport(server: Server<Extra>, log: Log) {
   };
 }
 
-// As strict as over HTTP: nobody reads what two parsers would understand differently.
+// As strict as over HTTP: JSON that two parsers would read differently is rejected.
 function whyRefused(data: Buffer): Closing | null {
   try {
     parseJson(data);

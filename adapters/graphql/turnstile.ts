@@ -1,7 +1,7 @@
 /**
- * Lets one pass in each turn of the event loop, of each address in turn, in the order in which they came. What each does at once,
- * such as to parse and validate a document, then holds up everybody else once, however many come together. Says whether anybody
- * else had to pass before.
+ * Admits one request per iteration of the event loop, alternating between addresses, in order for each
+ * address. Synchronous work, such as parsing a document, then delays every other request only once, however
+ * many arrive together. Resolves to whether another request had to pass first.
  */
 export function turnstile(): (address: string) => Promise<boolean> {
   const waiting = new Map<string, (() => void)[]>();

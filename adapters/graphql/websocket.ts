@@ -35,9 +35,9 @@ const maxPayloadBytes = 65_536;
 type Socket = Connection<Record<string, unknown>, Extra & { live?: LiveSocket }>;
 
 /**
- * `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init` carries
- * `{ authorization: 'Bearer …', workspaceId }`; who calls is judged then, and anew for each operation, and what ends
- * their access closes the socket. Commands go by HTTP, where they have their Idempotency-Key.
+ * Serves `/graphql` over graphql-transport-ws, with the schema, limits and errors of HTTP. `connection_init`
+ * contains `{ authorization: 'Bearer …', workspaceId }`. The server checks the caller then and for each
+ * operation, and closes the socket when the access ends. Mutations need HTTP for their Idempotency-Key.
  */
 export function serveWebsocket(
   app: FastifyInstance,
@@ -62,7 +62,7 @@ export function serveWebsocket(
         const live = await ports.sockets.admit(knownOf(ctx), socket.extra.close);
         live.countOperations = () => Object.keys(socket.subscriptions).length;
         Object.assign(socket.extra, { live, left: () => live.leave() });
-        // Who hung up while being let in is let out again.
+        // The client hung up during admission.
         if (socket.extra.isOver) live.leave();
         return true;
       } catch (error) {
@@ -91,7 +91,7 @@ export function serveWebsocket(
     },
   });
 
-  // The operation that asks is among them. Each is told of every event, so what one member has of them is what they cost others.
+  // Counts include the new operation. Each receives every event, so one member's operations cost others.
   function assertCapacity(socket: LiveSocket): void {
     const { operationsPerSocket, operationsPerMember } = limits;
     if (socket.countOperations() > operationsPerSocket)
@@ -112,10 +112,10 @@ export function serveWebsocket(
     { query, variables, operationName }: SubscribePayload,
   ): Promise<LiveArgs | readonly GraphQLError[]> {
     const socket = liveOf({ extra });
-    // Who is refused an operation gives it up; who is closed comes back with a fresh token, and begins it again.
+    // An expired socket closes: its client reconnects. A refusal alone would make it give up the operation.
     if (!socket.isOpen()) throw refuse('session_expired', 'The access token has expired. Connect again.');
     const { roleChanges, caller } = socket;
-    // The workspace is chosen once, so that what ends the membership there ends whatever runs on the socket.
+    // The workspace is chosen once, so the end of that membership ends every operation on the socket.
     const headers = {
       ...arrival.headers,
       ...(caller.membership && { 'x-workspace-id': caller.membership.workspaceId }),
@@ -125,7 +125,7 @@ export function serveWebsocket(
       extra.close(anotherMember);
       throw refuse('workspace_access_denied', anotherMember.reason);
     }
-    // What was read is older than a change that was seen meanwhile.
+    // If an event changed the role meanwhile, the role read here is older.
     if (roleChanges === socket.roleChanges) socket.role = knownOf(ctx).membership?.role ?? null;
     await countRequest(ctx);
     const { schema, parse, validate } = yoga.getEnveloped({ ctx });
@@ -154,7 +154,7 @@ export function serveWebsocket(
   });
   const serve = createTransport(server, ports.log);
   app.server.on('upgrade', (request, socket, head) => {
-    // Node has taken its own listener off: without this one a client that hangs up would end the process.
+    // Node has removed its own listener: without this one, a client that hangs up would end the process.
     socket.on('error', () => socket.destroy());
     void shakeHands({ ports, config, ip: proxyAddr(request, isTrusted) }, request, socket, () =>
       webSockets.handleUpgrade(request, socket, head, (opened) => serve(opened, request)),
@@ -177,14 +177,14 @@ const anotherMember: Closing = {
   reason: 'Your memberships have changed since the socket opened. Connect again.',
 };
 
-/** Whether a request is for our sockets; any other is answered as if it had not asked for an upgrade. */
+/** Whether a request is for our sockets. The server answers any other as if it had no upgrade header. */
 export function isForSockets({ url, headers }: IncomingMessage): boolean {
   return url === graphqlPath && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 function assertHere({ operation, selectionSet }: OperationDefinitionNode): void {
   if (operation === OperationTypeNode.MUTATION) throw refuse('invalid_request', 'Send mutations over HTTP.');
-  // Its permission is looked up again when the member's role changes.
+  // The name of the field determines the permission to check when the member's role changes.
   const isNamed = selectionSet.selections.every(({ kind }) => kind === Kind.FIELD);
   if (operation === OperationTypeNode.SUBSCRIPTION && !isNamed)
     throw refuse('invalid_request', 'Name the field of a subscription directly, not with a fragment.');

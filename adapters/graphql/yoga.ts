@@ -11,14 +11,14 @@ import { presentErrors } from './present.ts';
 import { fieldsOf } from './selections.ts';
 import type { SurfaceConfig } from '../http/surface.ts';
 
-/** What yoga hands to its plugins beside the request. */
+/** The context that yoga passes to its plugins. */
 interface Served extends Record<string, unknown> {
   ctx: Context;
 }
 
 export type GraphqlServer = ReturnType<typeof createGraphql>;
 
-/** The schema behind yoga: limits, no batching, no forms, refusals in our words. */
+/** Creates the yoga server: limits, no batching, no forms, and errors as refusals. */
 export function createGraphql({ environment, settings }: SurfaceConfig, documents: KnownDocuments) {
   const isDevelopment = environment === 'development';
   const { maxAliases, maxTokens } = settings.graphql;
@@ -32,7 +32,7 @@ export function createGraphql({ environment, settings }: SurfaceConfig, document
     landingPage: false,
     logging: false,
     maskedErrors: false,
-    // The page is served beside it: to render it takes longer than any operation.
+    // The page is served separately, since rendering it takes longer than any operation.
     graphiql: false,
     plugins: [
       EnvelopArmorPlugin({
@@ -40,7 +40,7 @@ export function createGraphql({ environment, settings }: SurfaceConfig, document
         maxTokens: { n: maxTokens },
         maxDirectives: { n: 50 },
         blockFieldSuggestion: { enabled: false },
-        // Depth and cost are judged by the schema's own limits, which know the sizes of pages.
+        // The schema's own limits check depth and cost, because they know the sizes of pages.
         maxDepth: { enabled: false },
         costLimit: { enabled: false },
       }),
@@ -54,12 +54,12 @@ export function createGraphql({ environment, settings }: SurfaceConfig, document
   });
 }
 
-/** Pothos counts what an operation costs by our fields, of which introspection has none. */
+/** Pothos computes the cost from our own fields; introspection has none. */
 const boundedIntrospection: Plugin<Context> = {
   onValidate: ({ addValidationRule }) => addValidationRule(introspectionBudget),
 };
 
-/** Takes graphql's guesses at what was meant out of its messages, those at enum values too. */
+/** Removes graphql's suggestions from its messages, including those for enum values. */
 const withoutSuggestions: Plugin<Context> = {
   onValidate:
     () =>
@@ -75,7 +75,7 @@ const withoutSuggestions: Plugin<Context> = {
     },
 };
 
-/** An Idempotency-Key stands for one command, so it goes with one root field. */
+/** An Idempotency-Key names one command, so it allows one root field. */
 const oneMutationPerKey: Plugin<Context> = {
   onExecute({ args }) {
     const ctx: Context = args.contextValue;
@@ -84,7 +84,7 @@ const oneMutationPerKey: Plugin<Context> = {
   },
 };
 
-/** What is told as it happens needs a socket, which ends when the access does; over HTTP nothing would end it. */
+/** Subscriptions need a socket, which closes when the access ends; over HTTP nothing would end them. */
 const noStreams: Plugin<Context> = {
   onSubscribe() {
     throw refuse(
@@ -103,7 +103,7 @@ function countRootFields(document: DocumentNode, name: string | null | undefined
   return fieldsOf(document, operation.selectionSet).length;
 }
 
-/** What was run without a refusal is parsed, valid and within all limits, and has a fast path the next time. */
+/** Caches a document that ran without a refusal, since it is parsed, valid and within all limits. */
 function learned(documents: KnownDocuments): Plugin<Context> {
   return {
     onExecute: ({ args }) => ({
@@ -114,7 +114,7 @@ function learned(documents: KnownDocuments): Plugin<Context> {
   };
 }
 
-/** Tells every error in our words, and keeps those that matter in the audit log. */
+/** Presents every error as a refusal, and records denials in the audit log. */
 const tellErrors: Plugin<Context, Served> = {
   async onResultProcess(processed) {
     const { result, serverContext } = processed;
