@@ -1,7 +1,7 @@
 import type { Context } from '../../schema/kernel/context.ts';
 import type { LimitName } from '../../schema/kernel/ports/limiter.ts';
 
-/** The limits that callers are told of, by the names they see. */
+/** The limits that answers report, by their public names. */
 const told: Partial<Record<LimitName, string>> = {
   sandbox_key: 'key',
   sandbox_application: 'application',
@@ -16,7 +16,7 @@ const told: Partial<Record<LimitName, string>> = {
 
 type Answered = Pick<Context, 'allowances' | 'answer' | 'caller' | 'workspaceId'>;
 
-/** What every answer tells in headers, on every surface: the workspace chosen, a replay, and the limits. */
+/** Returns the headers of every answer: workspace, ETag, replay, retirement of a key, and limits. */
 export function answerHeaders({ allowances, answer, caller, workspaceId }: Answered): Record<string, string> {
   const isMember = caller.kind === 'PERSON' || caller.kind === 'AUTOMATION';
   return {
@@ -28,13 +28,13 @@ export function answerHeaders({ allowances, answer, caller, workspaceId }: Answe
   };
 }
 
-/** `RateLimit-Policy` names every limit that was counted, `RateLimit` how each of them stands. */
+/** `RateLimit-Policy` names every limit that was counted, and `RateLimit` the state of each. */
 function limitHeaders(allowances: Context['allowances']): Record<string, string> {
   let policy = '';
   let state = '';
   allowances.forEach(({ name, quota, windowSeconds, remaining, resetSeconds }, at) => {
     const shown = told[name];
-    // What was counted more than once stands as it was left.
+    // For a limit that was counted more than once, the last state is reported.
     const isCountedAgain = allowances.some((other, later) => later > at && other.name === name);
     if (!shown || isCountedAgain) return;
     const comma = policy && ', ';
@@ -44,7 +44,7 @@ function limitHeaders(allowances: Context['allowances']): Record<string, string>
   return policy ? { 'ratelimit-policy': policy, ratelimit: state } : {};
 }
 
-/** RFC 9745 and RFC 8594: the key has a successor, and will stop. */
+/** RFC 9745 and RFC 8594: the key has a successor and will stop working. */
 function retirementHeaders(retirement: Context['answer']['retirement']): Record<string, string> {
   if (!retirement) return {};
   const { succeededAt, retiresAt } = retirement;

@@ -1,12 +1,12 @@
 import type { Log } from '../../schema/kernel/ports/log.ts';
 
-/** What the log keeps of a request that was answered: nothing that was sent, and of its address the route alone. */
+/** The log record of an answered request: nothing that was sent, and only the route of its address. */
 export interface Answered {
   requestId: string;
   method: string;
   path: string;
   status: number;
-  /** Of the problem, where it is one. */
+  /** The code of the problem, if the answer is one. */
   code?: string;
   elapsedMs: number;
 }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Client } from '../../schema/kernel/context.ts';
 
-/** What a request brings along, however it came. */
+/** A request's id, address and headers, over HTTP or a socket. */
 export interface Arrival {
   id: string;
   ip: string;
   headers: IncomingHttpHeaders;
 }
 
-/** RFC 6750 §2.1: the scheme's case does not matter; anything else is no bearer credential. */
+/** RFC 6750 §2.1: the scheme is case-insensitive. Returns null for anything but a bearer credential. */
 export function bearerOf({ headers: { authorization } }: Arrival): string | null {
   return /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
 }

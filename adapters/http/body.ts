@@ -6,19 +6,19 @@ import { parseJson } from './json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the sandbox API is meant, which answers 422 for whatever is not a JSON object. */
+    /** Whether the route is part of the sandbox API, which answers 422 for anything but a JSON object. */
     isSandbox?: boolean;
-    /** Whether nothing at all is told apart where the body is judged, by what it would have to be. */
+    /** Whether the route handles an empty body itself; on other routes an empty body is invalid JSON. */
     judgesNothing?: boolean;
   }
 }
 
 const mediaType = /^application\/json *(; *charset="?utf-8"?)? *$/i;
 
-/** Every body passes here: JSON in UTF-8, unencoded, and strict. */
+/** Registers the only parser for bodies: strict JSON in UTF-8, without content encoding. */
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // Before the body is read, so that its form is refused before its size.
+  // Runs before the body is read, so that a wrong form is refused before a wrong size.
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) assertPlainJson(request);
     return bodyReadOf(request.raw) ?? payload;

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../schema/values/errors.ts';
 
-/** Where it is told how an MCP access token is got. RFC 9728 §3.1: the well-known path goes before that of the resource. */
+/** The path of the metadata on MCP access tokens. RFC 9728 §3.1: the resource's path comes last. */
 export const metadataPath = '/.well-known/oauth-protected-resource/mcp';
 
 export function metadataUrl(baseUrl: string): string {
@@ -8,11 +8,11 @@ export function metadataUrl(baseUrl: string): string {
 }
 
 /**
- * The `WWW-Authenticate` of a refusal (RFC 6750 §3), or null where none belongs to it. Where MCP access tokens are taken it names
- * the metadata of the resource (RFC 9728 §5.1), from which a client finds out how it gets one.
+ * Returns the `WWW-Authenticate` header of a refusal (RFC 6750 §3), or null if it has none. Where MCP access
+ * tokens are accepted, it names the metadata on how to get one (RFC 9728 §5.1).
  */
 export function challengeOf({ code, status, message, details }: Refusal, metadata?: string): string | null {
-  // RFC 6750 §3.1: the request itself is malformed, or brings its token in two ways.
+  // RFC 6750 §3.1: the request itself is malformed, or sends its token in two ways.
   if (metadata && (code === 'credential_malformed' || code === 'credential_in_url'))
     return bearer({ error: 'invalid_request' });
   const resource = metadata && { resource_metadata: metadata };
@@ -20,7 +20,7 @@ export function challengeOf({ code, status, message, details }: Refusal, metadat
   if (details.scope)
     return bearer({ error: 'insufficient_scope', scope: details.scope, ...resource, ...words });
   if (status !== 401) return null;
-  // Clients ask for what stands here, and a person can give them less.
+  // Clients request these scopes, and a person can grant fewer.
   const told = resource && { ...resource, scope: 'mcp:read mcp:request' };
   // RFC 6750 §3: no error code where no credential was sent.
   if (code === 'session_missing' || code === 'credential_missing') return bearer({ ...told });

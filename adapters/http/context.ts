@@ -24,7 +24,7 @@ import { clientOf, type Arrival } from './arrival.ts';
 import { verify } from './credential.ts';
 import type { SurfacePorts } from './surface.ts';
 
-/** Verifies the credential and chooses the workspace. Throws the refusal: 401 for the one, 403 for the other. */
+/** Verifies the credential and chooses the workspace. Throws a 401 for the former, a 403 for the latter. */
 export async function contextOf(
   ports: SurfacePorts,
   arrival: Arrival,
@@ -35,8 +35,8 @@ export async function contextOf(
 }
 
 /**
- * Counts the request against the limits of the caller or, of nobody, the address, and a key as used. What was counted on
- * another way is only told. Throws `rate_limited`.
+ * Counts the request against the limits of the caller or the address, and records the use of a key. Counts of
+ * the fast path are only checked. Throws `rate_limited`.
  */
 export async function countRequest(ctx: Context, counted: readonly Allowance[] = []): Promise<void> {
   if (counted.length > 0) return assertLeft(ctx, counted);
@@ -51,10 +51,10 @@ export async function countRequest(ctx: Context, counted: readonly Allowance[] =
   ctx.keyUse.touch(caller.keyId, ctx.clock.now(), ctx.client.ip);
 }
 
-/** What an answer may hold as one request; each further piece of this size counts as one more. */
+/** An answer of this size in bytes counts as one request; each further piece counts as one more. */
 const answerBytes = 131_072;
 
-/** Counts a large answer to nobody in particular as several requests of the address: it costs as much as they do. */
+/** Counts a large answer to an unauthenticated caller as several requests, because it costs as much. */
 export async function countAnswer(
   { limiter }: Pick<Ports, 'limiter'>,
   { caller, ip, bytes }: { caller: Caller | null; ip: string | null; bytes: number },
@@ -62,25 +62,25 @@ export async function countAnswer(
   const further = Math.floor(bytes / answerBytes);
   if (further === 0 || (caller !== null && caller.kind !== 'ANONYMOUS')) return;
   const { exceeded, remaining } = await limiter.take('anonymous', addressOf(ip), further);
-  // What does not fit into the rest of the window takes all of the rest.
+  // If the pieces exceed the rest of the window, they take all of the rest.
   if (exceeded && remaining > 0) await limiter.take('anonymous', addressOf(ip), remaining);
 }
 
-/** Demands that large answers have not used up, since the request was counted, what its address may ask. Throws `rate_limited`. */
+/** Throws `rate_limited` if large answers have since used up the limit of the address. */
 export async function assertAllowance(ctx: Context): Promise<void> {
   const allowance = await ctx.limiter.take('anonymous', addressOf(ctx.client.ip), 0);
   assertLeft(ctx, [{ ...allowance, exceeded: allowance.remaining === 0 }]);
 }
 
-/** Counts a request for what is nobody's, as one without a credential. Throws `rate_limited`. */
+/** Counts a request for a public page like one without a credential. Throws `rate_limited`. */
 export async function countVisit(ports: Ports, request: FastifyRequest): Promise<void> {
   request.ctx = createContext(ports, clientOf(request));
   await countRequest(request.ctx);
 }
 
 /**
- * The context of the person whose session it is, in one of their workspaces, where no access token was shown: for pages
- * that know the session by a cookie of their own. Throws like `contextOf`.
+ * Returns the context of the session's person in one of their workspaces, without an access token. Pages that
+ * identify the session by their own cookie use it. Throws like `contextOf`.
  */
 export async function contextOfSession(
   ports: Ports,
@@ -101,7 +101,7 @@ export function reevaluateFor(ports: Ports, caller: Caller): Reevaluate | null {
   return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
 }
 
-// What is kept is what would be read now; within a transaction it is read there.
+// A cached snapshot is as current as a read; a transaction reads its own.
 async function snapshotFor<Value>(
   { database, snapshots }: Ports,
   knex: Knex,

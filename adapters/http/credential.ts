@@ -37,10 +37,10 @@ import { evaluateSession, sessionSnapshots } from '../../schema/identity/session
 import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.ts';
 import type { SurfacePorts } from './surface.ts';
 
-/** What a surface takes as proof of who calls. */
+/** The kind of credential that a surface accepts. */
 export type Credential = 'none' | 'session' | 'sandboxKey' | 'service' | 'mcp';
 
-/** Who calls, by the credential that the surface takes. Throws the refusal, and counts those that might be guesses. */
+/** Returns the caller for a kind of credential. Throws a refusal, and counts those that may be guesses. */
 export async function verify(ports: SurfacePorts, arrival: Arrival, credential: Credential): Promise<Caller> {
   if (credential === 'none') return anonymous;
   try {
@@ -150,7 +150,7 @@ async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyC
       'This is an access token. The sandbox takes a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
     );
   const kind = kindOfSecret(secret);
-  // The checksum refuses a typo or a guess before the database is asked.
+  // The checksum rejects a typo or a guess without a query.
   const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
   const snapshot = isKey ? await apiKeySnapshot(ports, secret) : null;
   return evaluateApiKey(snapshot, 'SANDBOX', ports.clock.now());
@@ -167,7 +167,7 @@ async function verifyAgent(ports: SurfacePorts, arrival: Arrival): Promise<McpCa
   return { ...judged, scopes, tokenExpiresAt, reads: known?.reads ?? new Reads() };
 }
 
-// A code that came a second time has ended it (RFC 6749 §4.1.2).
+// A second use of its code has ended the grant (RFC 6749 §4.1.2).
 async function assertGrant({ snapshots }: Ports, grant: OAuthGrant, now: Date): Promise<void> {
   const found = await snapshots.of(oauthGrants, nameOfGrant(grant));
   if (!found || now >= found.endsAt) throw agentTokenInvalid();
@@ -184,7 +184,7 @@ const noBearer = 'The Authorization header has no token. Send the word `Bearer`,
 
 const isJwt = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
-// Who has pasted `Bearer <accessToken>` as it stands has sent something, and should not look for why nothing came.
+// A header with the placeholder `Bearer <accessToken>` was sent, but contains no token.
 function withoutToken(
   { headers }: Arrival,
   code: 'session_missing' | 'credential_missing',

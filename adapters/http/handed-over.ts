@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 
-/** What was done for a request before it went the ordinary way, and is not to be done twice. */
+/** Work that the fast path did for a request, so that the ordinary path does not repeat it. */
 interface Done {
   body: Buffer | null;
-  /** Where it was counted against the limits of who calls. */
+  /** The counts against the caller's limits. */
   allowances: readonly Allowance[];
 }
 
@@ -15,13 +15,13 @@ export function handOver(request: IncomingMessage, what: Done): void {
   done.set(request, what);
 }
 
-/** The body that was read already, to be read once more. */
+/** Returns the body that the fast path has read, as a stream, or null. */
 export function bodyReadOf(request: IncomingMessage): Readable | null {
   const body = done.get(request)?.body;
   return body ? Readable.from([body]) : null;
 }
 
-/** How the limits stood when it was counted; nothing where it was not. */
+/** Returns the limits after the count; empty if the request was not counted. */
 export function countedOf(request: IncomingMessage): readonly Allowance[] {
   return done.get(request)?.allowances ?? [];
 }

@@ -11,7 +11,7 @@ import {
 import { didYouMean } from '../../schema/values/did-you-mean.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
 
-/** Checks a part of the request against its zod schema; thrown as a refusal that points at each finding. */
+/** Checks a part of the request against its zod schema. Returns a refusal that points at each finding. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart = 'body' }) => {
   const isBody = httpPart === 'body';
   return (data: unknown) => {
@@ -22,7 +22,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
-/** What who sends no body at all is told: that nothing came, and all that is needed, as who sends an empty object is. */
+/** Returns the refusal for a request without a body. It names all required fields, as for an empty object. */
 export function nothingSent(schema: z.ZodType): Refusal {
   const result = check(schema, {});
   const ofEmpty = 'findings' in result ? result.findings : [];
@@ -33,12 +33,12 @@ export function nothingSent(schema: z.ZodType): Refusal {
   return validationFailed(findings, sentence);
 }
 
-/** Of how many unknown names it is told what they come near to. */
+/** How many unknown names get a suggestion of a similar name. */
 const maxLookedFor = 10;
 const aField = 'not a field of this object';
 const aParameter = 'not a parameter of this path';
 
-/** The value as the schema hands it on, or what is wrong with it; what is unknown in it is named as what it is none of. */
+/** Returns the parsed value or the findings. `unknown` describes an unknown field in the messages. */
 export function check(
   schema: z.ZodType,
   data: unknown,
@@ -72,15 +72,15 @@ function findingsOf(
   isNone: (pointer: string, name: string) => string | null,
 ): Finding[] {
   const { code, path, message } = issue;
-  // zod names the keys it does not know in one issue about their object.
+  // zod reports all unknown keys of an object in one issue.
   if (code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       pointer: pointerOf([...path, key]),
       code: 'unknown_field',
-      // Some schemas have words of their own for it.
+      // Some schemas have their own message for it.
       message: isNone(pointerOf(path), key) ?? message,
     }));
-  // Whatever a format says of what it would take: first of all there is nothing.
+  // A missing value is reported as missing, whatever the format says about it.
   if (path.length > 0 && valueAt(data, path) === undefined && (code !== 'custom' || message === missingWords))
     return [missing(pointerOf(path))];
   return [{ pointer: pointerOf(path), code: code === 'invalid_type' ? code : 'invalid', message }];
@@ -90,7 +90,7 @@ function valueAt(data: unknown, path: PropertyKey[]): unknown {
   return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], data);
 }
 
-// Where a format says nothing itself: the words of its kind.
+// The message for an issue whose format has none.
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type') return `must be ${wordOf(issue.expected)}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;

@@ -1,6 +1,6 @@
 import { pointerOf } from '../../schema/values/pointer.ts';
 
-/** What the JSON is refused for, in a public sentence, and where, if that can be told. */
+/** Why JSON is refused, in a public sentence, and where, if known. */
 export class JsonRefusal extends Error {
   override name = 'JsonRefusal';
   declare readonly pointer?: string;
@@ -11,24 +11,24 @@ export class JsonRefusal extends Error {
   }
 }
 
-/** How far a text has been read. */
+/** The position in a text and the path to it. */
 export interface Scan {
   readonly text: string;
-  /** The keys and indexes of the containers around the place that is looked at. */
+  /** The keys and indexes of the containers around the current position. */
   readonly path: (string | number)[];
   at: number;
 }
 
 const space = /[ \t\n\r]+/y;
 const hex = '[0-9a-fA-F]';
-// Since the decoder lets no lone surrogate through, only an escape can leave one alone.
+// The decoder rejects lone surrogates, so only an escape can contain one.
 const stringParts = [
   String.raw`[^"\\\0-\x1f]+`,
   String.raw`\\["\\/bfnrt]`,
   String.raw`\\u(?!0000|[dD][89a-fA-F])${hex}{4}`,
   String.raw`\\u[dD][89abAB]${hex}{2}\\u[dD][c-fC-F]${hex}{2}`,
 ];
-// The count bounds the stack that one match takes.
+// The count limits the stack of one match.
 const stringPiece = new RegExp(`(?:${stringParts.join('|')}){1,256}`, 'y');
 const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const howToSendNumbers =
@@ -36,7 +36,7 @@ const howToSendNumbers =
 // The shortest form of a double has 25 characters at most.
 const maxNumberLength = 64;
 
-/** Steps over a string; like all of these throws JsonRefusal where it is not there as it should be. */
+/** Skips a string. Like all functions here, it throws a JsonRefusal for malformed input. */
 export function skipString(scan: Scan): void {
   scan.at += 1;
   while (tookForm(scan, stringPiece));
@@ -51,7 +51,7 @@ export function skipString(scan: Scan): void {
 
 const controls: Record<number, string> = { 9: 'a tab', 10: 'a line feed', 13: 'a carriage return' };
 
-// RFC 8259 §7: they cannot stand in a string as they are. Most come from lines of a file that were pasted with their ends.
+// RFC 8259 §7: a string must escape control characters. Most come from pasted lines of a file.
 function controlIn(code: number): string {
   const escape = JSON.stringify(String.fromCharCode(code)).slice(1, -1);
   const name =
@@ -71,7 +71,7 @@ function survives(source: string): boolean {
   const value = Number(source);
   if (!Number.isFinite(value) || Object.is(value, -0)) return false;
   if (!/[.eE]/.test(source)) return Number.isSafeInteger(value);
-  // Underflow: a zero that was not written as one.
+  // Underflow: the value is zero, but its source is not.
   return value !== 0 || !/^[0.]*[1-9]/.test(source);
 }
 
@@ -81,7 +81,7 @@ export function skipWord(scan: Scan, word: string): void {
 }
 
 export function skipSpace(scan: Scan): void {
-  // Compact JSON has none: the one look spares it the regular expression.
+  // Compact JSON has no spaces; this check avoids the regular expression.
   if (scan.text.charCodeAt(scan.at) <= 0x20) tookForm(scan, space);
 }
 
@@ -91,7 +91,7 @@ export function took(scan: Scan, character: string): boolean {
   return true;
 }
 
-/** Steps over what the sticky form matches here, and tells whether there was anything. */
+/** Skips the match of the sticky form here, and returns whether there was one. */
 function tookForm(scan: Scan, form: RegExp): boolean {
   form.lastIndex = scan.at;
   if (!form.test(scan.text)) return false;

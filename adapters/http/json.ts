@@ -29,9 +29,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * The value of strict JSON in strict UTF-8, within the limits and without anything that would change or be
- * refused on its way into the database. The text is checked in one pass before JSON.parse builds anything.
- * Throws JsonRefusal.
+ * Parses strict JSON in strict UTF-8, within the limits and without anything that the database would change
+ * or reject. Checks the text in one pass before JSON.parse builds anything. Throws a JsonRefusal.
  */
 export function parseJson(
   bytes: Uint8Array,
@@ -138,7 +137,7 @@ function readKey(walk: Walk): string {
   const from = walk.at;
   skipString(walk);
   const source = walk.text.slice(from + 1, walk.at - 1);
-  // What is too long even as escapes, of six characters each, is not worth the reading.
+  // A key that is too long even if fully escaped, six characters each, is not decoded.
   const isEscaped = source.includes('\\') && source.length <= 6 * maxKeyLength;
   const key = isEscaped ? (JSON.parse(`"${source}"`) as string) : source;
   if (key.length > maxKeyLength) throw refusal(walk, `A key is longer than ${maxKeyLength} characters.`);

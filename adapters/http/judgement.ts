@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../schema/kernel/context.ts';
 
-/** How long a judgement stands while the body is still on its way. */
+/** How long a check of the caller stays valid while the body arrives. */
 export const evaluationMs = 200;
 
-/** Whether the body took so long that who sends it must be judged again: a held-back body outlives no revocation. */
+/** Whether the caller must be checked again, so that a slow body does not outlive a revocation. */
 export function isStale(reply: FastifyReply): boolean {
   return reply.elapsedTime > evaluationMs;
 }
 
-/** The context of the second judgement; the request was counted at the first. */
+/** Returns the context of the second check, with the counts of the first. */
 export function renewed(before: Context | null, ctx: Context): Context {
   ctx.allowances.push(...(before?.allowances ?? []));
   return ctx;

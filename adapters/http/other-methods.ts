@@ -6,14 +6,14 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The paths that answer 405 to a method they do not have. */
+    /** The paths that answer 405 to methods that they do not have. */
     paths: Instance<HTTPVersion.V1>;
   }
 }
 
 /**
- * Answers 405 with `Allow` where `refuseOtherMethods` names the path without the method. A router of its own looks the path
- * up: to register 30 methods a path as routes took most of the time in which the app starts.
+ * Answers 405 with `Allow` if `refuseOtherMethods` has the path without the method. A separate router looks
+ * up the path: registering 30 methods per path as routes took most of the startup time.
  */
 export function answerOtherMethods(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function answerOtherMethods(
   });
 }
 
-/** Has every other method refused on the path; also HEAD where a GET changes something (RFC 9110 §9.2.1). */
+/** Refuses every other method on the path; also HEAD if a GET changes something (RFC 9110 §9.2.1). */
 export function refuseOtherMethods(
   app: FastifyInstance,
   path: string,

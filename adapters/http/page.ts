@@ -3,12 +3,12 @@ interface Connection<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** `?limit=&cursor=` as the arguments of a connection. */
+/** Returns the arguments of a connection for `?limit=&cursor=`. */
 export function pageArgs({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
   return { first: limit, after: cursor ?? null };
 }
 
-/** A connection as REST lists it. */
+/** Returns a connection as a REST list. */
 export function pageReply<Node>({ edges, pageInfo }: Connection<Node>) {
   return {
     data: edges.map(({ node }) => node),

@@ -4,12 +4,12 @@ import { challengeOf } from './challenge.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where MCP access tokens are taken: the address of the metadata that tells how one is got. */
+    /** The URL of the metadata on how to get an MCP access token, if the route accepts one. */
     resourceMetadata?: string;
   }
 }
 
-/** Answers a refusal as `application/problem+json` (RFC 9457) with its headers. */
+/** Sends a refusal as `application/problem+json` (RFC 9457), with its headers. */
 export async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export function problemOf(refusal: Refusal, requestId: string) {
   };
 }
 
-/** What a refusal says in headers, on every surface. */
+/** Returns the headers of a refusal, on every surface. */
 export function refusalHeaders(refusal: Refusal, resourceMetadata?: string): Record<string, string> {
   const { retryAfterSeconds } = refusal.details;
   const challenge = challengeOf(refusal, resourceMetadata);
@@ -49,7 +49,7 @@ export function payloadTooLarge(maxBytes: number | undefined): Refusal {
   return refuse('payload_too_large', `The body is larger than ${maxBytes} bytes, the maximum. Send less.`);
 }
 
-/** What Fastify itself refuses before a handler runs, in our words; null for anything else. */
+/** Returns the refusal for an error of Fastify itself before a handler runs; null for any other error. */
 export function refusalOfFastify(error: FastifyError, { routeOptions }: FastifyRequest): Refusal | null {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge(routeOptions.bodyLimit);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

@@ -1,4 +1,4 @@
-/** Whether a header was sent more than once. Of two Node takes the first, and says nothing of the second. */
+/** Whether a header was sent more than once. Node uses the first value and silently ignores the second. */
 export function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

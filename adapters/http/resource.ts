@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { metadataPath } from './challenge.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 
-/** Serves the metadata of what MCP access tokens open (RFC 9728), to anybody, at both places where clients look. */
+/** Serves the metadata of the protected resource (RFC 9728) at both paths where clients look. */
 export function serveResource(app: FastifyInstance, baseUrl: string, scopes: readonly string[]): void {
   const metadata = {
     resource: `${baseUrl}/mcp`,

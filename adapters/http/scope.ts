@@ -1,7 +1,7 @@
 import type { Context } from '../../schema/kernel/context.ts';
 import { refuse } from '../../schema/values/errors.ts';
 
-// spec §5.4: the one rule that speaks of HTTP, so the one rule that lives here
+// spec §5.4: this rule depends on the HTTP method, so it lives here
 export function hasScope({ caller }: Pick<Context, 'caller'>, method: string): boolean {
   return caller.kind !== 'API_KEY' || caller.scopes.includes(scopeFor(method));
 }
@@ -10,7 +10,7 @@ function scopeFor(method: string): 'read' | 'write' {
   return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
 }
 
-/** Throws `insufficient_scope`. */
+/** Throws `insufficient_scope` if an API key lacks the scope for the method. */
 export function assertScope(ctx: Context, method: string): void {
   const scope = scopeFor(method);
   if (hasScope(ctx, method)) return;

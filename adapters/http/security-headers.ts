@@ -2,10 +2,10 @@ import helmet, { type HelmetOptions } from 'helmet';
 
 type Directives = Record<string, Iterable<string>>;
 
-/** The headers that tell browsers what no answer is for, as helmet chooses them. They are the same for all, so it is asked once. */
+/** Returns the security headers of every answer. They never vary, so helmet runs only once. */
 export function securityHeaders({ isProduction }: { isProduction: boolean }): Record<string, string> {
   return headersOf({
-    // An API's answers are never shown as a page of its own; what is a page says so itself.
+    // Browsers never show an API's answer as a page; pages set their own policy.
     contentSecurityPolicy: policy({ defaultSrc: ["'none'"], frameAncestors: ["'none'"] }),
     hsts: isProduction,
     xDownloadOptions: false,
@@ -16,7 +16,7 @@ export function securityHeaders({ isProduction }: { isProduction: boolean }): Re
   });
 }
 
-/** That of a page, for its answer. */
+/** Returns the policy header of a page. */
 export function contentSecurityPolicy(directives: Directives): Record<string, string> {
   const name = 'content-security-policy';
   const { [name]: value = '' } = headersOf({ contentSecurityPolicy: policy(directives) });

@@ -3,7 +3,7 @@ import type { OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
 import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import type { KeyRing } from '../../schema/identity/session/key-ring.ts';
 
-/** What surfaces need of the process: the ports of the schema, and what no command uses. */
+/** The ports that surfaces need: those of the schema, and two that no command uses. */
 export interface SurfacePorts extends Ports {
   readonly tokens: KeyRing;
   readonly oauthRecords: OAuthRecords;

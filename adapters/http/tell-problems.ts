@@ -10,14 +10,14 @@ import { refusalOfFastify, sendProblem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the row's credential was verified. */
+    /** Null until the credential is verified. */
     ctx: Context | null;
-    /** The code of the problem, or of OAuth, that it was answered with, for the log. */
+    /** The code of the problem or the OAuth error in the answer, for the log. */
     refusedAs: string | null;
   }
 
   interface FastifyContextConfig {
-    /** What the row runs. */
+    /** The document that the route runs. */
     document?: DocumentNode;
   }
 }
@@ -35,7 +35,7 @@ export function tellProblems(app: FastifyInstance, log: Log): void {
 
 const aboutInput: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
-/** Whoever may not do it at all is told so, whatever is wrong with what they sent. */
+/** A missing permission is reported before any error in the input. */
 async function permissionFirst(
   log: Log,
   { id, ctx, params, routeOptions }: FastifyRequest,

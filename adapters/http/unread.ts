@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http';
 
-/** How long the peer may read nothing of an answer: Node looks twice, so it is up to twice as long. No other time is the same. */
+/** How long a peer may read nothing; Node takes up to twice as long. No other timeout has this value. */
 const stalledMs = 4500;
-/** How long all of it may take. */
+/** How long the whole answer may take. */
 const wholeMs = 60_000;
 
-/** Hangs up on whoever does not read the answer, which is kept in memory until then. */
+/** Disconnects a client that does not read its answer, which stays in memory until then. */
 export function hangUpWhenUnread(response: ServerResponse): void {
   response.once('prefinish', () => {
     const { socket } = response;
     if (!socket || socket.writableLength === 0) return;
-    // Node hangs up where nothing is written for so long, and sets its own time when all of it is.
+    // Node closes a socket without writes for this time, and resets the timeout after the whole answer.
     socket.setTimeout(stalledMs);
     const timer = setTimeout(() => socket.destroy(), wholeMs);
     response.once('close', () => clearTimeout(timer));
-    // Where another answer is to follow on the connection, Node leaves the time as it is.
+    // If another answer follows on the connection, Node does not reset it.
     response.once('finish', () => {
       if (socket.timeout === stalledMs) socket.setTimeout(0);
     });

@@ -9,7 +9,7 @@ const sentences: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it again, faster.',
 };
 
-/** Answers what Node's parser refuses before there is a request, in the documented shape, and hangs up. */
+/** Answers a request that Node's parser rejects with a problem, and closes the socket. */
 export function refuseUnreadable(log: Log) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (!socket.writable) {

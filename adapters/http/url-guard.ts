@@ -4,22 +4,22 @@ import { secretPattern } from '../../schema/values/secret.ts';
 
 const maxLoggedLength = 200;
 
-// A word can happen to hold the beginning of one of our secrets (`start_tutorial` holds `rt_`): inside a word only
-// the whole form is taken for one, elsewhere a piece is enough. Either is swallowed to its end.
+// A word can contain the start of a secret by chance (`start_tutorial` contains `rt_`). Inside a word only
+// the whole form matches, elsewhere a piece is enough. Both match to the end of the word.
 const piece = `(?:${secretPattern.source})`;
 const ourSecrets = new RegExp(`(?<![0-9A-Za-z])${piece}\\w*|${piece}_[0-9A-Za-z]{20,}\\w*`, 'g');
 const userInfo = /\/\/[^/?#\s@:]*:[^/?#\s]*@/g;
 const dottedRun = /[\w.-]{8,}/g;
 
 const authorizationEndpoint = /^(?:https?:\/\/[^/?#]*)?\/oauth\/auth$/;
-/** What a client of our authorization server sends a person there with; RFC 6749 §4.1.1, RFC 7636 §4.3. */
+/** The parameters that a client chooses for authorization; RFC 6749 §4.1.1, RFC 7636 §4.3. */
 const ofAuthorization = new Set(['client_id', 'redirect_uri', 'state', 'nonce', 'code_challenge']);
-/** The random id of a sign-in, in which `rt_` occurs now and then. No secret of ours is as short. */
+/** The random id of a sign-in, which may contain `rt_` by chance. None of our secrets is as short. */
 const signInId = /^((?:https?:\/\/[^/?#]*)?\/oauth\/(?:auth|interaction)\/)[\w-]{43}(?=$|[?#])/;
 
 /**
- * Whether a raw request target, or the value of a Referer header, holds one of our secrets, a JWT, a user with
- * a password, or a parameter that is named like a credential: as it stands or percent-decoded up to three times.
+ * Whether a request target or Referer contains a secret of ours, a JWT, a user with a password, or a
+ * parameter named like a credential. Checks it plain and percent-decoded up to three times.
  */
 export function credentialInUrl(url: string): boolean {
   for (const text of decodings(withoutOpaque(url)))
@@ -27,7 +27,7 @@ export function credentialInUrl(url: string): boolean {
   return false;
 }
 
-// A client's own address and state may look like anything, a JWT included, and open nothing here.
+// A client's own URL and state may look like anything, even a JWT, and give no access here.
 function withoutOpaque(url: string): string {
   const [path = ''] = url.split('?', 1);
   if (!authorizationEndpoint.test(path)) return url.replace(signInId, '$1');
@@ -38,7 +38,7 @@ function withoutOpaque(url: string): string {
   return `${path}?${others.join('&')}`;
 }
 
-/** What may be logged of a URL: its path, at most 200 characters of it, or `[refused]`. Never the query. */
+/** Returns at most 200 characters of a URL's path for the log, never the query; `[refused]` for secrets. */
 export function routeOnly(url: string): string {
   if (credentialInUrl(url)) return '[refused]';
   const path = url.split(/[?#]/, 1)[0] ?? '';
@@ -54,7 +54,7 @@ export function replaceCredentials(text: string, replacement: string): string {
   return out;
 }
 
-// Looking from each `eyJ` for two dots in one regular expression would take quadratic time.
+// A single regular expression from each `eyJ` to two dots would take quadratic time.
 function holdsJwt(run: string): boolean {
   const parts = run.split('.');
   return parts.slice(0, -2).some((part) => part.includes('eyJ'));

@@ -1,13 +1,13 @@
 import { unseen } from '../../../schema/values/visible.ts';
 
-/** Markup that may be shown as it stands. */
+/** Markup that needs no escaping. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = string | Html | readonly Html[];
 
-/** Markup with values in it, which are text whatever they hold. */
+/** Returns markup; strings among the values are escaped. */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: String.raw({ raw: markup }, ...parts.map(textOf)) };
 }

@@ -27,16 +27,16 @@ button.link { border: 0; margin: 0; padding: 0; text-decoration: underline; }
 `;
 
 const styleSheet = { markup: `<style>${style}</style>` };
-/** The one style of every page, as a policy names it. */
+/** The only style sheet of the pages, as a Content-Security-Policy names it. */
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;
 
 interface More {
   head?: Html;
-  /** What stands above the title: whose page it is. */
+  /** The text above the title; empty for none. */
   banner?: string;
 }
 
-/** A whole page: no script, and nothing from anywhere else. */
+/** Returns a whole page, without scripts or external resources. */
 export function page(
   title: string,
   content: Html,
@@ -63,8 +63,8 @@ export function page(
 }
 
 /**
- * The headers of a page whose form leads to us. A policy of no referrer at all would have browsers send the form without an
- * origin (Fetch §3.2), which is looked at.
+ * Returns the headers of a page with a form for this server. With `no-referrer`, browsers would send the form
+ * without an origin (Fetch §3.2), which the server checks.
  */
 export function pageHeaders(): Record<string, string> {
   const policy = [

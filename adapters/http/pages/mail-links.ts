@@ -6,9 +6,9 @@ import { contentSecurityPolicy } from '../security-headers.ts';
 
 interface Page {
   title: string;
-  /** Where the link carries a token, its form. */
+  /** The form of the token, if the link contains one. */
   token?: string;
-  /** What there is to do, each with the request that does it. */
+  /** The possible actions, each with its request. */
   steps: [what: string, request: string][];
 }
 
@@ -17,7 +17,7 @@ const post = (path: string, body: object) => `POST ${path}\n${JSON.stringify(bod
 const [invite, verify, reset, join] = ['tok_invite_…', 'tok_verify_…', 'tok_reset_…', 'tok_signup_…'];
 const approval = '/api/console/approvals/apr_…';
 
-/** Where the links in mails lead, and where providers send people back to. */
+/** The pages that links in mails and redirects of providers lead to. */
 const pages: Record<string, Page> = {
   '/invitations': {
     title: 'You are invited',
@@ -79,10 +79,10 @@ const pages: Record<string, Page> = {
   },
 };
 
-/** One page for each, with nothing in it that was sent, as long as there is no console to open instead. */
+/** Serves each page without any input, while there is no console to open instead. */
 export function serveMailLinks(app: FastifyInstance): void {
   const nothing = ["'none'"];
-  // What default-src does not cover is said as well: the page is text, and is shown inside of nothing.
+  // Also sets the directives that default-src does not cover: the page has no forms and no frame may show it.
   const directives = {
     defaultSrc: nothing,
     styleSrc: [styleSource],
@@ -113,7 +113,7 @@ function textOf({ title, token, steps }: Page): string {
   );
 }
 
-// As markup: what is put into a page as text loses the ends of its lines.
+// As markup, because escaping removes line ends from text.
 const lineEnd: Html = { markup: '\n' };
 
 function preformatted(request: string): Html {

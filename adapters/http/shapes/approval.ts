@@ -36,7 +36,7 @@ export const CommentOnRequest = z
   })
   .meta({ id: 'CommentOnRequest' });
 
-/** A page of a hundred with everything that was said of each would be megabytes. */
+/** Omits approvers and comments: with them, a page of a hundred requests would take megabytes. */
 export const ListedApprovalRequest = z
   .object({
     id: id('apr'),

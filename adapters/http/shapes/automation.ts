@@ -90,7 +90,7 @@ export const RotateAutomationCredential = z
   .strictObject({ publicKey: PublicKey.optional() })
   .meta({ id: 'RotateAutomationCredential' });
 
-// OAuth has other names for the same, and who comes from there tries them.
+// OAuth has other names for these fields, and developers try those.
 const instead =
   'is not a field of this object; send `secret`, or `clientAssertionType` and `clientAssertion`';
 

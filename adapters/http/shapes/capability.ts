@@ -41,7 +41,7 @@ export const CapabilityDescription = z
   })
   .meta({ id: 'CapabilityDescription' });
 
-/** Of what is wanted of an answer, and of which page. */
+/** The fields that select parts of an answer and its page. */
 export const parts = {
   fields: formats.fields.optional().meta({
     description:

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
 
-/** The JSON of requests and answers, as REST spells it; answers are stripped to what stands in their shape. */
+/** The JSON of REST requests and answers. The serializer removes members that an answer's shape lacks. */
 
 export const id = (prefix: string) => z.string().meta({ examples: [`${prefix}_01kaf5m2jcexxt5s6f3yq4z8rd`] });
 
 export const time = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:00:00.000Z'] });
 
-/** What an id in the audit log or in an event stands for. */
+/** The name of the resource that an id in the audit log or an event refers to. */
 export const name = z
   .string()
   .nullable()
@@ -20,7 +20,7 @@ export const digest = formats.digest.meta({
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 });
 
-/** A moment that somebody sends. */
+/** A time that a client sends. */
 export const moment = formats.moment.meta({ examples: ['2026-11-20T09:00:00.000Z'] });
 
 const page = z
@@ -38,7 +38,7 @@ const page = z
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), page });
 
-/** `?limit=&cursor=` of every list. */
+/** The query of every list, `?limit=&cursor=`. */
 export const listQuery = z.strictObject({
   limit: z.coerce
     .number()

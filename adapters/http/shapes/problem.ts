@@ -7,7 +7,7 @@ export const Finding = z
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
-/** RFC 9457, with `message` as the documented sentence and `code` as what a client branches on. */
+/** RFC 9457. `message` is the documented sentence, and clients branch on `code`. */
 export const Problem = z
   .object({
     type: z.string().meta({ examples: ['urn:sallyport:problem:not_found'] }),

@@ -11,7 +11,7 @@ export const PublicKey = formats.publicJwk.meta({
   examples: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
 });
 
-/** What is told of how a credential proves itself. */
+/** How a credential authenticates: with a secret or a public key. */
 export const proof = {
   kind: z.enum(['SECRET', 'PUBLIC_KEY']),
   prefix: z
@@ -29,7 +29,7 @@ export const proof = {
     .meta({ description: 'The thumbprint of the public key (RFC 7638, SHA-256).' }),
 };
 
-/** What comes with a credential that was made or rotated. */
+/** Returns the fields for the secret of a new or rotated credential. */
 export const shownOnce = (example: string) => ({
   secret: z
     .string()

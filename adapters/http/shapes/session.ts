@@ -85,7 +85,7 @@ export const SignUp = z
         'The token from the mail of an invitation to this address. Send either this or `workspaceName`.',
     }),
   })
-  // Whatever else is wrong, so that all of it is told at once.
+  // Also checked if other fields are wrong, so that one answer reports all errors.
   .refine(({ workspaceName, invitationToken }) => workspaceName ?? invitationToken, {
     path: ['workspaceName'],
     message: missingWords,
