@@ -7,19 +7,19 @@ import { notMcp, unreadable } from './failure.ts';
 export interface Connected {
   client: Client;
   exchange: Exchange;
-  /** For each of the client’s requests: how long it waits is decided below it. */
+  /** The options of each request of the client; the exchange has a shorter timeout. */
   patience: { timeout: number };
 }
 
 interface Connecting extends Exchanging {
-  /** What it throws is thrown as it is. */
+  /** Runs after the connection is established; its errors pass through unchanged. */
   onceConnected?: (connected: Connected) => Promise<void>;
 }
 
 const graceMs = 5_000;
 const us = { name: 'sallyport', title: 'Sallyport', version: '1' };
 
-/** Connects to a server in whichever era it is of, for as long as `use` takes. Throws a RemoteToolsFailure. */
+/** Connects to a server of either era while `use` runs. Throws a RemoteToolsFailure. */
 export async function connected<Used>(
   egress: Egress,
   server: RemoteServer,
@@ -30,11 +30,11 @@ export async function connected<Used>(
   const patience = { timeout: exchanging.bounds.timeoutMs + graceMs };
   const transport = new StreamableHTTPClientTransport(server.url, {
     fetch: exchange.fetch,
-    // By egress alone, which follows fewer.
+    // Egress decides about redirects, and follows fewer than the client.
     redirectPolicy: 'follow',
   });
   const client = new Client(us, {
-    // There is nobody here whom a server could ask.
+    // There is no person here for a server to ask.
     capabilities: {},
     inputRequired: { autoFulfill: false },
     versionNegotiation: { mode: 'auto' },
@@ -52,7 +52,7 @@ export async function connected<Used>(
   }
 }
 
-/** What is asked of the server; what goes wrong is a RemoteToolsFailure. */
+/** Runs a request to the server. Throws a RemoteToolsFailure if it fails. */
 export async function told<Answer>(
   connection: Connected,
   ask: (connected: Connected) => Promise<Answer>,

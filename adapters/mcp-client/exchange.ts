@@ -6,28 +6,28 @@ import { inputRequired, notMcp, ofEgress, ofStatus, rejected, unreadable } from 
 import { frameOf } from './frames.ts';
 import { replyIn, type Reply } from './replies.ts';
 
-/** What one client sends, all of it to one server and through the one way out, within one time and number of bytes. */
+/** The requests of one client: to one server, through egress, within common limits of time and bytes. */
 export interface Exchange {
-  /** Stands for `fetch` in the client. */
+  /** Replaces `fetch` in the client. */
   readonly fetch: FetchLike;
-  /** The latest result of each method; the client itself is given a frame of it. */
+  /** The latest result of each method; the client itself gets only a frame of it. */
   readonly results: ReadonlyMap<string, JsonObject>;
-  /** What the latest request failed of; the client’s own errors tell less of it. */
+  /** Returns the failure of the latest request, or null; the client's own errors say less. */
   readonly failure: () => RemoteToolsFailure | null;
 }
 
-/** What an exchange may take, and who hears of it. */
+/** The limits of an exchange, and its listener. */
 export interface Exchanging {
   bounds: Bounds;
-  /** How many bytes all pages of tools may have; the bounds are of the other answers. */
+  /** The limit of bytes for all pages of tools; `bounds` applies to the other answers. */
   maxListingBytes: number;
   signal: AbortSignal | undefined;
-  /** Hears that the server's list of tools is another by now. */
+  /** Called when the server reports that its list of tools changed. */
   onListChanged: () => void;
 }
 
 interface Message {
-  /** A notification has none. */
+  /** Undefined for a notification. */
   id?: string | number;
   method: string;
 }
@@ -36,7 +36,7 @@ const listChanged = 'notifications/tools/list_changed';
 const probe = 'server/discover';
 const handshake = new Set([probe, 'initialize']);
 const maxHandshakeBytes = 262_144;
-// Whoever has their answer is not kept waiting for a session to end.
+// The time limit for ending a session, since the caller already has an answer.
 const endingMs = 2_000;
 
 export function openExchange(
@@ -68,7 +68,7 @@ export function openExchange(
 
   const post = async (init: RequestInit, body: string): Promise<Response> => {
     const { id, method } = JSON.parse(body) as Message;
-    // The client says so when the time is over, and then there is none to say it in.
+    // The client sends it after a timeout, when no time is left to forward it.
     if (method === 'notifications/cancelled') return new Response(null, { status: 202 });
     failure = null;
     try {
@@ -84,7 +84,7 @@ export function openExchange(
       return framed({ id, method }, result, answer);
     } catch (error) {
       if (!(error instanceof RemoteToolsFailure)) throw error;
-      // Whatever it answers but that it refuses, it may be a server of the era with sessions.
+      // After any answer but a refusal, it may be a server of the era with sessions.
       if (method === probe && error.cause === undefined && error.code !== 'refused')
         return new Response(null, { status: 400 });
       failure = error;
@@ -97,7 +97,7 @@ export function openExchange(
     failure: () => failure,
     fetch: async (_, init = {}) => {
       if (typeof init.body === 'string') return await post(init, init.body);
-      // Nothing is listened for but answers.
+      // The client needs only answers, and no stream of messages from the server.
       if (init.method !== 'DELETE') return new Response(null, { status: 405 });
       await send(init, { timeoutMs: endingMs, maxBytes: maxHandshakeBytes });
       return new Response(null, { status: 204 });
@@ -125,7 +125,7 @@ function resultIn(
   return reply.result;
 }
 
-// Earlier versions than 2026-07-28 know complete results alone.
+// Versions before 2026-07-28 have only complete results.
 function assertComplete({ result }: Extract<Reply, { result: JsonObject }>): void {
   const type = own(result, 'resultType');
   if (type === 'input_required') throw inputRequired();
@@ -136,7 +136,7 @@ function framed({ id, method }: Required<Message>, result: JsonObject, { headers
   const session = headers['mcp-session-id'] ?? '';
   return Response.json(
     { jsonrpc: '2.0', id, result: frameOf(method, result) },
-    // MCP 2025-11-25, transports: visible ASCII.
+    // MCP 2025-11-25, transports: a session id is visible ASCII.
     { headers: /^[\x21-\x7e]{1,1000}$/.test(session) ? { 'mcp-session-id': session } : {} },
   );
 }

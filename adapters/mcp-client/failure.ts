@@ -12,10 +12,10 @@ const codes: Record<EgressFailureCode, RemoteToolsFailureCode> = {
   redirect_not_allowed:    'unreachable',
 };
 
-/** Why nothing came back, or nothing that may be read. */
+/** Returns the failure for an error of egress; throws any other error again. */
 export function ofEgress(error: unknown, { timeoutMs }: Bounds): RemoteToolsFailure {
   if (!(error instanceof EgressFailure)) throw error;
-  // What egress says of these tells of headers, of a part of the time, or of where the server wants us to go.
+  // For these, the sentences of egress mention headers, a part of the time, or the redirect's target.
   const ours: Partial<Record<EgressFailureCode, string>> = {
     request_not_allowed: 'A given header cannot be sent.',
     timeout: `The MCP server did not answer completely within ${timeoutMs / 1000} seconds.`,
@@ -41,7 +41,7 @@ export function ofStatus(status: number): RemoteToolsFailure {
   return notMcp(`It answers with the status ${status}.`);
 }
 
-/** Of an error by JSON-RPC, whose words are the server’s. */
+/** Returns the failure for a JSON-RPC error, without the server's message. */
 export function rejected(code: number): RemoteToolsFailure {
   return failure('rejected', `The MCP server answers with the JSON-RPC error ${code}.`);
 }

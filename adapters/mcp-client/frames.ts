@@ -4,8 +4,8 @@ const maxVersions = 50;
 const uncached = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
 
 /**
- * What the client is given of a result: what it needs to go on, and nothing that a server could fill. Its own look at half a
- * mebibyte of what is no tool takes seconds and a gibibyte, in which it describes each thing that is wrong.
+ * Returns the part of a result that the client needs to continue, and nothing that a server could fill. The
+ * client's own check of half a mebibyte of invalid tools takes seconds and a gibibyte.
  */
 export function frameOf(method: string, result: JsonObject): JsonObject {
   switch (method) {

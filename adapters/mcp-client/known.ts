@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import type { RemoteServer } from '../../schema/kernel/ports/remote-tools.ts';
 import type { Clock } from '../../schema/kernel/ports/clock.ts';
 
-/** What servers listed, as long as each lets it be kept, and what of it was judged. */
+/** Caches the lists of servers, as long as each server allows, and the results of checks. */
 export interface Known {
-  /** The digest of a tool as its server listed it; null where that is not kept, or not any more. */
+  /** Returns the digest of a tool as its server listed it; null if it is not cached or has expired. */
   digestOf(server: string, tool: string): string | null;
-  /** How often the server has said so far that its list changed. */
+  /** Returns a number that grows whenever the server reports a change of its list. */
   changesOf(url: string): number;
-  /** Keeps a list that was asked for after so many changes, unless there was another one since. */
+  /** Caches a list that was requested at the number `afterChanges`, unless the list has changed since. */
   keep(server: string, list: Listed): void;
-  /** The server says that its list changed, for whoever asks it. */
+  /** Removes the cached lists of a server that reports a change, for all its credentials. */
   forget(url: string): void;
-  /** Whether somebody judged a tool of this digest to be what was reviewed. */
+  /** Whether a check found a tool of this digest to be the same as the reviewed one. */
   isSame(reviewed: string, digest: string): boolean;
   noteSame(reviewed: string, digest: string): void;
 }
@@ -30,10 +30,10 @@ interface Kept extends Pick<Listed, 'url' | 'digests'> {
 }
 
 const maxServers = 200;
-// Of all servers together: a server may list thousands of tools for each of its credentials.
+// For all servers together: a server may list thousands of tools for each of its credentials.
 const maxDigests = 20_000;
 const maxJudged = 20_000;
-// Whatever a server promises, it is looked at again after an hour.
+// The longest time in the cache, whatever a server allows.
 const longestMs = 3_600_000;
 
 export function createKnown(clock: Clock): Known {
@@ -42,7 +42,7 @@ export function createKnown(clock: Clock): Known {
     maxSize: maxDigests,
     sizeCalculation: ({ digests }) => Math.max(1, digests.size),
   });
-  // One count for all servers: a count that was forgotten and begins anew never comes to an earlier number.
+  // One counter for all servers: a number that was evicted is never issued again.
   let counted = 0;
   const changes = new LRUCache<string, number>({ max: maxServers });
   const judged = new LRUCache<string, true>({ max: maxJudged });
@@ -69,13 +69,13 @@ export function createKnown(clock: Clock): Known {
   };
 }
 
-/** A server and who asks it, without the secret by which they do. */
+/** Returns the key of a server and its credential: a digest, so the secret itself is not stored. */
 export function nameOf({ url, headers }: RemoteServer): string {
   const lasting = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'traceparent');
   return digestOfListed([url.href, Object.fromEntries(lasting)]);
 }
 
-/** SHA-256 of what a server lists; where it lists the same in another order, that is looked at once more. */
+/** Returns the SHA-256 of a listed value. The same value in another order only causes another check. */
 export function digestOfListed(listed: unknown): string {
   return createHash('sha256').update(JSON.stringify(listed)).digest('base64');
 }

@@ -8,16 +8,16 @@ export interface PageLimits {
   maxTools: number;
 }
 
-/** One page of what a server lists. */
+/** One page of a server's list. */
 export interface Page {
   tools: readonly unknown[];
-  /** For how many milliseconds the server lets its list be kept; 0 where it says nothing. */
+  /** How long the list may be cached, in milliseconds; 0 if the server does not say. */
   ttlMs: number;
-  /** Set on the last one that is read. */
+  /** Set on the last page that is read. */
   ending?: ToolListing['ending'];
 }
 
-/** The tools that a server lists, page by page, as far as the limits go. */
+/** Yields the tools of a server, page by page, up to the limits. */
 export async function* pagesOf(
   { client, exchange, patience }: Connected,
   { maxPages, maxTools }: PageLimits,
@@ -26,7 +26,7 @@ export async function* pagesOf(
   const seen = new Set<string>();
   let [toolsLeft, cursor] = [maxTools, undefined as string | undefined];
   for (let page = 1; ; page++) {
-    // Not by `listTools`, which has bounds of its own and writes to the console.
+    // `listTools` has its own limits and writes to the console.
     await client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, patience);
     const result = exchange.results.get('tools/list');
     const [tools, next] = [own(result, 'tools'), own(result, 'nextCursor')];
@@ -55,7 +55,7 @@ function endingOf({ hasMore, next, seen, isLast }: After): ToolListing['ending']
   return isLast ? 'too_many_pages' : null;
 }
 
-// MCP 2026-07-28, caching; earlier versions say nothing of the kind.
+// MCP 2026-07-28, caching; earlier versions have no such field.
 function ttlMsIn(result: unknown): number {
   const ttlMs = own(result, 'ttlMs');
   return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0;

@@ -20,7 +20,7 @@ export interface ListingLimits extends Bounds, PageLimits {}
 const usual: ListingLimits = { timeoutMs: 60_000, maxBytes: 5 * 2 ** 20, maxPages: 200, maxTools: 5_000 };
 const serverInfo = 'io.modelcontextprotocol/serverInfo';
 
-/** Asks other people’s MCP servers, through the one way out. Of what they list only digests are kept, as they allow it. */
+/** Creates the client for external MCP servers. It caches only digests of their lists, as they allow. */
 export function createRemoteTools(
   egress: Egress,
   clock: Clock,
@@ -78,7 +78,7 @@ async function called(
   { client, exchange, patience }: Connected,
   { tool: name, arguments: given, inputSchema }: ToolCall,
 ): Promise<ToolAnswer> {
-  // The definition says which arguments are headers too; without it the client would list all tools to find that out.
+  // The definition says which arguments are also headers; without it the client would list all tools.
   const toolDefinition = { name, inputSchema: { ...inputSchema, type: 'object' } } as Tool;
   await client.callTool({ name, arguments: given }, { ...patience, toolDefinition });
   const result = exchange.results.get('tools/call');

@@ -2,15 +2,15 @@ import { foreignJson } from '../../schema/values/foreign-json.ts';
 import type { IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
-/** What was answered to a request by JSON-RPC: a result, or the code of an error. */
+/** The JSON-RPC answer to a request: a result, or the code of an error. */
 export type Reply = { result: JsonObject } | { error: number };
 
 const maxEvents = 10_000;
 const internalError = -32603;
 
 /**
- * The reply to the request with this id, alone or as one event of several; null where there is none, or it is unreadable.
- * `notified` hears the method of each notification that comes before it.
+ * Returns the reply to the request with this id, from JSON or from a stream of events. Returns null if there
+ * is none, or it is unreadable. Calls `notified` with the method of each notification before it.
  */
 export function replyIn(
   { headers, body }: IncomingAnswer,
@@ -50,22 +50,22 @@ function replyOf(message: unknown, id: string | number): Reply | null {
   if (own(message, 'jsonrpc') !== '2.0') return null;
   const isToThis = answered === id || answered === String(id);
   if (isObject(result) && isToThis) return { result };
-  // Who cannot read an id answers with none.
+  // A server that cannot read the id answers without one.
   if (!isObject(error) || !(isToThis || answered === undefined || answered === null)) return null;
   const code = own(error, 'code');
   return { error: Number.isSafeInteger(code) ? (code as number) : internalError };
 }
 
 /**
- * The data of the messages in a stream of server-sent events; none where there are more than anybody means. Not by the
- * client’s own parser, which takes minutes for megabytes of carriage returns.
+ * Returns the data of the messages in a stream of server-sent events; empty if there are too many. The
+ * client's own parser takes minutes for megabytes of carriage returns.
  */
 function messagesIn(text: string): string[] {
   const events = text.split(/(?:\r\n|\r(?!\n)|\n){2}/, maxEvents + 1);
   return events.length > maxEvents ? [] : events.map(dataOf).filter((data) => data !== '');
 }
 
-// HTML, server-sent events §9.2.6; what has a name other than `message` is none.
+// HTML, server-sent events §9.2.6; an event with a name other than `message` is no message.
 function dataOf(event: string): string {
   const data: string[] = [];
   for (const line of event.split(/\r\n|\r|\n/)) {

@@ -6,14 +6,14 @@ import { digestOfListed, type Known } from './known.ts';
 import { pagesOf, type PageLimits } from './pages.ts';
 
 interface Asked {
-  /** The server, by the name that `known` has for it, and by its address. */
+  /** The key of the server in `known`, and its URL. */
   server: string;
   url: string;
   tool: string;
   reviewed: ReviewedTool;
 }
 
-/** Throws unless the server lists the tool as it was reviewed. */
+/** Throws unless the server lists the reviewed tool unchanged. */
 export async function assertReviewed(
   connection: Connected,
   known: Known,
@@ -36,27 +36,27 @@ export async function assertReviewed(
 }
 
 interface Found {
-  /** `undefined` where the server lists none of the name. */
+  /** `undefined` if the server lists no tool with the name. */
   tool: unknown;
-  /** Of the tools that were read, by name. */
+  /** The digests of the tools that were read, by name. */
   digests: Map<string, string>;
   ttlMs: number;
 }
 
-// The rest of the pages is read only where what they say may be kept.
+// The remaining pages are read only if the list may be cached.
 async function found(connection: Connected, name: string, limits: PageLimits): Promise<Found> {
   const it: Found = { tool: undefined, digests: new Map(), ttlMs: Infinity };
   for await (const { tools, ttlMs, ending } of pagesOf(connection, limits)) {
     it.ttlMs = Math.min(it.ttlMs, ttlMs);
     for (const tool of tools) note(it, tool, name);
     if (it.tool !== undefined && it.ttlMs === 0) break;
-    // What has no end says nothing of what is not in it.
+    // An incomplete list does not prove that the tool is missing.
     if (ending !== undefined && ending !== 'complete' && it.tool === undefined) throw unreadable();
   }
   return it;
 }
 
-// Of several tools of one name the first counts, as where they are described.
+// Of several tools with one name, the first counts, as in the description.
 function note(it: Found, tool: unknown, name: string): void {
   const own = nameIn(tool);
   if (own === null || it.digests.has(own) || (own !== name && it.ttlMs === 0)) return;
