@@ -21,7 +21,7 @@ export interface Serving {
 
 type Requested = Inbound & { kind: 'request' };
 
-/** Answers what was posted by somebody who was let in: era, headers, method, session, and then what it asks for. */
+/** Answers a POST of an authorized caller: checks era, headers, method and session, then runs it. */
 export async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,7 +94,7 @@ function assertScopes(ctx: Context, needed: readonly string[]): void {
   throw scopeMissing(needed, has);
 }
 
-// A session's client says that it has cancelled a request; what it hangs up on runs on.
+// A client with a session cancels a request with a notification; a closed connection cancels nothing.
 function hear(
   { message }: Inbound & { kind: 'notification' },
   request: FastifyRequest,
@@ -105,18 +105,18 @@ function hear(
 }
 
 async function streamed(reply: FastifyReply, events: Readable): Promise<FastifyReply> {
-  // Some proxies would keep it until it is whole.
+  // Some proxies would buffer the stream until its end.
   return await reply.code(200).header('x-accel-buffering', 'no').type('text/event-stream').send(events);
 }
 
-// What came with the message is about it alone, and the header about all that its connection carries.
+// The traceparent in the message applies to it alone, and the header to everything on the connection.
 function clientOf({ client }: Context, { message }: Requested): Context['client'] {
   const { traceparent } = metaOf(message.params);
   return { ...client, ...(typeof traceparent === 'string' && { traceparent }) };
 }
 
-// Who hangs up has cancelled what they asked, in 2026-07-28.
-// By the answer: the request closes as soon as it is read, and so does Fastify’s `request.signal`.
+// MCP 2026-07-28: a client that hangs up cancels its request. The response shows it, since the request closes
+// as soon as it is read, and so does Fastify's `request.signal`.
 function hungUpOn({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
   raw.once('close', () => {
@@ -125,7 +125,7 @@ function hungUpOn({ raw }: FastifyReply): AbortSignal {
   return hungUp.signal;
 }
 
-// The one error of a handler that has a status of its own.
+// The only error of a handler with its own status.
 function statusOf(response: Reply): number {
   return 'error' in response && response.error.code === codes.missingClientCapability ? 400 : 200;
 }

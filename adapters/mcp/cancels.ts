@@ -1,8 +1,8 @@
-/** Requests of sessions that this process answers just now, so that their clients can cancel them. */
+/** The requests with sessions that this process is answering, so that their clients can cancel them. */
 export interface Cancels {
-  /** Ends once the client of the session cancels the request, until it is answered. */
+  /** Returns a signal that aborts if the session's client cancels the request before it is answered. */
   during(session: string, id: string | number): { signal: AbortSignal; answered: () => void };
-  /** Whoever has answered it by then, or another process, is not told. MCP 2025-11-25, cancellation. */
+  /** Cancels a request unless it is answered or in another process. MCP 2025-11-25, cancellation. */
   cancel(session: string, id: unknown): void;
 }
 

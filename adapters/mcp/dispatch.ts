@@ -16,9 +16,9 @@ import {
 } from './protocol.ts';
 
 export interface Dispatch {
-  /** The method of an era. Throws where there is none. */
+  /** Returns the method of an era. Throws a ProtocolError if there is none. */
   find(era: Era, name: string): Method;
-  /** Answers a request whose parameters were read. */
+  /** Answers a request whose parameters are already parsed. */
   run(method: Method, request: { id: string | number; params: unknown }, call: Call): Promise<Reply>;
 }
 
@@ -31,8 +31,8 @@ export interface Self {
 }
 
 /**
- * The method table, one for each era. Of json-rpc-2.0 it is the table alone: its parser, its batches and its words for errors
- * would tell too much, or throw.
+ * Creates the method tables, one for each era. It uses only the table of json-rpc-2.0: the parser, batches
+ * and error messages reveal too much, or throw.
  */
 export function createDispatch(methods: readonly Method[], self: Self, log: Log): Dispatch {
   const tables = {
@@ -57,7 +57,7 @@ export function createDispatch(methods: readonly Method[], self: Self, log: Log)
 }
 
 function tableOf(era: Era, methods: readonly Method[], self: Self, log: Log): JSONRPCServer<Call> {
-  // What is unforeseen was logged by then, with its request.
+  // An unexpected error is already logged, with its request.
   const table = new JSONRPCServer<Call>({ errorListener: () => {} });
   table.mapErrorToJSONRPCErrorResponse = (id, error: unknown) =>
     errorResponse(error instanceof ProtocolError ? error : unforeseen(), idOf({ id })) as JSONRPCResponse &
@@ -75,7 +75,7 @@ function tableOf(era: Era, methods: readonly Method[], self: Self, log: Log): JS
   return table;
 }
 
-// From 2026-07-28 on every result says whether it is all, and who answers; a list also how long it may be kept.
+// From 2026-07-28 on, a result names its server and whether it is complete; a list also a cache time.
 function stamped(result: object, { cache }: Method, era: Era, self: Self): object {
   if (era === 'legacy') return result;
   const { _meta: meta } = result as { _meta?: object };
@@ -87,7 +87,7 @@ function assertResult(schema: z.ZodType, result: unknown): void {
   if (error) throw error;
 }
 
-/** What is no answer to anybody: logged here, once, and told by the id of its request alone. */
+/** Returns an error with the refusal's code and the request id; logs a failure of the server. */
 function told(log: Log, { ctx: { client } }: Call, error: unknown): ProtocolError {
   const { requestId } = client;
   const { message, code } = toRefusal(log, requestId, error);

@@ -4,8 +4,8 @@ import { codes, ProtocolError } from './protocol.ts';
 type Headers = FastifyRequest['headers'];
 
 /**
- * That a request of 2026-07-28 repeats its version and its method in headers. Whether they agree was looked at when the era was
- * decided.
+ * Throws unless a request of 2026-07-28 has its version and its method in headers. Their values were compared
+ * when the era was determined.
  */
 export function assertMethodHeader(headers: Headers): void {
   if (headers['mcp-protocol-version'] === undefined)
@@ -14,7 +14,7 @@ export function assertMethodHeader(headers: Headers): void {
     throw mismatch('The header Mcp-Method is missing. Send the method of the message.');
 }
 
-/** That it repeats what it names, where its method names something. What is no text is refused with the parameters. */
+/** Throws unless the header `Mcp-Name` equals the name; a name that is no string is refused later. */
 export function assertNameHeader(headers: Headers, name: unknown): void {
   if (typeof name !== 'string') return;
   const given = headers['mcp-name']?.toString();
@@ -26,7 +26,7 @@ export function assertNameHeader(headers: Headers, name: unknown): void {
 
 const encoded = /^=\?base64\?(.*)\?=$/i;
 
-// What no header can hold comes in base64 of UTF-8.
+// Text that no header can contain comes as base64 of UTF-8.
 function decoded(value: string): string | null {
   const base64 = encoded.exec(value)?.[1];
   if (base64 === undefined) return value;

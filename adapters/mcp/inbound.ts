@@ -7,14 +7,14 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { codes, ProtocolError, versions, type Era } from './protocol.ts';
 
-/** What was posted: of which era, and what of JSON-RPC. */
+/** A posted message, by its era and its kind in JSON-RPC. */
 export type Inbound =
   | { kind: 'request'; era: Era; message: JSONRPCRequest }
   | { kind: 'notification'; era: Era; message: JSONRPCNotification }
-  /** To a request of ours, of which there are none. */
+  /** To a request of this server, which sends none. */
   | { kind: 'response'; era: 'legacy' };
 
-/** What a POST is. The body says so, and headers are compared with it. Throws what no era takes. */
+/** Classifies a POST by its body and its headers. Throws a ProtocolError if no era accepts it. */
 export function inboundOf(request: FastifyRequest): Inbound {
   const outcome = classifyInboundRequest(asSent(request));
   if (outcome.kind === 'reject') {

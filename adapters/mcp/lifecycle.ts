@@ -11,17 +11,17 @@ import type { Self } from './dispatch.ts';
 import { method, type Cache, type Method } from './method.ts';
 import { versions } from './protocol.ts';
 
-/** What a server says of itself. */
+/** How the server describes itself. */
 export interface Described {
   self: Self;
   capabilities: ServerCapabilities;
   instructions: string;
 }
 
-/** What is the same until a newer version runs. It is of the caller, since it was asked with a token. */
+/** The caching of answers that change only with a newer version; private, because they need a token. */
 export const fixed: Cache = { ttlMs: 300_000, cacheScope: 'private' };
 
-/** How a client and this server come to know each other: in either era. */
+/** The methods with which a client and this server begin, in either era. */
 export function lifecycleMethods({ self, capabilities, instructions }: Described): Method[] {
   return [
     method('initialize', {
@@ -51,7 +51,7 @@ export function lifecycleMethods({ self, capabilities, instructions }: Described
   ];
 }
 
-// Who asks for another one is offered our newest with a session, and hangs up where that is not theirs.
+// For an unknown version, offers our newest one with sessions; the client may disconnect.
 function negotiated(asked: string): string {
   return versions.legacy.find((version) => version === asked) ?? versions.legacy[0];
 }

@@ -14,8 +14,8 @@ interface Carrier {
 }
 
 /**
- * An answer whose pictures, sounds and files are content of the result, as models see them, in place of base64 in the data:
- * there `contentIndex` says which. The first one has the index 1, behind the answer itself.
+ * Returns the answer with its images, sounds and files moved to content of the result, which models can see.
+ * In the data, `contentIndex` replaces the base64. The first one has the index 1, after the answer itself.
  */
 export function withMedia(answer: Answer): { answer: Answer; content: Content } {
   const { kind, data } = answer;
@@ -48,7 +48,7 @@ function contentOf(
     return { type: 'image', data, mimeType: media };
   if (type === 'audio' || (type === undefined && media.startsWith('audio/')))
     return { type: 'audio', data, mimeType: media };
-  // What is embedded has to have an address, whether or not it came with one.
+  // An embedded resource must have a URI, even if it came without one.
   const address = typeof uri === 'string' ? uri : 'sallyport:answer';
   return { type: 'resource', resource: { uri: address, mimeType: media, blob: data } };
 }

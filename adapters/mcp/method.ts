@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Call, Era } from './protocol.ts';
 
-/** How long a client may keep an answer. */
+/** How long a client may cache an answer. */
 export interface Cache {
   ttlMs: number;
   cacheScope: 'public' | 'private';
@@ -9,14 +9,14 @@ export interface Cache {
 
 interface Options<Request extends z.ZodType, Result extends z.ZodType> {
   eras: readonly Era[];
-  /** What is sent, and what is answered, as the protocol describes it. */
+  /** The schemas of the message and of its result, as the protocol defines them. */
   request: Request;
   result: Result;
   /** The parameter that the header `Mcp-Name` repeats. */
   nameIn?: string;
-  /** Of modern answers, where they may be kept. */
+  /** Set if answers of the modern era may be cached. */
   cache?: Cache;
-  /** What the token must be good for. It is told before anything is run. */
+  /** The scopes that the token needs, checked before the method runs. */
   scopes?: (params: Params<Request>) => readonly string[];
   handle: (params: Params<Request>, call: Call) => z.input<Result> | Promise<z.input<Result>>;
 }
@@ -24,7 +24,7 @@ interface Options<Request extends z.ZodType, Result extends z.ZodType> {
 type Params<Request extends z.ZodType> =
   z.output<Request> extends { params?: infer Given } ? Given : undefined;
 
-/** A row as the dispatcher has it. */
+/** A method as the dispatcher uses it. */
 export interface Method {
   name: string;
   eras: readonly Era[];
@@ -36,7 +36,7 @@ export interface Method {
   handle: (params: unknown, call: Call) => object | Promise<object>;
 }
 
-/** One method of the protocol, checked against the official schemas of its messages. */
+/** Defines one method of the protocol, checked against the official schemas of its messages. */
 export function method<Request extends z.ZodType, Result extends z.ZodType>(
   name: string,
   options: Options<Request, Result>,

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { refuse } from '../../schema/values/errors.ts';
 
 /**
- * Throws unless the request was meant for this server, and comes from no other site: a page in a browser that had its name point
- * here must not speak to it. On loopback any of its names will do, and any port, since ports are forwarded.
+ * Throws unless the Host and Origin headers are those of this server, so that a web page with DNS rebinding
+ * cannot call it. On loopback, any of its names and any port are valid, since ports are forwarded.
  */
 export function assertOwnOrigin({ host, headers: { origin } }: FastifyRequest, baseUrl: string): void {
   const base = new URL(baseUrl);

@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Reply } from './dispatch.ts';
 import { codes, errorResponse, metaOf, ProtocolError } from './protocol.ts';
 
-/** What the client has named to be told of progress by. */
+/** The client's name for the request in progress notifications. */
 export type ProgressToken = string | number;
 
-// Whoever gets an answer sooner needs no stream.
+// A faster answer needs no stream.
 const firstMs = 1_000;
-// Well within the minute after which proxies take a connection for idle.
+// Well within the minute after which proxies close an idle connection.
 const everyMs = 5_000;
 
-/** The token of a request whose client asked to be told of its progress, and reads server-sent events; else null. */
+/** Returns the token of a client that requests progress and reads server-sent events; else null. */
 export function progressTokenOf(
   { headers: { accept = '' } }: FastifyRequest,
   params: unknown,
@@ -24,7 +24,7 @@ export function progressTokenOf(
     : null;
 }
 
-/** The answer itself where it comes soon; else a stream of events that tells of progress until it comes, and then ends with it. */
+/** Returns the answer itself if it comes soon, else a stream of progress events that ends with the answer. */
 export async function soonOrStream(
   work: Promise<Reply>,
   token: ProgressToken,
@@ -60,7 +60,7 @@ async function withinMs<Result>(work: Promise<Result>, ms: number): Promise<Resu
   }
 }
 
-// HTML, server-sent events §9.2: JSON has no line breaks outside of its texts, which escape theirs.
+// HTML, server-sent events §9.2: JSON has no line breaks outside its strings, which escape theirs.
 function eventOf(message: object): string {
   return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 }

@@ -1,15 +1,15 @@
 import type { Context } from '../../schema/kernel/context.ts';
 
-/** With a session, up to 2025-11-25, or without, from 2026-07-28 on. */
+/** With sessions, up to 2025-11-25, or without them, from 2026-07-28 on. */
 export type Era = 'legacy' | 'modern';
 
-/** The revisions that are served, the latest first. */
+/** The supported revisions, the latest first. */
 export const versions = {
   modern: ['2026-07-28'],
   legacy: ['2025-11-25', '2025-06-18'],
 } as const satisfies Record<Era, readonly string[]>;
 
-// JSON-RPC 2.0 §5.1, and what the protocol adds to it.
+// JSON-RPC 2.0 §5.1, and the additions of the protocol.
 export const codes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -21,15 +21,15 @@ export const codes = {
   unsupportedVersion: -32022,
 } as const;
 
-/** One request as its handler sees it. */
+/** One request as its handler gets it. */
 export interface Call {
   ctx: Context;
   era: Era;
-  /** As they were sent. */
+  /** The parameters as sent. */
   params: Readonly<Record<string, unknown>>;
 }
 
-/** An error of JSON-RPC, with the HTTP status that goes with it; what a handler throws is told with 200. */
+/** A JSON-RPC error with its HTTP status; the error of a handler has the status 200. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
   readonly code: number;
@@ -54,7 +54,7 @@ export interface ErrorResponse {
   error: { code: number; message: string; data?: unknown };
 }
 
-/** Without a readable id there is none: MCP knows no `id: null`. */
+/** Returns an error without an id if none was readable: MCP has no `id: null`. */
 export function errorResponse(
   { code, message, data }: ProtocolError,
   id: string | number | null,
@@ -66,13 +66,13 @@ export function errorResponse(
   };
 }
 
-/** The id of whatever was sent, where it has one that can be told again. */
+/** Returns the id of a message, or null if it has no usable one. */
 export function idOf(message: unknown): string | number | null {
   const { id } = (message ?? {}) as { id?: unknown };
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null;
 }
 
-/** A name that somebody sent, as a sentence may say it again. */
+/** Returns a client's name for something, quoted and cut for a message. */
 export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 128));
 }

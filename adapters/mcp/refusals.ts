@@ -7,8 +7,8 @@ import { refusalHeaders, refusalOfFastify, sendProblem } from '../http/problem.t
 import { codes, errorResponse, idOf, ProtocolError } from './protocol.ts';
 
 /**
- * What is wrong with a message is told as JSON-RPC, what is wrong with its token as OAuth has it, and what HTTP refuses as a
- * problem, as everywhere.
+ * Answers an error of a message as JSON-RPC, an error of its token in the form of OAuth, and any other as a
+ * problem.
  */
 export function tellErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error, request, reply) => {
@@ -19,7 +19,7 @@ export function tellErrors(app: FastifyInstance, log: Log): void {
     request.refusedAs = refusal.code;
     const oauthError = oauthErrorOf(refusal);
     if (oauthError) return await tellOAuth(request, reply, refusal, oauthError);
-    // A body that could not be read: nothing else is refused as this before there is a message.
+    // Before there is a message, only an unreadable body is refused with this code.
     if (refusal.code === 'invalid_request')
       return await tell(
         request,

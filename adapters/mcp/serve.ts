@@ -23,9 +23,9 @@ export interface McpOptions {
   log: Log;
   sessions: McpSessions;
   described: Described;
-  /** Beside those by which client and server come to know each other. */
+  /** The methods other than those of the lifecycle. */
   methods: readonly Method[];
-  /** Verifies the access token and says who calls. Throws the refusal. */
+  /** Verifies the access token and returns the context of the caller. Throws the refusal. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
   /** Counts the request against the caller's limits. Throws `rate_limited`. */
   countRequest: (ctx: Context) => Promise<void>;
@@ -68,7 +68,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   refuseOtherMethods(app, path, ['POST', 'DELETE']);
 }
 
-// Before who calls is asked. What comes in pieces tells its size only while it is read.
+// Runs before authentication. The size of a chunked body is known only while it is read.
 function assertJson({ headers }: FastifyRequest, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   if (!isJsonContentType(headers['content-type']))

@@ -5,17 +5,17 @@ import { codes, ProtocolError } from './protocol.ts';
 
 export const sessionHeader = 'mcp-session-id';
 
-/** Of what a session is the session: the credential that a request has proven to have. It proves nothing itself. */
+/** Returns the owner of a session: the credential of the request. A session itself proves nothing. */
 function holderOf(ctx: Context): string {
   return agentOf(ctx).credentialId;
 }
 
-/** Begins one, and gives its id, which is told this once. */
+/** Starts a session and returns its id. */
 export async function beginSession(sessions: McpSessions, ctx: Context, version: string): Promise<string> {
   return await sessions.begin(holderOf(ctx), version, ctx.clock.now());
 }
 
-/** Throws unless the request is of a session of its credential, in the version that was negotiated then. */
+/** Throws a ProtocolError unless the request names a session of its credential and the negotiated version. */
 export async function assertSession(
   sessions: McpSessions,
   ctx: Context,
@@ -40,7 +40,7 @@ export async function endSession(
   if (!(await sessions.end(sessionOf(request), holderOf(ctx), ctx.clock.now()))) throw notThere();
 }
 
-/** The session that a request names. Throws where it names none. */
+/** Returns the session that a request names. Throws a ProtocolError if it names none. */
 export function sessionOf({ headers }: FastifyRequest): string {
   const id = headers[sessionHeader]?.toString();
   if (id !== undefined) return id;
@@ -51,7 +51,7 @@ export function sessionOf({ headers }: FastifyRequest): string {
   );
 }
 
-// The same for what never was, has ended, is too old, or is of another credential.
+// The same for a session that never existed, has ended, is too old, or belongs to another credential.
 function notThere(): ProtocolError {
   return new ProtocolError(
     codes.invalidRequest,

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { refusalBody, refusalOf, type Refusal } from '../../schema/values/errors.ts';
 import type { Call } from './protocol.ts';
 
-/** Where a program finds what the text says to the model. */
+/** The member of `_meta` where a program finds the refusal. */
 export const problemMetaKey = 'sallyport/problem';
 
 /**
- * A refusal as what a tool answers, so that the model reads what is wrong and what it can do: the words in the text, the code and
- * the rest in `_meta`. What is our own failure is none, and goes on as it is.
+ * Returns a refusal as the result of a tool, so that the model reads the problem and the remedy. The text has
+ * the sentence, and `_meta` the code and details. Throws a failure of the server again.
  */
 export function toldToModel(error: unknown, { ctx }: Call): z.input<typeof CallToolResultSchema> {
   const refusal = refusalOf(error);

@@ -10,7 +10,7 @@ import { codes, ProtocolError, quoted } from './protocol.ts';
 import { toldToModel } from './tool-error.ts';
 import type { Tool } from './tool.ts';
 
-/** `tools/list` and `tools/call` over a table, in its order. */
+/** Returns `tools/list` and `tools/call` for a table of tools, in its order. */
 export function toolMethods(tools: readonly Tool[]): Method[] {
   const named = new Map(tools.map((it) => [it.listed.name, it]));
   const find = (name: string): Tool => {
@@ -29,7 +29,7 @@ export function toolMethods(tools: readonly Tool[]): Method[] {
       result: ListToolsResultSchema,
       cache: fixed,
       handle: (params) => {
-        // They are on one page, so no cursor was ever given out.
+        // The list has only one page, so the server never issues a cursor.
         if (params?.cursor !== undefined)
           throw new ProtocolError(
             codes.invalidParams,

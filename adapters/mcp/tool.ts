@@ -10,7 +10,7 @@ type ListedTool = z.input<typeof ListToolsResultSchema>['tools'][number];
 type Schema = ListedTool['inputSchema'];
 type ToolResult = z.input<typeof CallToolResultSchema>;
 
-/** A tool as the protocol has it: how it is listed, what its token must be good for, and what calling it does. */
+/** A tool of the protocol: its listing, the scopes that it needs, and its function. */
 export interface Tool {
   listed: ListedTool;
   scopes: readonly string[];
@@ -18,8 +18,8 @@ export interface Tool {
 }
 
 /**
- * What clients are told of a tool’s effects, beside whether it only looks, which its document says. All four are told, since one
- * that is not is taken for the worst.
+ * The hints about the effects of a tool; its document determines `readOnlyHint`. All are given, because a
+ * client assumes the worst for a missing one.
  */
 interface Effects {
   destructiveHint: boolean;
@@ -29,18 +29,18 @@ interface Effects {
 
 interface Options<Data, Variables, Input extends z.ZodType, Output extends z.ZodType> {
   title: string;
-  /** For a model, which knows nothing else of it. */
+  /** For a model, which has no other information about the tool. */
   description: string;
   effects: Effects;
   input: Input;
   output: Output;
   variables: (given: z.output<Input>) => Variables;
   reply: (root: NonNullable<Data[keyof Data]>) => z.input<Output>;
-  /** What of an answer is content of its own. */
+  /** Moves parts of an answer to separate content. */
   media?: (answer: z.output<Output>) => { answer: z.output<Output>; content: ToolResult['content'] };
 }
 
-/** A document as a tool. Both ways are checked against its types, so a wrong mapping does not compile. */
+/** Returns a document as a tool. TypeScript checks both mappings against the document's types. */
 export function tool<
   Data,
   Variables extends Record<string, unknown>,
@@ -85,8 +85,8 @@ export function tool<
 }
 
 /**
- * The schema of what a tool takes, as each client gives it to its model: without what says nothing to one. Its dialect is the
- * protocol’s own, and what a text looks like is told by the refusal of one that does not.
+ * Returns the input schema of a tool, which clients pass to their models, without keywords that do not help a
+ * model. The protocol defines the dialect, and a refusal explains the limits of a text.
  */
 function takenBy(shape: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
@@ -108,7 +108,7 @@ const saidByRefusals = [
   'propertyNames',
 ] as const;
 
-// In the API description shapes refer to each other by name; a tool’s schema is an object that stands by itself.
+// In the API description, shapes refer to each other by name; the schema of a tool must be self-contained.
 const described = {
   get(shape: z.ZodType): object {
     const { description } = z.globalRegistry.get(shape) ?? {};
@@ -116,7 +116,7 @@ const described = {
   },
 };
 
-/** The members of what a tool answers, and of which type they are; what they mean its description says. */
+/** Returns the members of a tool's answer with their types; the tool's description explains them. */
 function answeredBy(shape: z.ZodType): Schema {
   const { properties = {} } = z.toJSONSchema(shape, { io: 'output', metadata: described as never });
   const outline = Object.entries(properties).map(([name, member]) => {

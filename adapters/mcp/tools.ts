@@ -11,7 +11,7 @@ import { tool, type Tool } from './tool.ts';
 
 const looksOnly = { destructiveHint: false, idempotentHint: true };
 
-/** What a model may do with it stands beside the arguments, in as few words as say it: each client reads it with each task. */
+/** The arguments for a selection, with short descriptions, since clients read them with each task. */
 const selected = {
   selection: formats.selection.meta({ description: 'From describe_capability, copied exactly.' }),
   capabilityId: z
@@ -21,7 +21,7 @@ const selected = {
   arguments: formats.capabilityArguments.default({}).meta({ description: 'Matches `inputSchema`.' }),
 };
 
-/** What outside agents call, in the order that they are listed. It is the same for everybody; what is found differs. */
+/** The tools for agents, in the order of the list, which is the same for every agent. */
 export const tools: readonly Tool[] = [
   tool('search_capabilities', documents.GrantedCapabilitiesDocument, {
     title: 'Search capabilities',
@@ -102,7 +102,7 @@ export const tools: readonly Tool[] = [
       'changes nothing: another person decides, and then the server runs it. Returns `id` and `status` ' +
       'immediately; call get_tool_call after `pollAfterSeconds`. A repeated request meanwhile returns the same ' +
       '`id`.',
-    // Whatever it may destroy, a person decides before it does.
+    // A person decides before it can destroy anything.
     effects: { destructiveHint: false, idempotentHint: true, openWorldHint: true },
     input: z.strictObject({
       ...selected,
