@@ -3,26 +3,26 @@ import { isObject, own, type JsonObject } from '../../schema/values/foreign-valu
 import { foreignJson } from '../../schema/values/foreign-json.ts';
 import { isBusy, ofError, ofStatus, unreadable } from './failure.ts';
 
-/** What an answer holds. Throws an OAuthFailure where it tells of an error, has a status of one, or holds nothing. */
+/** Returns the content of an answer. Throws an OAuthFailure for an error, and if there is no content. */
 export function objectIn(answer: IncomingAnswer): JsonObject {
   const content = assertGood(answer);
   if (!content) throw unreadable('It sends neither JSON nor a form.');
   return content;
 }
 
-/** The same of an answer that need not hold anything. */
+/** Like `objectIn`, but the answer may be without content. */
 export function assertGood({ status, headers, body }: IncomingAnswer): JsonObject | null {
   const content = contentOf(headers['content-type'] ?? '', new TextDecoder().decode(body));
   const error = own(content, 'error');
-  // Whoever cannot answer now knows nothing of the grant either, whatever else is said.
+  // A busy server knows nothing about the grant, whatever its body says.
   if (isBusy(status)) throw ofStatus(status);
-  // Some tell of errors with the status 200, some by an object.
+  // Some servers report an error with the status 200, some as an object.
   if (error) throw ofError(error);
   if (status >= 300) throw ofStatus(status);
   return content;
 }
 
-// By the form where it says so, as servers do that look at no `accept`; what else the type says is of no use here.
+// A form is recognized by its type, since some servers ignore `accept`. Every other type is parsed as JSON.
 function contentOf(type: string, text: string): JsonObject | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return Object.fromEntries(new URLSearchParams(text));

@@ -7,16 +7,16 @@ import {
 import { notOffered } from './failure.ts';
 import { additional } from './library.ts';
 
-/** Where a person’s browser goes to consent: by the code flow, with PKCE (RFC 7636). */
+/** Returns the URL where a person's browser consents: the code flow with PKCE (RFC 7636). */
 export function authorizationUrl(
   server: OAuthServer,
   clientId: string,
   { redirectUri, scopes, state, codeVerifier, nonce, parameters }: ConsentRequest,
 ): URL {
   const url = addressOf(server);
-  // RFC 6749 §3.1: what the address has of its own stays. What is ours comes last, and so counts.
+  // RFC 6749 §3.1: the URL keeps its own parameters. Ours come last, and override them.
   for (const [name, value] of additional(server, parameters, scopes)) url.searchParams.set(name, value);
-  // OpenID Connect Core 1.0 §11: a provider ignores `offline_access` without it.
+  // OpenID Connect Core 1.0 §11: a provider ignores `offline_access` without `prompt=consent`.
   const isOffline = server.resource !== undefined && scopes?.includes('offline_access');
   if (isOffline && parameters?.['prompt'] === undefined) url.searchParams.set('prompt', 'consent');
   const ours = {
@@ -43,7 +43,7 @@ function addressOf({ authorizationUrl: given, tokenUrl }: OAuthServer): URL {
   return url;
 }
 
-// Without TLS only at a host where the code is traded without it too, which egress lets nobody but the operator allow.
+// Allows http only on the host of an http token URL, which only the operator can allow for egress.
 function isSafe({ protocol, hostname }: URL, tokenUrl: string): boolean {
   const token = URL.parse(tokenUrl);
   return (

@@ -8,8 +8,8 @@ import type { Consent, OAuthServer } from '../../schema/kernel/ports/provider-oa
 import { ofError, unproven, unreadable } from './failure.ts';
 
 /**
- * What the browser brought back, once it is proven to be of this server and to this request (RFC 6749 §4.1.2, RFC 9207).
- * Throws an OAuthFailure, also where it tells of an error.
+ * Returns the browser's parameters if they belong to this server and to this request (RFC 6749 §4.1.2, RFC
+ * 9207). Throws an OAuthFailure otherwise, and if they report an error.
  */
 export function grantedBy(
   server: OAuthServer,

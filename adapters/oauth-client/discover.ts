@@ -7,20 +7,20 @@ import { send } from './send.ts';
 
 interface Places {
   issuer: string;
-  /** Where its metadata may be, the likeliest first. */
+  /** The possible URLs of its metadata, the likeliest first. */
   urls: readonly string[];
 }
 
 const maxUrlLength = 2048;
 const maxAlgorithms = 50;
 
-/** An authorization server, and the metadata that describe it. */
+/** An authorization server with its metadata. */
 export interface Discovered {
   server: OAuthServer;
   metadata: JsonObject;
 }
 
-/** What a server says of itself. Throws an OAuthFailure. */
+/** Reads the metadata of a server. Throws an OAuthFailure. */
 export async function discover(egress: Egress, url: URL): Promise<Discovered> {
   const { issuer, urls } = placesOf(url);
   let missing: unknown;
@@ -40,7 +40,7 @@ export async function discover(egress: Egress, url: URL): Promise<Discovered> {
   );
 }
 
-// OpenID Connect Discovery 1.0 §4 puts the name behind the issuer’s path, RFC 8414 §3.1 before it.
+// OpenID Connect Discovery 1.0 §4 puts the well-known path after the issuer's path, RFC 8414 §3.1 before it.
 function placesOf({ origin, pathname, href }: URL): Places {
   const known = /^(.*)\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(\/.*)?$/.exec(
     pathname,
@@ -58,7 +58,7 @@ function placesOf({ origin, pathname, href }: URL): Places {
   };
 }
 
-/** Whether the next address may be tried, because this one has no metadata. */
+/** Whether the next URL may be tried, because this one has no metadata. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof OAuthFailure &&
@@ -81,7 +81,7 @@ function serverOf(metadata: JsonObject, expected: string): OAuthServer {
   };
 }
 
-// RFC 8414 §3.3. Where an address of metadata was given, it does not tell whether the issuer ends in a slash.
+// RFC 8414 §3.3. The URL of metadata does not show whether the issuer ends in a slash.
 function issuerIn(metadata: JsonObject, expected: string): string {
   const issuer = own(metadata, 'issuer');
   const said = typeof issuer === 'string' ? URL.parse(issuer) : null;
@@ -97,7 +97,7 @@ function urlIn(metadata: JsonObject, name: string): string | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;
 }
 
-// RFC 8414 §2: where nothing is said it is `client_secret_basic`.
+// RFC 8414 §2: the default is `client_secret_basic`.
 function authenticationIn(metadata: JsonObject): OAuthServer['clientAuthentication'] {
   const methods = itemsOf(own(metadata, 'token_endpoint_auth_methods_supported'));
   return methods.includes('client_secret_post') && !methods.includes('client_secret_basic')
@@ -105,7 +105,7 @@ function authenticationIn(metadata: JsonObject): OAuthServer['clientAuthenticati
     : 'BASIC';
 }
 
-// OpenID Connect Discovery 1.0 §3 requires both; RFC 8414 does not know the algorithms.
+// OpenID Connect Discovery 1.0 §3 requires both; RFC 8414 does not define the algorithms.
 function openIdIn(metadata: JsonObject): OAuthServer['openId'] {
   const jwksUrl = urlIn(metadata, 'jwks_uri');
   const signingAlgorithms = itemsOf(own(metadata, 'id_token_signing_alg_values_supported'))

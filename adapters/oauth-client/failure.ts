@@ -24,8 +24,8 @@ const sentences = {
 type Refusing = keyof typeof sentences;
 
 /**
- * The errors that mean something here: those of the registry (IANA, OAuth Extensions Error), and some that GitHub and Slack have
- * in their place. A name that is not among them is never told, since it is the server’s to choose.
+ * The known error names: those of the registry (IANA, OAuth Extensions Error), and some that GitHub and Slack
+ * use instead. A message never contains an unknown name, since the server can choose it freely.
  */
 // oxfmt-ignore
 const errorCodes = new Map<string, Refusing>([
@@ -56,14 +56,14 @@ const errorCodes = new Map<string, Refusing>([
   ['unsupported_token_type',       'rejected'],
 ]);
 
-/** Of an error by its name, which is told only if it is known. */
+/** Returns the failure for the name of an error; its message contains only a known name. */
 export function ofError(name: unknown): OAuthFailure {
   const code = errorCodes.get(name as string);
   if (!code) return new OAuthFailure('rejected', `${sentences.rejected} Its error is not a known one.`);
   return new OAuthFailure(code, `${sentences[code]} Its error is ${name as string}.`);
 }
 
-/** Of an answer that names no error. */
+/** Returns the failure for the status of an answer without an error name. */
 export function ofStatus(status: number): OAuthFailure {
   const code = codeOf(status);
   const sentence =
@@ -81,7 +81,7 @@ function codeOf(status: number): 'unavailable' | 'client_refused' | 'rejected' |
   return status < 400 || status === 404 || status === 405 ? 'unreadable' : 'rejected';
 }
 
-/** Why nothing came back, or nothing that may be read. */
+/** Returns the failure for an error of egress, and any other error unchanged. */
 export function ofEgress(error: unknown): unknown {
   if (!(error instanceof EgressFailure)) return error;
   const sentence =

@@ -16,20 +16,20 @@ export interface Expected {
   metadata: AuthorizationServer;
   client: Client;
   nonce: string;
-  /** Who consented is told to others, and these are not. */
+  /** The secrets that the subject must not contain, because the server shows it to others. */
   secrets: readonly string[];
 }
 
 /**
- * Of whom an id token speaks, once it is proven (OpenID Connect Core 1.0 §3.1.3.7), its signature too: it may have come without
- * TLS. Throws an OAuthFailure.
+ * Verifies an id token (OpenID Connect Core 1.0 §3.1.3.7) and returns its subject. Also verifies the
+ * signature, since the token may have come without TLS. Throws an OAuthFailure.
  */
 export async function subjectOf(
   egress: Egress,
   idToken: unknown,
   { metadata, client, nonce, secrets }: Expected,
 ): Promise<string> {
-  // The library keeps what it judges in its errors, so that it is not given the tokens.
+  // The library's errors contain the response, so it gets no access token.
   const response = Response.json({ access_token: '-', token_type: 'bearer', id_token: idToken });
   try {
     const judged = await processAuthorizationCodeResponse(metadata, client, response, {
@@ -39,12 +39,12 @@ export async function subjectOf(
     await validateApplicationLevelSignature(metadata, response, sendingOptions(egress, objectIn));
     return named(getValidatedIdTokenClaims(judged)?.sub, secrets);
   } catch (error) {
-    // Keys and tokens that are none fail in more ways than the library has words for.
+    // Invalid keys and tokens fail in more ways than the library has errors for.
     throw error instanceof OAuthFailure ? error : idTokenUnproven(error);
   }
 }
 
-// OpenID Connect Core 1.0 §2.
+// OpenID Connect Core 1.0 §2: at most 255 ASCII characters.
 function named(subject: unknown, secrets: readonly string[]): string {
   const isName = typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject);
   if (isName && withoutSecrets([subject], secrets).length > 0) return subject;

@@ -17,11 +17,11 @@ import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import type { JsonObject } from '../../schema/values/foreign-values.ts';
 import { sendingBy } from './send.ts';
 
-/** What is known of a server, in the library’s words. */
+/** Returns the known properties of a server in the form of the library. */
 export function metadataOf(server: OAuthServer): AuthorizationServer {
   const { issuer, tokenUrl, revocationUrl, tellsIssuer, openId } = server;
   return {
-    // The library wants one; without an issuer nothing is ever compared with it.
+    // The library requires an issuer; without one, it compares nothing with it.
     issuer: issuer ?? tokenUrl,
     token_endpoint: tokenUrl,
     authorization_response_iss_parameter_supported: tellsIssuer,
@@ -34,12 +34,12 @@ export function metadataOf(server: OAuthServer): AuthorizationServer {
 }
 
 export function clientOf({ clientId }: OAuthClient, clock: Clock): Client {
-  // The library’s now is that of the process, and this many seconds.
+  // The library uses the clock of the process; this skew in seconds corrects it.
   const seconds = Math.round((clock.now().getTime() - Date.now()) / 1000);
   return { client_id: clientId, [clockSkew]: seconds };
 }
 
-/** RFC 6749 §2.3.1. */
+/** Returns the client authentication of RFC 6749 §2.3.1. */
 export function authenticationOf(
   { clientAuthentication }: OAuthServer,
   { clientId, clientSecret }: OAuthClient,
@@ -50,18 +50,18 @@ export function authenticationOf(
       body.set('client_id', clientId);
       body.set('client_secret', clientSecret);
     };
-  // The library’s own encodes what need not be, such as dashes, and many servers decode nothing.
+  // The library's own function also encodes characters such as dashes, and many servers decode nothing.
   const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':');
   return (_, __, ___, headers) =>
     headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
 }
 
-/** How the library sends: by egress alone, which judges addresses, whether they need TLS too. */
+/** Returns the options with which the library sends through egress, which checks addresses and TLS. */
 export function sendingOptions(egress: Egress, read: (answer: IncomingAnswer) => JsonObject | null) {
   return { [customFetch]: sendingBy(egress, read), [allowInsecureRequests]: true } as const;
 }
 
-/** What a request to a server says beside what the protocol’s own parameters do. */
+/** Returns the parameters of a request beside those that the protocol defines. */
 export function additional(
   { resource }: Pick<OAuthServer, 'resource'>,
   parameters: Readonly<Record<string, string>> = {},

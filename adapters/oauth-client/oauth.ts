@@ -18,7 +18,7 @@ import { additional, authenticationOf, clientOf, metadataOf, sendingOptions } fr
 import { discoverResource } from './resource.ts';
 import { tokensOf } from './tokens.ts';
 
-/** A client of other people’s authorization servers, through the one way out; nothing is kept between two calls. */
+/** Creates a client for external authorization servers. It stores nothing between two calls. */
 export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth {
   const asking = sendingOptions(egress, objectIn);
   const parties = (server: OAuthServer, client: OAuthClient) =>
@@ -59,7 +59,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
       const answer = await objectOf(
         refreshTokenGrantRequest(metadata, client, authentication, refreshToken, options),
       );
-      // An id token that comes along is not looked at: if it were wrong, the new refresh token would be lost.
+      // An id token is ignored here: if it were invalid, the new refresh token would be discarded.
       return { ...tokensOf(answer, [given.clientSecret ?? '', refreshToken]), subject: null };
     },
 
@@ -75,7 +75,7 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
     async revoke(server, given, { token, kind }) {
       if (server.revocationUrl === null) throw notOffered('for token revocation');
       const [metadata, client, authentication] = parties(server, given);
-      // RFC 7009 §2.2: the status says it all.
+      // RFC 7009 §2.2: only the status matters.
       const options = {
         ...sendingOptions(egress, assertGood),
         additionalParameters: { token_type_hint: kind },

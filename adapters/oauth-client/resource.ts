@@ -30,8 +30,8 @@ const initialize = JSON.stringify({
 });
 
 /**
- * Finds the authorization server of an MCP server: through the challenge of its 401, or its well-known addresses (RFC 9728;
- * MCP 2025-11-25, authorization). Throws an OAuthFailure.
+ * Finds the authorization server of an MCP server: through the challenge of its 401, or its well-known URLs
+ * (RFC 9728; MCP 2025-11-25, authorization). Throws an OAuthFailure.
  */
 export async function discoverResource(egress: Egress, url: URL): Promise<ProtectedResource> {
   const challenge = await challengeOf(egress, url);
@@ -56,7 +56,7 @@ function challengeIn({ status, headers }: IncomingAnswer): Challenge {
   return extractWWWAuthenticateParams(new Response(null, { status, headers: { 'www-authenticate': given } }));
 }
 
-/** The metadata of the server; null for MCP 2025-03-26, where the server’s origin is the issuer. */
+/** Returns the metadata of the server; null for MCP 2025-03-26, where the server's origin is the issuer. */
 async function metadataOf(
   egress: Egress,
   url: URL,
@@ -68,7 +68,7 @@ async function metadataOf(
       'The MCP server points to metadata on another host. The metadata must be on its own host.',
     );
   const read = async (place: string) => await send(egress, place, { method: 'GET' }, objectIn);
-  // What the challenge names is there, or the server is wrong; nothing is guessed in its place.
+  // If the challenge names a URL, no other is tried.
   if (resourceMetadataUrl) return await read(resourceMetadataUrl.href);
   const path = pathname === '/' ? [] : [`${origin}${wellKnown}${pathname}`];
   for (const place of [...path, `${origin}${wellKnown}`]) {
@@ -81,7 +81,7 @@ async function metadataOf(
   return null;
 }
 
-// RFC 9728 §3.3 wants the exact address; MCP clients also accept a parent path, and servers rely on it.
+// RFC 9728 §3.3 requires the exact URL; MCP clients also accept a parent path, and servers depend on it.
 function resourceIn(metadata: JsonObject | null, url: URL): string {
   if (!metadata) return url.href;
   const resource = own(metadata, 'resource');
@@ -91,7 +91,7 @@ function resourceIn(metadata: JsonObject | null, url: URL): string {
   throw unproven('The metadata of the MCP server describes another resource.');
 }
 
-// RFC 8707 §2: without a fragment.
+// RFC 8707 §2: a resource has no fragment.
 function isPlain(resource: string): boolean {
   const url = URL.parse(resource);
   return url !== null && url.hash === '' && url.username === '' && url.password === '';

@@ -1,7 +1,7 @@
 const maxScopes = 500;
 const maxScopeLength = 256;
 
-/** Scopes as a server names them: a text with spaces between (RFC 6749 §3.3). Some send commas between, or a list. */
+/** Returns a server's scopes (RFC 6749 §3.3), or null. Some servers send commas or a list. */
 export function scopesOf(given: unknown): string[] | null {
   const scopes = typeof given === 'string' ? given.split(/[ ,]+/) : given;
   if (!Array.isArray(scopes)) return null;

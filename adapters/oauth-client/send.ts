@@ -10,7 +10,7 @@ interface Sent {
   body?: URLSearchParams | string | undefined;
 }
 
-/** Sends one request to a server, and reads the answer by `read`. Throws an OAuthFailure. */
+/** Sends one request to a server, and returns the answer as `read` parses it. Throws an OAuthFailure. */
 export async function send<Read>(
   egress: Egress,
   url: string,
@@ -31,7 +31,7 @@ export async function send<Read>(
   }
 }
 
-/** Stands for `fetch` in the library, which is given what was read and not what came. */
+/** Replaces `fetch` in the library, which gets the parsed content and not the original answer. */
 export function sendingBy(egress: Egress, read: (answer: IncomingAnswer) => JsonObject | null) {
   return async (url: string, sent: Sent): Promise<Response> =>
     Response.json((await send(egress, url, sent, read)) ?? {});

@@ -7,12 +7,12 @@ import { withoutSecrets } from './secrets.ts';
 const maxTokenLength = 8192;
 const maxSeconds = 1_000_000_000;
 
-// Slack says whose token it is in the place of its type.
+// Slack sends the kind of owner in place of the token's type.
 const bearing = new Set(['bearer', 'bot', 'user']);
 
 /**
- * The tokens in a successful answer (RFC 6749 §5.1), and what is said of them but what has one of them, or of the secrets
- * that were sent, in it. Throws an OAuthFailure.
+ * Returns the tokens of a successful answer (RFC 6749 §5.1), without scopes that contain a token or a sent
+ * secret. Throws an OAuthFailure.
  */
 export function tokensOf(answer: JsonObject, sent: readonly string[]): Omit<OAuthTokens, 'subject'> {
   const accessToken = tokenIn(answer, 'access_token');
@@ -28,7 +28,7 @@ export function tokensOf(answer: JsonObject, sent: readonly string[]): Omit<OAut
   };
 }
 
-// In the header `authorization` nothing else can stand, nor in the vault.
+// The header `authorization` and the vault accept only these characters.
 function tokenIn(answer: JsonObject, name: string): string | null {
   const token = own(answer, name) ?? '';
   if (token === '') return null;
@@ -39,7 +39,7 @@ function tokenIn(answer: JsonObject, name: string): string | null {
   );
 }
 
-// RFC 6749 §7.1: a token of a kind that is not known must not be used. Some say nothing, and mean a bearer’s.
+// RFC 6749 §7.1: no use of tokens of an unknown type. Some servers omit the type of a bearer token.
 function assertBearing(type: unknown): void {
   const name = type ?? 'bearer';
   if (typeof name === 'string' && bearing.has(name.toLowerCase())) return;
@@ -49,7 +49,7 @@ function assertBearing(type: unknown): void {
   );
 }
 
-// Some send a text; some send 0 of tokens that do not end.
+// Some servers send a string; some send 0 for tokens that do not expire.
 function secondsOf(given: unknown): number | null {
   const seconds = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
   if (typeof seconds !== 'number' || !(seconds >= 1 && seconds <= maxSeconds)) return null;
