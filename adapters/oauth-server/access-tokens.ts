@@ -4,14 +4,14 @@ import { refusalOf } from '../../schema/values/errors.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
 /**
- * How the library is asked to revoke an access token that a person had consented to: it takes no JWT there, and finds this by
- * the adapter below. One that a credential got for itself goes as it is, and is refused: it ends with the credential.
+ * Returns the name by which the library looks up an access token to revoke it: it accepts no JWT there. A
+ * token that a credential got for itself stays unchanged and is refused, since it ends with the credential.
  */
 export function nameOfAccessToken({ mcpTokens }: Pick<Context, 'mcpTokens'>, token: string): string {
   return mcpTokens.isOfGrant(token) ? Buffer.from(token).toString('base64url') : token;
 }
 
-/** Access tokens, which nobody keeps: what one is stands in it. With its grant it ends. */
+/** Returns the adapter for access tokens, which contain their own data and end with their grant. */
 export function accessTokens({ mcpTokens, clock }: SurfacePorts, rest: Adapter): Adapter {
   return {
     ...rest,
@@ -24,7 +24,7 @@ export function accessTokens({ mcpTokens, clock }: SurfacePorts, rest: Adapter):
         const exp = Math.floor(expiresAt.getTime() / 1000);
         return { kind: 'AccessToken', jti: name, accountId, clientId, grantId, exp };
       } catch (error) {
-        // RFC 7009 §2.2: what is no token any more has nothing to be revoked.
+        // RFC 7009 §2.2: there is nothing to revoke for an invalid token.
         if (refusalOf(error)) return undefined;
         throw error;
       }

@@ -2,12 +2,12 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { contextOfRequest } from './requests.ts';
 
 const maxLifeSeconds = 300;
-/** How far the caller's clock may be from ours. */
+/** The tolerated difference between the caller's clock and ours. */
 const skewSeconds = 30;
 
 /**
- * What the library leaves open of a client assertion whose signature is right (RFC 7523 §3): it is for us alone, since others
- * who take it could bring it here, and is old within five minutes.
+ * Checks what the library leaves open in a valid client assertion (RFC 7523 §3). `aud` must have a single
+ * value, since another recipient could use the assertion here, and `exp` must be within five minutes.
  */
 export function assertBriefAssertion(
   { req }: KoaContextWithOIDC,

@@ -8,16 +8,16 @@ import { contextOfRequest } from './requests.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
 /**
- * Clients that nobody has registered: an https address is their id, and what stands there describes them (Client ID Metadata
- * Document, draft-ietf-oauth-client-id-metadata-document-02). The library decides when to look and for how long what it
- * found holds; here it is fetched as everything of other people's is, and cut down to what this server has a use for.
+ * Clients without a registration: their id is an https URL, where a document describes them (Client ID
+ * Metadata Document, draft-ietf-oauth-client-id-metadata-document-02). The library decides when to fetch it
+ * and how long to cache it. This file fetches it through egress, and returns only the members in use.
  */
 const bounds = { timeoutMs: 5_000, maxBytes: 5_120 };
 const cacheHeaders = ['cache-control', 'expires'];
 
 export type Documents = ReturnType<typeof documentsOf>;
 
-/** How the library asks for documents, which is all that it asks anybody for, and whether it may. */
+/** Returns the library's function for fetching documents, and the check whether it may fetch one. */
 export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egress' | 'limiter' | 'clock'>) {
   const failures = new LRUCache<string, Failure>({ max: keptFailures });
   const failureOf = (id: string) => {
@@ -36,7 +36,7 @@ export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egre
         throw error;
       }
     },
-    // Anybody can name an address and have it fetched from here, so each costs what a wrong credential does.
+    // Any caller can make the server fetch a URL, so each fetch counts like a wrong credential.
     mayFetch: async (ctx: KoaContextWithOIDC, id: string): Promise<boolean> => {
       const { client } = contextOfRequest(ctx.req);
       if (failureOf(new URL(id).href)) return true;
@@ -48,7 +48,7 @@ export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egre
   };
 }
 
-/** What failed fails again at once for so long: the library asks twice in one request, and people reload. */
+/** How long a failure is cached, since the library fetches twice in one request, and people reload. */
 const failureSeconds = 10;
 const keptFailures = 1_000;
 
@@ -57,7 +57,7 @@ interface Failure {
   until: Date;
 }
 
-/** Where a client's document stands there is nothing to be had for now. */
+/** The URL of a client's document is unreachable for now. */
 export class Unreachable extends Error {}
 
 async function documentAt(egress: Egress, url: URL, signal?: AbortSignal | null): Promise<Response> {

@@ -6,9 +6,9 @@ import { redirectFault } from '../../schema/values/redirect-uri.ts';
 import { ofPeople } from './member-clients.ts';
 import { visible } from '../../schema/values/visible.ts';
 
-/** What is wrong with what stands where a client describes itself; the message follows “The application’s metadata document at <URL>”. */
+/** A fault in a client's metadata; the message follows “The application’s metadata document at <URL>”. */
 export class DocumentFault extends Error {
-  /** Whether it is of where people are led back to. */
+  /** Whether the fault is in the redirect URIs. */
   readonly isOfRedirects: boolean;
 
   constructor(message?: string, options?: ErrorOptions, isOfRedirects = false) {
@@ -63,7 +63,7 @@ const registration = described.refine(
 const noRedirect =
   'has no usable `redirect_uris`: https URLs, http URLs of this machine, or URLs with a scheme such as com.example.app, without login or #';
 
-/** What a client’s document says, cut down to what this server has a use for. Throws DocumentFault. */
+/** Returns the members of a client's document that this server uses. Throws a DocumentFault. */
 export function metadataIn({ body }: IncomingAnswer, url: URL) {
   const { client_id, ...said } = checked(document, jsonOf(body));
   if (URL.parse(client_id)?.href !== url.href)
@@ -71,7 +71,7 @@ export function metadataIn({ body }: IncomingAnswer, url: URL) {
   return { client_id, ...metadataOf(said) };
 }
 
-/** The same of a client that registers itself (RFC 7591). Whoever asks for a secret gets none: it could not be kept. */
+/** Returns the same for a client that registers itself (RFC 7591); it never gets a secret. */
 export function registrationIn(body: Buffer) {
   const said = jsonOf(body);
   return metadataOf(
@@ -92,7 +92,7 @@ function metadataOf({ jwks, client_name, grant_types, ...said }: z.infer<typeof 
     ...(client_name && { client_name }),
     ...(jwks && { jwks }),
     ...common,
-    // RFC 7591 §2 has those who say nothing go without. Here few do so on purpose, and a refresh token harms nobody.
+    // RFC 7591 §2 defaults to no refresh token. Few clients mean that here, and the token does no harm.
     grant_types: common.grant_types.filter(
       (type) => type !== 'refresh_token' || grant_types?.includes(type) !== false,
     ),
@@ -115,7 +115,7 @@ function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
   throw new DocumentFault(issue?.message, { cause: result.error }, issue?.path[0] === 'redirect_uris');
 }
 
-/** Whether it is by http and to another machine, which is a mistake that people make. */
+/** Whether the URI uses http for another machine, a common mistake. */
 function isPlainElsewhere(uri: string): boolean {
   const { protocol, hostname } = URL.parse(uri) ?? {};
   return protocol === 'http:' && !loopback.has(hostname ?? '');

@@ -5,12 +5,12 @@ import { credentialInForce } from '../../schema/identity/mcp-credential/in-force
 import { digestOf, kindOfSecret } from '../../schema/values/secret.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
-/** The member of a client's metadata that tells which version of the credential it was read from. */
+/** The member of a client's metadata with the version of the credential. */
 export const versionMember = 'credential_version';
 
 /**
- * The MCP credential with this id as a client of OAuth, as long as it works. It is one where it proves itself alone: elsewhere
- * nobody has proved anything, and whether there is such a credential is nobody's to learn.
+ * Returns the MCP credential with this id as an OAuth client while it works. Other routes than those where a
+ * client authenticates get undefined, so they do not reveal whether the credential exists.
  */
 export async function credentialClient(
   { database: { knex }, clock }: Pick<SurfacePorts, 'database' | 'clock'>,
@@ -38,17 +38,17 @@ function proofOf({ digest, publicJwk }: McpCredential): AdapterPayload {
   if (!publicJwk) throw new Error('An MCP credential is neither a secret nor a key.');
   return {
     token_endpoint_auth_method: 'private_key_jwt',
-    // The kind of the key alone decides which `alg` it verifies: Ed25519 has two names.
+    // Only the type of the key decides which `alg` it verifies, because Ed25519 has two names.
     jwks: { keys: [{ ...publicJwk, use: 'sig' }] },
   };
 }
 
-/** Has the library compare digests, which is all that is kept of secrets, and refuse by the right word. */
+/** Makes the library compare digests, the only stored form of secrets, and refuse with the right code. */
 export function adaptClients(provider: Provider): void {
   Object.assign(provider.Client.prototype, { compareClientSecret, grantTypeAllowed });
 }
 
-// RFC 6749 §5.2, where the library says `invalid_request`.
+// RFC 6749 §5.2: `unauthorized_client`, where the library reports `invalid_request`.
 function grantTypeAllowed(this: Client, type: string): boolean {
   const isAllowed = this.grantTypes?.includes(type) ?? false;
   const { oidc } = Provider.ctx ?? {};
@@ -58,7 +58,7 @@ function grantTypeAllowed(this: Client, type: string): boolean {
 }
 
 function compareClientSecret(this: Client, given: string): boolean {
-  // The checksum refuses a typo or a guess first.
+  // The checksum rejects a typo or a guess first.
   if (kindOfSecret(given) !== 'mcs') return false;
   const kept = Buffer.from(this.clientSecret ?? '', 'base64url');
   const digest = digestOf(given);

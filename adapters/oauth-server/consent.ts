@@ -22,7 +22,7 @@ export async function showConsent(interaction: Interaction): Promise<void> {
   await show(interaction, await pageOf(interaction));
 }
 
-/** Writes down whom the person lets in by which credential, and only then lets the library make a code. */
+/** Records the consent and its credential before the library issues a code. */
 export async function actOnConsent(interaction: Interaction): Promise<void> {
   const form = formOf(interaction);
   const action = form.get('action');
@@ -43,7 +43,7 @@ export async function actOnConsent(interaction: Interaction): Promise<void> {
   }
 }
 
-// Who signed in for this alone is not left signed in.
+// A person who signed in only for this is signed out again.
 async function turnAway(interaction: Interaction): Promise<void> {
   if (interaction.details.lastSubmission?.login) await endSignIn(interaction);
   await refuseClient(interaction);
@@ -70,7 +70,7 @@ async function granted(
   return grant.jti;
 }
 
-// A client that a member has registered is for the people of its workspace, and for credentials of that alone.
+// A client that a member registered is only for the people and the credentials of its workspace.
 async function heldFor({ client: { knownBy } }: Interaction, ctx: Context): Promise<HeldCredential[]> {
   const held = await heldInForce(ctx);
   return knownBy.kind === 'MEMBER'

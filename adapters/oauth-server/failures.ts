@@ -9,15 +9,15 @@ import { contextOfRequest, noteRefusal } from './requests.ts';
 import { wordsFor } from './token-words.ts';
 
 /**
- * Counts each wrong proof of a client against the address it came from, as wrong credentials are counted everywhere; who has
- * used them up is told to wait. What fails here is answered as what fails in the library is, and written down.
+ * Counts each failed authentication of a client against its address, like other wrong credentials; too many
+ * get a 429. Logs errors thrown here, and answers them like those of the library.
  */
 export function watchFailures(provider: Provider): void {
   provider.on('server_error', (ctx, error) => {
     noteRefusal(ctx.req, 'server_error');
     const own = contextOfRequest(ctx.req);
     tell(own, error);
-    // A row that was changed outside of the service fails here, and is told of as elsewhere.
+    // A row that was changed outside the service fails here, and the audit log records it.
     void recordDenials(own, [error]).catch((cause: unknown) => tell(own, cause));
     answerRefusal(ctx, refusalOf(error));
   });
@@ -43,7 +43,7 @@ export function watchFailures(provider: Provider): void {
   });
 }
 
-// The library answers 500 to each error that it does not know. `access_denied` is right for a 403 of ours alone.
+// The library answers 500 to an unknown error. Of our refusals, only a 403 matches `access_denied`.
 function answerRefusal(ctx: KoaContextWithOIDC, refusal: Refusal | null): void {
   if (refusal?.status !== 403 || ctx.status !== 500) return;
   ctx.status = refusal.status;
@@ -56,7 +56,7 @@ function explain(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderError): vo
   if (error_description !== undefined) ctx.body = { error: refused.error, error_description };
 }
 
-// Where two tabs have signed in at the same moment it would have one sign out, by a page with a script.
+// If two tabs sign in at the same time, the library answers with a sign-out page that contains a script.
 async function refuseLibraryPage(ctx: ReturnType<Provider['createContext']>): Promise<void> {
   ctx.status = 400;
   const over = new errors.SessionNotFound('a person has signed in with another tab');
@@ -67,7 +67,7 @@ function tell({ log, client: { requestId } }: Context, error: unknown): void {
   log.error({ event: 'oauth.failed', requestId, error });
 }
 
-// No page of another origin has a use for answers that are for programs alone.
+// Only programs use these answers, so no page of another origin needs to read them.
 const corsHeaders = ['access-control-allow-origin', 'access-control-expose-headers'];
 
 async function counted(ctx: Context): Promise<Refusal> {

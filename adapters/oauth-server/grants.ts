@@ -10,7 +10,7 @@ import { contextOfSession } from '../http/context.ts';
 import { contextOfRequest } from './requests.ts';
 import { scopesIn } from './scopes.ts';
 
-/** What a person consented to, as the grant of OAuth keeps it. */
+/** A person's consent as the OAuth grant stores it. */
 export interface Picked {
   type: 'mcp_credential';
   credentialId: string;
@@ -27,7 +27,7 @@ interface Granting {
   now: Date;
 }
 
-/** A grant that the library makes a code of; with it end all tokens that come of it. It lasts as long as the credential. */
+/** Creates the grant for a code. It lasts as long as the credential, and its tokens end with it. */
 export async function grantFor(
   provider: Provider,
   { sessionId, consent, credential, scopes, now }: Granting,
@@ -43,7 +43,7 @@ export async function grantFor(
   return grant;
 }
 
-/** What was picked for a grant. Throws where it is none of ours. */
+/** Returns the consent in a grant. Throws InvalidGrant if the grant is not ours. */
 export function pickedIn(grant: { rar?: unknown } | undefined): Picked {
   const [picked] = (grant?.rar ?? []) as Picked[];
   if (picked?.type !== 'mcp_credential' || picked.consentId === undefined)
@@ -52,8 +52,8 @@ export function pickedIn(grant: { rar?: unknown } | undefined): Picked {
 }
 
 /**
- * The grant that a request for authorization goes on with: of the consent that was just given, or one for a consent that the
- * person is remembered by. Without one they are asked.
+ * Returns the grant for a request for authorization: from the consent just given, or from a remembered one.
+ * Without either, returns undefined, and the library asks the person.
  */
 export async function grantToGoOn(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc, req } = ctx;
@@ -74,7 +74,7 @@ export async function grantToGoOn(ctx: KoaContextWithOIDC): Promise<Grant | unde
     const credential = await McpCredential.query(own.knex).findById(consent.credentialId).throwIfNotFound();
     return await grantFor(oidc.provider, { sessionId, consent, credential, scopes, now: own.clock.now() });
   } catch (error) {
-    // Who has no session any more signs in again.
+    // Without a working session, the person signs in again.
     if (refusalOf(error)) return undefined;
     throw error;
   }

@@ -15,7 +15,7 @@ import { markBrowser } from './step.ts';
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** A person on their way from a client to its answer, as one request finds them. */
+/** A person's pending decision about a client, as one request finds it. */
 export interface Interaction {
   ctx: Context;
   provider: Provider;
@@ -23,10 +23,10 @@ export interface Interaction {
   reply: FastifyReply;
   details: Details;
   client: { id: string; name: string; knownBy: KnownBy };
-  /** Where this installation is. */
+  /** The host of this installation. */
   host: string;
   redirectUri: string;
-  /** What a form of this way through has to bring back. */
+  /** The token that each form of this interaction must send back. */
   token: string;
 }
 
@@ -37,7 +37,7 @@ export interface Asking {
   reply: FastifyReply;
 }
 
-/** The way that the cookie of the request is for. Throws where it is over, or the address is of another one. */
+/** Returns the interaction of the request's cookie. Throws if it is over or the URL names another. */
 export async function interactionOf({ ctx, provider, request, reply }: Asking): Promise<Interaction> {
   const details = await provider.interactionDetails(request.raw, reply.raw);
   const { uid } = request.params as { uid: string };
@@ -63,15 +63,15 @@ const maxNameLength = 60;
 
 function nameOf({ client_name: name }: AdapterPayload, otherwise: string): string {
   const seen = typeof name === 'string' ? visible(name) : '';
-  // Longer ones could pass for sentences of the page.
+  // A longer name could pass for a sentence of the page.
   const characters = Array.from(seen);
   const isLong = characters.length > maxNameLength;
   return (isLong ? `${characters.slice(0, maxNameLength).join('')}…` : seen) || otherwise;
 }
 
 /**
- * What the form of one of our own pages holds. Throws unless the browser says that it was sent from here, and it brings the
- * way's own token back.
+ * Returns the form from a page of this server. Throws unless the Origin header is ours and the form contains
+ * the interaction's token.
  */
 export function formOf({ ctx, request, token }: Interaction): URLSearchParams {
   const { origin, 'content-type': type } = request.headers;
@@ -98,7 +98,7 @@ export async function show(
 ): Promise<void> {
   const { retryAfterSeconds } = refusal?.details ?? {};
   void reply
-    // A 401 would want a challenge (RFC 9110 §15.5.2), which a page has none of.
+    // A 401 would need a challenge (RFC 9110 §15.5.2), which a page does not have.
     .code(refusal ? (refusal.status === 401 ? 400 : refusal.status) : 200)
     .headers(pageHeaders())
     .headers(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) })
@@ -106,7 +106,7 @@ export async function show(
   await reply;
 }
 
-/** Sends the browser on, with what came of this page. */
+/** Sends the browser on, with the result of this page. */
 export async function goOn(
   { provider, request, reply, details: { uid } }: Interaction,
   result: InteractionResults,

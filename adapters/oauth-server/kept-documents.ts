@@ -4,8 +4,8 @@ import type { OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
 import { parseSealed } from '../../schema/kernel/sealed.ts';
 
 /**
- * What a client's document said when a person was sent here goes along, with the interaction, the code and the refresh token: who has begun
- * comes to an end on any instance, whatever becomes of the client's host in between.
+ * The interaction, the code and the refresh token contain the client's document as of the start. An
+ * authorization can thus complete on any instance, even if the client's host has since changed or failed.
  */
 export type WithDocument = { document?: AdapterPayload };
 
@@ -20,13 +20,13 @@ const members: ReadonlySet<string> = new Set([
   'response_types',
 ]);
 
-/** Has the library's interactions keep what a client's document said, each time that they are saved. */
+/** Makes the library save the client's document with each interaction. */
 export function keepDocuments({ Interaction }: Provider): void {
   const names = (Interaction as unknown as { IN_PAYLOAD: string[] }).IN_PAYLOAD;
   Object.defineProperty(Interaction, 'IN_PAYLOAD', { value: [...names, 'document'] });
 }
 
-/** What the document of the client that the library is answering says. */
+/** Returns the document of the client whose request the library is answering. */
 export function documentNow(): WithDocument {
   const client: Client | undefined = Provider.ctx?.oidc.client;
   if (!client) return {};
@@ -34,7 +34,7 @@ export function documentNow(): WithDocument {
   return { document: Object.fromEntries(all.filter(([name]) => members.has(name))) };
 }
 
-/** The same of a request that goes on with what was begun, or redeems a code. */
+/** Returns the stored document for a request that continues an interaction, or sends a code or a token. */
 export async function keptDocument(
   records: OAuthRecords,
   clientId: string,
@@ -48,7 +48,7 @@ export async function keptDocument(
   return document?.['client_id'] === clientId ? document : undefined;
 }
 
-// A refresh token lasts for long, in which keys are replaced: of who proves itself by one the document is read anew.
+// A refresh token can outlast the client's keys, so the document of a client with a key is fetched again.
 async function documentOfToken(records: OAuthRecords, token: unknown): Promise<AdapterPayload | undefined> {
   const document = await documentOf(records, 'REFRESH_TOKEN', token);
   return document?.['token_endpoint_auth_method'] === 'none' ? document : undefined;

@@ -6,13 +6,13 @@ import { refuse } from '../../schema/values/errors.ts';
 import { kindOfId } from '../../schema/values/id.ts';
 import { clientInForce } from '../../schema/identity/mcp-client/in-force.ts';
 
-/** How a client is known here: by the address at which it describes itself, by the member who registered it, or by its own word. */
+/** How this server knows a client: by a URL, a member's registration, or the client's own one. */
 export type KnownBy =
   | { kind: 'ADDRESS'; host: string }
   | { kind: 'MEMBER'; workspaceId: string; workspaceName: string; registeredBy: string }
   | { kind: 'ITSELF' };
 
-/** How the client with this id is known. Throws `not_found` where a member has deleted it since. */
+/** Returns how this server knows a client. Throws `not_found` if a member has deleted it. */
 export async function knownBy({ knex }: Pick<Context, 'knex'>, id: string): Promise<KnownBy> {
   const kind = kindOfId(id);
   if (kind === 'oauth_client') return { kind: 'ITSELF' };
@@ -35,7 +35,7 @@ export async function knownBy({ knex }: Pick<Context, 'knex'>, id: string): Prom
   };
 }
 
-/** Where a person is sent back to, as a page names it: a host, or the scheme that a program on their machine answers to. */
+/** Returns the destination of a redirect for a page: a host, or the scheme of a program. */
 export function destinationOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : `the program for ${protocol}`;

@@ -4,7 +4,7 @@ import { clientInForce } from '../../schema/identity/mcp-client/in-force.ts';
 import { isNative } from '../../schema/values/redirect-uri.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
-/** A client that a member has registered, as long as it is. It is read each time, so that one that was deleted goes no step further. */
+/** Returns a client that a member registered. Each request reads it, so a deletion applies immediately. */
 export async function memberClient(
   { database: { knex } }: Pick<SurfacePorts, 'database'>,
   id: string,
@@ -15,7 +15,7 @@ export async function memberClient(
     : undefined;
 }
 
-/** What every client that people connect has in common, whoever has registered it. */
+/** Returns the metadata common to all clients that people connect. */
 export function ofPeople(redirectUris: string[]) {
   return {
     redirect_uris: redirectUris,
@@ -29,7 +29,7 @@ function proofOf({ publicJwk }: McpClient): AdapterPayload {
   if (!publicJwk) return { token_endpoint_auth_method: 'none' };
   return {
     token_endpoint_auth_method: 'private_key_jwt',
-    // The kind of the key alone decides which `alg` it verifies: Ed25519 has two names.
+    // Only the type of the key decides which `alg` it verifies, because Ed25519 has two names.
     jwks: { keys: [{ ...publicJwk, use: 'sig' }] },
   };
 }

@@ -5,19 +5,19 @@ import { algorithm } from '../../schema/identity/session/signing-key.ts';
 
 export const mountPath = '/oauth';
 
-/** Where clients give tokens back (RFC 7009). */
+/** The path where clients revoke tokens (RFC 7009). */
 export const revocationPath = '/revoke';
 
-/** Where clients register themselves (RFC 7591), where they may. */
+/** The path where clients register themselves (RFC 7591), if the operator allows it. */
 export const registrationPath = '/register';
 
-/** What OpenID Connect Core 1.0 §11 has clients ask for refresh tokens by. Here they get one without it. */
+/** The scope for refresh tokens (OpenID Connect Core 1.0 §11), which this server issues without it. */
 export const offlineAccess = 'offline_access';
 
-/** How clients prove who they are at the token endpoint; `none` is for those of a person, which keep no secret. */
+/** How clients authenticate for tokens; `none` is for clients of people, which cannot keep a secret. */
 export const authMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
 
-/** What RFC 8414 §2 has an authorization server say of itself; the last two are what OpenID discovery cannot do without. */
+/** Returns the metadata of RFC 8414 §2; OpenID discovery requires the last two members. */
 export function metadataOf({ baseUrl, registersClients }: Pick<Settings, 'baseUrl' | 'registersClients'>) {
   const issuer = `${baseUrl}${mountPath}`;
   return {
@@ -45,8 +45,8 @@ export function metadataOf({ baseUrl, registersClients }: Pick<Settings, 'baseUr
 }
 
 /**
- * Where it is found: RFC 8414 §3.1 puts the issuer's path behind the well-known one, OpenID Connect Discovery 1.0 §4 before
- * it, and clients try either name in either place.
+ * The paths of the metadata. RFC 8414 §3.1 puts the issuer's path after the well-known one, OpenID Connect
+ * Discovery 1.0 §4 before it. Clients try both names in both places.
  */
 export const metadataPaths = ['oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
   `/.well-known/${name}${mountPath}`,

@@ -2,20 +2,20 @@ import type { Context } from '../../schema/kernel/context.ts';
 import { nameOfAccessToken } from './access-tokens.ts';
 import { offlineAccess } from './metadata.ts';
 
-/** What is asked for where nothing is said. */
+/** The default scope. */
 const usualScope = 'mcp:read';
 
-/** The parameters of a request for authorization, with the defaults of what was left out. */
+/** Returns the parameters of a request for authorization, with defaults for the missing ones. */
 export function completedQuery(given: URLSearchParams, audience: string): URLSearchParams {
   const parameters = withResource(withoutOfflineAccess(withoutOfflinePrompt(given)), audience);
   if (!parameters.get('scope')?.trim()) parameters.set('scope', usualScope);
   const mode = parameters.get('response_mode');
-  // The library has more of them, a page with a script among them, and cannot be told to leave them out.
+  // The library supports more modes, including a page with a script, and has no option against them.
   if (mode !== null && mode !== 'query') parameters.set('response_mode', `not ${mode}`);
   return parameters;
 }
 
-/** The same of a request for tokens. */
+/** Returns the parameters of a request for tokens, with defaults for the missing ones. */
 export function completedForm(given: URLSearchParams, audience: string): URLSearchParams {
   const grant = given.get('grant_type');
   const parameters = withResource(
@@ -23,20 +23,20 @@ export function completedForm(given: URLSearchParams, audience: string): URLSear
     audience,
   );
   const isSaid = Boolean(parameters.get('scope')?.trim());
-  // RFC 6749 §6: who says nothing gets what the refresh token is for.
+  // RFC 6749 §6: without a scope, the client gets the scope of the refresh token.
   if (!isSaid && grant === 'refresh_token') parameters.delete('scope');
   else if (!isSaid) parameters.set('scope', usualScope);
   return parameters;
 }
 
-/** The same of a request to revoke a token. */
+/** Returns the parameters of a request to revoke a token, with the token as the library looks it up. */
 export function revocationForm(given: URLSearchParams, ctx: Context): URLSearchParams {
   return new URLSearchParams(
     [...given].map(([name, value]) => [name, name === 'token' ? nameOfAccessToken(ctx, value) : value]),
   );
 }
 
-// RFC 8707 §2. Some clients leave the resource out, others add a slash: there is one resource, so both mean it.
+// RFC 8707 §2. Some clients omit the resource or add a slash: there is one resource, so both mean it.
 function withResource(given: URLSearchParams, audience: string): URLSearchParams {
   const parameters = new URLSearchParams([...given].filter(([name]) => name !== 'resource'));
   const resources = given.getAll('resource');
@@ -45,12 +45,12 @@ function withResource(given: URLSearchParams, audience: string): URLSearchParams
   return parameters;
 }
 
-// Who may have a refresh token gets one without asking.
+// A client that may have a refresh token gets one without this scope.
 function withoutOfflineAccess(given: URLSearchParams): URLSearchParams {
   return without(given, 'scope', offlineAccess);
 }
 
-// OpenID Connect Core 1.0 §11 has clients send the one with the other. A consent that is remembered is enough for it.
+// Clients send `prompt=consent` with it (OpenID Connect Core 1.0 §11); a remembered consent is enough.
 function withoutOfflinePrompt(given: URLSearchParams): URLSearchParams {
   const isOffline = given.get('scope')?.split(' ').includes(offlineAccess);
   return isOffline ? without(given, 'prompt', 'consent') : given;

@@ -28,15 +28,15 @@ import type { SurfacePorts } from '../http/surface.ts';
 
 /** How long a person has from the first page to the last. */
 export const interactionSeconds = 600;
-/** RFC 9700 §2.1.1 has codes be used at once. */
+/** RFC 9700 §2.1.1 expects clients to use a code immediately. */
 const codeSeconds = 60;
 
-/** An authorization server that signs with one key; everything that it remembers is in the database. */
+/** Creates an authorization server that signs with one key; all its state is in the database. */
 export function createProvider(ports: SurfacePorts, signer: Signer): Provider {
   const { baseUrl } = ports.settings;
   const { issuer } = mcpPartiesOf(baseUrl);
   const provider = new Provider(issuer, configurationOf(ports, signer));
-  // Addresses are made of X-Forwarded-Host and X-Forwarded-Proto, which `libraryRequest` sets.
+  // The library builds URLs from X-Forwarded-Host and X-Forwarded-Proto, which `libraryRequest` sets.
   provider.proxy = true;
   adaptClients(provider);
   keepDocuments(provider);
@@ -59,7 +59,7 @@ function configurationOf(ports: SurfacePorts, signer: Signer): Configuration {
     extraClientMetadata: { properties: [versionMember] },
     features: featuresOf(baseUrl, documents),
     fetch: documents.fetch,
-    // Tokens outlast the sign-in that they came of; codes do not, which are judged with it.
+    // Tokens outlast the sign-in from which they came. Codes do not: `findAccount` checks their session.
     expiresWithSession: () => false,
     findAccount: async (ctx, sessionId, token) => {
       const isGood =
@@ -84,7 +84,7 @@ function configurationOf(ports: SurfacePorts, signer: Signer): Configuration {
       AccessToken: tokenSeconds,
       AuthorizationCode: codeSeconds,
       ClientCredentials: tokenSeconds,
-      // Each says for how long it is.
+      // Each grant sets its own lifetime.
       Grant: interactionSeconds,
       IdToken: tokenSeconds,
       Interaction: interactionSeconds,
@@ -104,7 +104,7 @@ function featuresOf(baseUrl: string, { mayFetch }: Documents): Configuration['fe
       cacheDuration: { min: 60, max: 3600 },
       allowFetch: mayFetch,
     },
-    // A token that is bound to a key would have to be proven each time (RFC 9449 §7), which is not asked here.
+    // A key-bound token needs a proof with each request (RFC 9449 §7), which this server does not check.
     dPoP: { enabled: false },
     devInteractions: { enabled: false },
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
@@ -124,14 +124,14 @@ function featuresOf(baseUrl: string, { mayFetch }: Documents): Configuration['fe
         };
       },
     },
-    // RFC 7009 §2.1: what is another client's is left alone, and nobody learns whether there is one.
+    // RFC 7009 §2.1: another client's token stays valid, and the answer does not reveal that it exists.
     revocation: { enabled: true, allowedPolicy: (_ctx, { clientId }, token) => token.clientId === clientId },
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: false },
   };
 }
 
-// RFC 6749 §3.3 lets unknown scopes be left out; who asked for them learns it this way.
+// RFC 6749 §3.3 permits a server to ignore unknown scopes; an error informs the client.
 function assertKnownScopes({ oidc }: KoaContextWithOIDC): void {
   const known: readonly string[] = mcpScopes;
   const unknown = [...oidc.requestParamScopes].find((scope) => !known.includes(scope));
@@ -140,7 +140,7 @@ function assertKnownScopes({ oidc }: KoaContextWithOIDC): void {
 
 function cookiesOf(ports: SurfacePorts): Configuration['cookies'] {
   const secure = ports.settings.baseUrl.startsWith('https:');
-  // RFC 6265bis §4.1.3: `__Host-` would demand the path /, and no other part of the platform is shown these.
+  // RFC 6265bis §4.1.3: `__Host-` requires the path /, but only this part should get these cookies.
   const prefix = secure ? '__Secure-' : '';
   const options = { httpOnly: true, overwrite: true, sameSite: 'lax', secure, signed: true } as const;
   return {
@@ -156,8 +156,8 @@ function cookiesOf(ports: SurfacePorts): Configuration['cookies'] {
 }
 
 /**
- * The library's own, but that a native client is let on by a consent that is remembered, as any other is (RFC 8252 §8.6 would
- * have its person asked each time); and signing in again where the session of ours has ended, or an hour is over.
+ * The library's policy with two changes. A remembered consent admits a native client like any other (RFC 8252
+ * §8.6 asks the person each time). The person signs in again if our session has ended, or after an hour.
  */
 function policy(): interactionPolicy.DefaultPolicy {
   const usual = interactionPolicy.base();

@@ -11,15 +11,16 @@ import { keepClient } from './registered-clients.ts';
 import { contextNow } from './requests.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
-/** Until when a refresh token waits for its use, in seconds: never for longer than what it came of lasts. */
+/** Returns how many seconds an unused refresh token is valid, at most as long as its grant. */
 export function refreshSeconds(): number {
   const idle = (refreshIdleDays * dayMs) / 1000;
   return Math.max(1, Math.min(idle, Provider.ctx?.oidc.entities.Grant?.remainingTTL ?? idle));
 }
 
 /**
- * Refresh tokens as the library keeps and finds them. It would end a family for a token that comes a second time at once; here
- * that is decided where the next one is kept, under a lock, since an answer can be lost on the way and two can come at once.
+ * Stores and finds refresh tokens for the library, which would immediately end the family of a reused token.
+ * Here the storage of the next token decides that, under a lock: answers can fail to arrive, and requests can
+ * come together.
  */
 export function refreshTokens(ports: SurfacePorts, rest: Adapter): Adapter {
   const { oauthRecords: records, clock } = ports;
@@ -42,13 +43,13 @@ export function refreshTokens(ports: SurfacePorts, rest: Adapter): Adapter {
       if (came !== 'KEPT') throw new errors.InvalidGrant('it was already used');
     },
     find: async (id) => await payloadOf(records, id),
-    // It is used by what takes its place.
+    // Storing its successor marks it as used.
     consume: async () => {},
     destroy: async (id) => void (await records.remove('REFRESH_TOKEN', id)),
   };
 }
 
-// What is kept of a token does not hold it, sealed or not.
+// The stored payload does not contain the token, sealed or not.
 async function payloadOf(records: OAuthRecords, id: string): Promise<AdapterPayload | undefined> {
   const found = await records.find('REFRESH_TOKEN', id);
   if (!found) return undefined;

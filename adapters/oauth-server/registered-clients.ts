@@ -7,10 +7,10 @@ import type { SurfacePorts } from '../http/surface.ts';
 type Keeping = Pick<SurfacePorts, 'clock' | 'oauthRecords' | 'settings'>;
 type Kept = AdapterPayload & { renewedOn?: string };
 
-/** How long a client is known with which nobody has connected, and how long after a person's tokens were renewed the last time. */
+/** The days until a registered client expires: unused, and after the last renewal of tokens. */
 const days = { unused: 1, used: 90 };
 
-/** Keeps a client that registered itself, and gives its id. */
+/** Stores a client that registered itself, and returns its id. */
 export async function keepRegistration(
   { clock, oauthRecords }: Keeping,
   metadata: AdapterPayload,
@@ -21,13 +21,13 @@ export async function keepRegistration(
   return id;
 }
 
-/** A client that registered itself, as long as it is known. Where none may any more, none is. */
+/** Returns a registered client until it expires, or undefined if registration is not allowed. */
 export async function registeredClient(ports: Keeping, id: string): Promise<AdapterPayload | undefined> {
   const { renewedOn: _renewedOn, ...client } = (await keptBy(ports, id)) ?? {};
   return client.client_id === undefined ? undefined : client;
 }
 
-/** Keeps a client on by which a person has connected, once a day. Others are left alone. */
+/** Extends the lifetime of a registered client that a person has connected, once a day. */
 export async function keepClient(ports: Keeping, id: string | undefined): Promise<void> {
   if (id === undefined || kindOfId(id) !== 'oauth_client') return;
   const now = ports.clock.now();

@@ -21,7 +21,7 @@ const elsewise =
   'Have a member of a workspace register it at POST /api/console/mcp/clients, or use the https URL of a ' +
   'client metadata document as its client_id.';
 
-/** Where programs that people connect register themselves (RFC 7591 §3), where the operator lets them. */
+/** Serves the registration of programs that people connect (RFC 7591 §3), if the operator allows it. */
 export function serveRegistration(
   app: FastifyInstance,
   ports: SurfacePorts,
@@ -46,7 +46,7 @@ export function serveRegistration(
   refuseOtherMethods(app, url, ['POST']);
 }
 
-// The body never reaches the handler then, and the page of the other routes is no answer to a program.
+// The handler never gets a body over the limit, and the pages of other routes do not fit a program.
 function refuseTooLarge(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   if (error.statusCode !== 413) throw error;
   const tooLarge = `The metadata is larger than ${maxBytes} bytes. Send less.`;

@@ -9,20 +9,20 @@ import { completedForm, completedQuery, revocationForm } from './parameters.ts';
 const contexts = new WeakMap<IncomingMessage, Context>();
 const requests = new WeakMap<IncomingMessage, FastifyRequest>();
 
-/** The context of a request that was counted. */
+/** Returns the context of a request that was counted. */
 export function contextOf({ ctx }: FastifyRequest): Context {
   if (!ctx) throw new Error('A handler ran before its request was counted.');
   return ctx;
 }
 
-/** The same of a request as the library has it. */
+/** Returns the context of the library's copy of a request. */
 export function contextOfRequest(request: IncomingMessage): Context {
   const ctx = contexts.get(request);
   if (!ctx) throw new Error('The library works on a request that is none of ours.');
   return ctx;
 }
 
-/** The same of the request that the library is answering. */
+/** Returns the context of the request that the library is answering. */
 export function contextNow(): Context {
   const { req } = Provider.ctx ?? {};
   if (!req) throw new Error('The library answers no request.');
@@ -30,14 +30,14 @@ export function contextNow(): Context {
 }
 
 /**
- * The request as the library sees it: below its mount, at our own origin whatever its Host says, since addresses are made
- * of that; and with the defaults of what was left out.
+ * Returns the request as the library sees it: below its mount, and with defaults for missing parameters. The
+ * Host header is always ours, since the library builds URLs from it.
  */
 export function libraryRequest(request: FastifyRequest, ctx: Context, baseUrl: string): IncomingMessage {
   const { protocol, host } = new URL(baseUrl);
   const { raw, body, routeOptions } = request;
   const { audience } = mcpPartiesOf(baseUrl);
-  // By the route and not by the path, which the library and the router may read differently.
+  // Decided by the route, since the library and the router may read the path differently.
   const isAuthorization = routeOptions.url === authorizationPath;
   const url = isAuthorization ? completedUrl(raw.url ?? '', audience) : (raw.url ?? '');
   const content = Buffer.isBuffer(body)
@@ -53,8 +53,8 @@ export function libraryRequest(request: FastifyRequest, ctx: Context, baseUrl: s
     httpVersionMinor: raw.httpVersionMinor,
     headers: {
       ...raw.headers,
-      // Nobody's pages may read what is answered here. The library would say so once it has found the client, and not before,
-      // which tells whether there is one.
+      // No page of another origin may read these answers. The library would check the origin only after it
+      // finds the client, and so reveal whether the client exists.
       origin: undefined,
       host,
       'x-forwarded-host': host,
@@ -70,7 +70,7 @@ export function libraryRequest(request: FastifyRequest, ctx: Context, baseUrl: s
   return copy;
 }
 
-/** Keeps for the log by which code of OAuth the library has refused a request. */
+/** Records the OAuth code with which the library refused a request, for the log. */
 export function noteRefusal(copy: IncomingMessage, code: string): void {
   const request = requests.get(copy);
   if (request) request.refusedAs = code;

@@ -17,7 +17,7 @@ import { actOnSignIn, showSignIn } from './sign-in.ts';
 
 type Act = (interaction: Interaction) => Promise<void>;
 
-/** What the library may ask of a person, and what is done with the page for it. */
+/** The prompts of the library, with the handlers of their pages. */
 // oxfmt-ignore
 const prompts: Readonly<Record<string, Record<'GET' | 'POST', Act>>> = {
   login:   { GET: showSignIn,  POST: actOnSignIn  },

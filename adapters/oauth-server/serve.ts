@@ -15,23 +15,23 @@ import type { SurfacePorts } from '../http/surface.ts';
 
 const bodyLimit = 32_768;
 
-/** What the library answers by itself, below the mount. */
+/** The routes below the mount that the library answers. */
 const libraryRoutes: readonly ['GET' | 'POST', string][] = [
   ['GET', '/auth'],
-  // By its form: a way without a name would be `/auth/`, which the library takes for `/auth`.
+  // The pattern rejects an empty id: the library treats `/auth/` as `/auth`.
   ['GET', '/auth/:uid(^[\\w-]+$)'],
   ['POST', '/token'],
   ['POST', revocationPath],
 ];
 
-/** Serves the authorization server: its metadata, the library's endpoints, and the pages that a person meets in between. */
+/** Serves the authorization server: its metadata, the library's endpoints, and the pages for people. */
 export async function serveOAuthServer(app: FastifyInstance, ports: SurfacePorts): Promise<void> {
   const providerNow = keptProvider(ports);
   serveMetadata(app, ports);
   const onRequest = async (request: FastifyRequest): Promise<void> => {
-    // What has no type fits none that is read here, and is refused as such (RFC 9110 §8.3).
+    // A body without a type matches no parser here and is refused as such (RFC 9110 §8.3).
     request.headers['content-type'] ||= 'application/octet-stream';
-    // A key for idempotency says nothing here, where each answer is another one.
+    // An Idempotency-Key has no meaning here, since each answer is different.
     request.ctx = createContext(ports, { ...clientOf(request), idempotencyKey: null });
     await countRequest(request.ctx);
   };
@@ -56,7 +56,7 @@ export async function serveOAuthServer(app: FastifyInstance, ports: SurfacePorts
   });
 }
 
-// The library reads forms by itself, and refuses whatever is none.
+// The library parses forms itself, and refuses any other body.
 function readBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -68,8 +68,8 @@ function readBytes(app: FastifyInstance): void {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-// A form would not be taken from a page that was opened by another name of this machine than the base URL has. A proxy that
-// writes names of its own is no matter here: then the ports differ, or the names are others.
+// If a page was opened under another name of this machine than the base URL's, its form would be refused, so
+// the browser is redirected. A proxy with its own names does not match, because its ports or names differ.
 function ownAddress({ host, url }: FastifyRequest, baseUrl: string): string | null {
   const own = new URL(baseUrl);
   const asked = URL.parse(`${own.protocol}//${host}`);
@@ -88,7 +88,7 @@ function serveMetadata(app: FastifyInstance, { settings }: SurfacePorts): void {
   }
 }
 
-/** The provider of the key that signs now; when the ring has another one, so has the next request. */
+/** Returns the provider for the current signing key, and creates another one when the key changes. */
 function keptProvider(ports: SurfacePorts): () => Provider {
   let kept: { kid: string; provider: Provider } | null = null;
   return () => {
@@ -98,7 +98,7 @@ function keptProvider(ports: SurfacePorts): () => Provider {
   };
 }
 
-/** Hands the request over; the answer has the headers that every answer of the platform has. */
+/** Passes the request to the library; the answer also has the usual headers. */
 async function answerByLibrary(
   provider: Provider,
   request: FastifyRequest,
@@ -106,7 +106,7 @@ async function answerByLibrary(
 ): Promise<void> {
   const ctx = contextOf(request);
   const { uid } = request.params as { uid?: string };
-  // Whose browser another one is has no way to go on with: the library finds no cookie of it.
+  // Without cookies, the library cannot continue an interaction that another browser answered.
   const isSame = uid === undefined || (await isSameBrowser({ provider, request, reply, uid }));
   if (!isSame) delete request.raw.headers.cookie;
   reply.headers(answerHeaders(ctx));

@@ -3,12 +3,12 @@ import type { Context } from '../../schema/kernel/context.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import { evaluateSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 
-/** How long who has signed in here is asked to consent alone. */
+/** How long after a sign-in here the server asks the person only for consent. */
 export const signInSeconds = 3600;
 
 /**
- * Whose session it is, as long as it lasts. The library's accounts are sessions of ours, so that whatever ends those (a
- * changed password, a sign-out everywhere) ends what stands here.
+ * Returns the person of a session while it lasts, else null. The library's accounts are our sessions. So
+ * anything that ends a session (a changed password, a sign-out everywhere) ends its sign-in here.
  */
 export async function signedIn(
   { snapshots, clock }: Pick<Context, 'snapshots' | 'clock'>,

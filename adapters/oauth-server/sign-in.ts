@@ -9,7 +9,7 @@ export async function showSignIn(interaction: Interaction): Promise<void> {
   await show(interaction, signInPage(interaction));
 }
 
-/** Signs a person in by the mutation that everybody signs in by, with its limits and its entries. */
+/** Signs a person in with the usual mutation, its limits and its audit entries. */
 export async function actOnSignIn(interaction: Interaction): Promise<void> {
   const { ctx, request } = interaction;
   const form = formOf(interaction);

@@ -5,8 +5,8 @@ import { contextOfSession } from '../http/context.ts';
 import { goOn, type Interaction } from './interaction.ts';
 
 /**
- * Ends whatever sign-in this way was begun with, and the one that the browser has now, which may be another tab's. The library
- * would ask whoever signs in as somebody else, or anew, to sign out first, by a page with a script.
+ * Ends the sign-in with which this interaction began, and the browser's current one, which may be another
+ * tab's. Otherwise the library asks for a sign-out first, on a page with a script.
  */
 export async function endSignIn(interaction: Interaction): Promise<void> {
   const { provider, request, reply, details } = interaction;
@@ -26,7 +26,7 @@ export async function endSignIn(interaction: Interaction): Promise<void> {
   for (const sessionId of signedIn) if (sessionId !== undefined) await signOut(interaction, sessionId);
 }
 
-/** Has the same request ask for signing in again. */
+/** Restarts the same request with a new sign-in. */
 export async function startOver(interaction: Interaction): Promise<void> {
   await endSignIn(interaction);
   await goOn(interaction, {}, { mergeWithLastSubmission: false });
@@ -37,7 +37,7 @@ async function signOut({ ctx }: Interaction, sessionId: string): Promise<void> {
     const before = await contextOfSession(ctx, ctx.client, sessionId);
     await run(before, SignOutDocument, { input: {} });
   } catch (error) {
-    // It had ended.
+    // The session had already ended.
     if (!refusalOf(error)) throw error;
   }
 }

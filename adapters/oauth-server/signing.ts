@@ -2,7 +2,7 @@ import { KeyObject } from 'node:crypto';
 import { ExternalSigningKey } from 'oidc-provider';
 import type { Signer } from '../../schema/identity/session/key-ring.ts';
 
-/** The installation's signing key, whose private half stays in the ring. The library wants a class. */
+/** The installation's signing key, whose private half stays in the key ring. The library requires a class. */
 export class RingKey extends ExternalSigningKey {
   readonly #signer: Signer;
 

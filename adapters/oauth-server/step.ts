@@ -6,7 +6,7 @@ import { digestOf } from '../../schema/values/secret.ts';
 import { mountPath } from './metadata.ts';
 import { contextOf, libraryRequest } from './requests.ts';
 
-/** What came of a page, with the digest of what the browser that answered it goes on by. */
+/** The result of a page, with the digest of a cookie of the browser that answered it. */
 interface Marked extends InteractionResults {
   step?: string;
 }
@@ -15,13 +15,13 @@ interface Step {
   provider: Provider;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Of the way. */
+  /** The id of the interaction. */
   uid: string;
 }
 
 /**
- * Gives the browser that answers a page a cookie that no other one has, to go on by. Whoever began the way may have planted
- * theirs in the browser of somebody else, and would go on with what that person signed in for.
+ * Gives the browser that answers a page a unique cookie, which it needs to continue. Otherwise an attacker
+ * could plant an interaction in another browser, and continue with that person's sign-in.
  */
 export function markBrowser(step: Step, result: InteractionResults): Marked {
   const value = randomBytes(32).toString('base64url');
@@ -31,7 +31,7 @@ export function markBrowser(step: Step, result: InteractionResults): Marked {
   return { ...result, step: digest };
 }
 
-/** Whether the way is gone on with by the browser that answered its last page; before the first one there is none. */
+/** Whether the browser that answered the last page continues; true before the first answer. */
 export async function isSameBrowser(step: Step): Promise<boolean> {
   const { result } = (await step.provider.Interaction.find(step.uid)) ?? {};
   if (!result) return true;
@@ -40,14 +40,14 @@ export async function isSameBrowser(step: Step): Promise<boolean> {
   return digestIn(cookies.get(name, options) ?? '') === digest;
 }
 
-// Of a form that is sent twice at once either answer may come last: each has a cookie of its own.
+// If a form is sent twice at the same time, either answer may come last, so each has its own cookie.
 function cookieOf({ provider, request, reply, uid }: Step, digest: string) {
   const ctx = contextOf(request);
   const { baseUrl } = ctx.settings;
   const secure = baseUrl.startsWith('https:');
   const { cookies } = provider.createContext(libraryRequest(request, ctx, baseUrl), reply.raw);
   const path = `${mountPath}/auth/${uid}`;
-  // Without a signature: the value is a secret itself.
+  // Unsigned, because the value itself is a secret.
   const options = { path, httpOnly: true, overwrite: true, sameSite: 'lax', secure, signed: false } as const;
   return { cookies, name: `${secure ? '__Secure-' : ''}sallyport_step_${digest.slice(0, 8)}`, options };
 }

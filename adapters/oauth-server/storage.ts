@@ -15,7 +15,7 @@ import { refreshTokens } from './refresh-tokens.ts';
 import { contextNow } from './requests.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
-/** Which of the library's models are kept, and as what. Access tokens are not: they are JWTs. */
+/** The models of the library that are stored, by record kind. Access tokens are not stored: they are JWTs. */
 const kinds: Readonly<Record<string, OAuthRecordKind>> = {
   Session: 'SESSION',
   Interaction: 'INTERACTION',
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, OAuthRecordKind>> = {
   ReplayDetection: 'ASSERTION',
 };
 
-/** What `oidc-provider` keeps and looks up, model by model. */
+/** Returns the storage for `oidc-provider`, model by model. */
 export function storageOf(ports: SurfacePorts): (model: string) => Adapter {
   return (model) => {
     const kind = kinds[model];
@@ -68,7 +68,7 @@ function kept(ports: SurfacePorts, kind: OAuthRecordKind): Adapter {
       const more = withDocument.has(kind) ? documentNow() : {};
       const record = { text: JSON.stringify({ ...more, ...payload }), expiresAt, uid, grantId, consentId };
       if (kind === 'ASSERTION') await spend(records, id, record);
-      // Saved again it has its document. Whoever has gone on removed it, and nobody brings it back.
+      // A saved interaction has its document. If a request has continued it, it is removed and stays so.
       else if (kind === 'INTERACTION' && 'document' in payload) {
         if (!(await records.replace(kind, id, record))) throw isGone();
       } else await records.put(kind, id, record);
@@ -76,25 +76,25 @@ function kept(ports: SurfacePorts, kind: OAuthRecordKind): Adapter {
     find: async (id) => payloadOf(await records.find(kind, id)),
     findByUid: async (uid) => payloadOf(await records.findByUid(kind, uid)),
     async consume(id) {
-      // The library has looked before, as another request may have at the same moment: one of them goes on.
+      // Another request may have passed the library's check at the same time: only one continues.
       if (await records.consume(kind, id)) return;
       await endGrant(ports, payloadOf(await records.find(kind, id))?.grantId);
       throw new errors.InvalidGrant('it was already used');
     },
     async destroy(id) {
       if (kind === 'GRANT') return await endGrant(ports, id);
-      // Of two requests that go on with the same one does.
+      // Of two requests that continue the same interaction, only one succeeds.
       if (!(await records.remove(kind, id)) && kind === 'INTERACTION') throw isGone();
     },
     revokeByGrantId: async (grantId) => await records.removeOfGrant(grantId),
   };
 }
 
-/** Of which models the client's document is kept along. */
+/** The kinds that are stored with the client's document. */
 const withDocument: ReadonlySet<OAuthRecordKind> = new Set(['INTERACTION', 'AUTHORIZATION_CODE']);
 
-// RFC 6749 §4.1.2: what came of a code that is used twice ends, on every instance. RFC 7009 §2.1: with a token that is given
-// back all that it came of.
+// RFC 6749 §4.1.2: the reuse of a code ends all tokens from it, on every instance. RFC 7009 §2.1: revoking a
+// token ends its whole grant.
 async function endGrant(ports: SurfacePorts, grantId: string | undefined): Promise<void> {
   const payload = grantId === undefined ? null : payloadOf(await ports.oauthRecords.find('GRANT', grantId));
   if (!payload || grantId === undefined) return;
@@ -111,7 +111,7 @@ function isGone(): errors.SessionNotFound {
   return new errors.SessionNotFound('interaction session not found');
 }
 
-// The same of a client assertion.
+// A client assertion also works only once.
 async function spend(records: OAuthRecords, id: string, record: KeptText): Promise<void> {
   if (!(await records.add('ASSERTION', id, record)))
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once');

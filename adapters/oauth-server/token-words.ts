@@ -5,8 +5,8 @@ import { mountPath } from './metadata.ts';
 import { faultSentence, notRightSentence } from './pages/error.ts';
 
 /**
- * What a refusal at the token endpoint says beside its code (RFC 6749 §5.2, which takes ASCII without quotes). The library says
- * the same few words of everything; what it adds for itself would tell strangers which clients and codes there are.
+ * Returns the description of a refusal at the token endpoint (RFC 6749 §5.2, ASCII without quotes), or
+ * undefined for the library's. The library's details would reveal which clients and codes exist.
  */
 export function wordsFor(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderError): string | undefined {
   const { error, error_description: said, cause, status } = refused;
@@ -30,7 +30,7 @@ export function wordsFor(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderEr
   return undefined;
 }
 
-// The same whether there is such a client or not.
+// The same whether or not the client exists.
 function unprovedWords(ctx: KoaContextWithOIDC): string {
   const method = methodTried(ctx);
   const came = method === 'private_key_jwt' ? algorithmIn(ctx) : '';

@@ -12,7 +12,7 @@ interface Jwt {
   payload: Record<string, unknown>;
 }
 
-/** Judges the credential and has the token say what the verifier reads. */
+/** Checks the credential, and gives the token the claims that the verifier reads. */
 export async function completeToken(
   ctx: KoaContextWithOIDC,
   token: AccessToken | ClientCredentials,

@@ -6,13 +6,13 @@ import { page } from '../../http/pages/layout.ts';
 import { bannerOf, warning, type SignInForm } from './sign-in.ts';
 
 export interface ConsentForm extends Omit<SignInForm, 'email'> {
-  /** Who is signed in. */
+  /** The person who is signed in. */
   person: { name: string; email: string };
-  /** Where the person is sent back to. */
+  /** The destination to which the person returns. */
   destination: string;
   scopes: readonly McpScope[];
   held: readonly HeldCredential[];
-  /** Who makes credentials. */
+  /** The roles that can create credentials. */
   makers: readonly string[];
 }
 

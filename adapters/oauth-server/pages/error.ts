@@ -7,7 +7,7 @@ import { DocumentFault } from '../client-metadata.ts';
 import { html } from '../../http/pages/html.ts';
 import { page, pageHeaders } from '../../http/pages/layout.ts';
 
-/** A page for a request that there is nobody to send back with. */
+/** Returns the page for a request that cannot be sent back to a client. */
 export function errorPage(code: string, description: string): string {
   return page(
     'This page cannot continue',
@@ -19,7 +19,7 @@ export function errorPage(code: string, description: string): string {
   );
 }
 
-/** What the library tells a person; a program gets what it would get anywhere else. */
+/** Renders an error of the library: a page for a person, the usual JSON for a program. */
 export const tellError: NonNullable<Configuration['renderError']> = (
   ctx,
   { error, error_description },
@@ -42,7 +42,7 @@ function parametersOf({ oidc }: KoaContextWithOIDC): Record<string, string | und
   );
 }
 
-/** What a failure tells by itself, of a client with this id. */
+/** Returns the sentence for a known failure, for a client with this id; else undefined. */
 function told(thrown: Error, id = ''): string | undefined {
   if (thrown instanceof errors.SessionNotFound) return overSentence;
   const refusal = refusalOf(thrown);
@@ -55,7 +55,7 @@ export function faultSentence(id: string, fault: string): string {
   return `The application’s metadata document at ${id} ${fault}. Its developers can fix that. Otherwise ${register}.`;
 }
 
-/** What helps a client whose address leads nowhere. */
+/** The advice for a client whose metadata document does not work. */
 export const register =
   'register it (POST /api/console/mcp/clients, with its redirect URIs) and enter the returned id as its client_id';
 

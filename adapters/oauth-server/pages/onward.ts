@@ -2,8 +2,8 @@ import { html } from '../../http/pages/html.ts';
 import { page } from '../../http/pages/layout.ts';
 
 /**
- * A page that leads on by itself. `form-action` binds every redirect that follows a form (CSP3 §6.4.2), and can name neither an
- * address by IPv6 nor where a client's own address leads; it does not bind what a page leads to.
+ * Returns a page that redirects automatically. `form-action` applies to every redirect after a form (CSP3
+ * §6.4.2), but not to a page's own. It can name neither IPv6 addresses nor a client's targets.
  */
 export function onwardPage(next: string): string {
   return page(

@@ -3,14 +3,14 @@ import { html, type Html } from '../../http/pages/html.ts';
 import { page } from '../../http/pages/layout.ts';
 
 export interface SignInForm {
-  /** Who asks, as it calls itself, and where it is. */
+  /** The client's own name, and how this server knows it. */
   client: { name: string; knownBy: KnownBy };
-  /** Binds the form to this way through. */
+  /** Binds the form to this interaction. */
   token: string;
-  /** Where this is, for who looks whether it is where they meant to be. */
+  /** The host of this installation, which people can compare with the one that they expect. */
   host: string;
   email?: string;
-  /** Why it has to be tried again. */
+  /** Why the person has to try again. */
   wrong?: string;
 }
 
@@ -32,12 +32,12 @@ export function signInPage({ client, host, token, email = '', wrong }: SignInFor
         <button class="first" name="action" value="sign-in">Sign in</button>
         <button name="action" value="deny" formnovalidate>Cancel</button>
       </form>`,
-    // The title says it already.
+    // The title already names the host.
     { banner: '' },
   );
 }
 
-// Who has not signed in is told of no workspace.
+// Before sign-in, the page reveals no workspace.
 function briefly(known: KnownBy): string {
   if (known.kind === 'ADDRESS') return `describes itself at ${known.host}`;
   return known.kind === 'MEMBER' ? 'was registered here by a member' : 'registered itself here';
@@ -47,7 +47,7 @@ export function bannerOf(host: string): string {
   return `Sallyport at ${host}`;
 }
 
-/** Said to who listens to the page as well. */
+/** Returns a warning that screen readers announce. */
 export function warning(sentence: string | undefined): Html {
   return sentence === undefined ? html`` : html`<p class="wrong" role="alert">${sentence}</p>`;
 }
