@@ -11,7 +11,7 @@ import { isObject, own, type JsonObject } from '../../schema/values/foreign-valu
 
 const maxAnswers = 200;
 
-/** The body an operation takes, where it is one that can be sent. Throws LeftOut where it must have another. */
+/** Returns the body of an operation, or null. Throws LeftOut if it requires one that cannot be sent. */
 export function bodyOf(reading: Reading, operation: JsonObject, method: string, at: string): Body | null {
   if (!Object.hasOwn(operation, 'requestBody')) return null;
   const followed = follow(reading, operation['requestBody'], `${at}/requestBody`);
@@ -49,7 +49,7 @@ function sendableIn(content: unknown): Media | null {
   return jsonIn(content) ?? formIn(content) ?? anyIn(content);
 }
 
-/** The schema of what it answers where it goes well; null where that is nothing, or no JSON. */
+/** Returns the schema of the answer to a successful call; null if there is no answer, or it is not JSON. */
 export function outputOf(
   reading: Reading,
   operation: JsonObject,

@@ -4,13 +4,13 @@ import type { Found } from './references.ts';
 import { bytesOf, convert, maxSchemaBytes } from './schemas.ts';
 
 const maxDefinitions = 500;
-// Validators go down from one definition to the next by their stack.
+// Validators recurse from one definition to the next, on their stack.
 const maxDistance = 32;
 const maxHeight = 64;
 
 /**
- * A schema with the definitions that it refers to, and they to each other, in `$defs`: the nearest first, as many as there
- * is room for. What is further away allows anything.
+ * Returns a schema with its direct and indirect definitions in `$defs`: the nearest first, up to the limits.
+ * A definition beyond the limits allows anything.
  */
 export function selfContained(
   reading: Reading,
@@ -43,7 +43,7 @@ export function selfContained(
   return definitions.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) };
 }
 
-/** What definitions need where they allow anything. */
+/** Returns the size of definitions that allow anything. */
 function emptyBytes(reading: Reading, pointers: Iterable<string>): number {
   return [...pointers].reduce((sum, pointer) => sum + nameOf(reading, pointer).length + '"":{},'.length, 0);
 }
@@ -57,8 +57,8 @@ function cut({ findings }: Reading, at: string): void {
 }
 
 /**
- * The definition of what is at a pointer. A reference to itself is kept where it judges a part of a value, which ends; in
- * place, of the same value, it would judge for ever, so the reference that closes such a circle is taken out.
+ * Returns the definition for a pointer. It may refer to itself for a part of the value, which ends. In place,
+ * for the same value, that would never end, so the reference that closes such a cycle is removed.
  */
 function define(reading: Reading, direction: Direction, { pointer, value }: Found, depth = 0): Definition {
   const all = reading.definitions[direction];

@@ -15,7 +15,7 @@ import type { Task } from './reader.ts';
 
 export interface ReadingLimits {
   maxDocumentBytes: number;
-  /** How long is waited for what the process tells; what is done with it takes no time of it. */
+  /** The limit of the total wait for output of the process. The time to handle the output does not count. */
   timeoutMs: number;
   heapMebibytes: number;
   maxTotalBytes: number;
@@ -27,7 +27,7 @@ const limits: ReadingLimits = {
   heapMebibytes: 1_024,
   maxTotalBytes: 256 * 2 ** 20,
 };
-// Two schemas of 256 KiB, of which a character may be six bytes in JSON, and the words beside them.
+// Two schemas of 256 KiB, where a character may take six bytes in JSON, and the texts beside them.
 const maxLineBytes = 4 * 2 ** 20;
 const niceness = 5;
 const program = join(import.meta.dirname, 'reader.ts');
@@ -41,8 +41,8 @@ type Reader = ChildProcessByStdio<Writable, Readable, null>;
 type Told = DescriptionPart | { part: 'FAILURE'; code: DescriptionFailureCode; message: string };
 
 /**
- * Reads descriptions in a process of its own for each: what a document does to memory and time it does there, while this
- * process goes on with everything else.
+ * Reads each description in a separate process, so that a document's use of memory and time does not affect
+ * this one.
  */
 export function createDescriptions(given: Partial<ReadingLimits> = {}): Descriptions {
   const all = { ...limits, ...given };
@@ -92,14 +92,14 @@ async function* read(
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();
-    // What it has told and nobody reads would keep its end from being told, too.
+    // Unread output would delay the `close` event of the process.
     reader.stdout.destroy();
     await ending;
   }
 }
 
-// Nothing of our environment goes along, and whatever a document could bring the process to do, it may neither write a file
-// nor start another one.
+// The process gets no environment. Its permissions forbid it to write files and to start processes, whatever
+// a document makes it do.
 function startReader(heapMebibytes: number): Reader {
   const reader = spawn(
     process.execPath,
@@ -114,12 +114,12 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // It has ended already, or the system does not let us: then it is no more than a neighbour among equals.
+    // The process has ended, or the system forbids it. It then runs with the usual priority.
   }
 }
 
 function give({ stdin }: Reader, document: Uint8Array, task: Task): void {
-  // Who ends early reads no more; why is told by how it ended.
+  // A process that ends early reads no more; its exit explains why.
   stdin.on('error', () => {});
   stdin.write(`${JSON.stringify(task)}\n`);
   stdin.end(document);
@@ -128,7 +128,7 @@ function give({ stdin }: Reader, document: Uint8Array, task: Task): void {
 interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Why it was never begun. */
+  /** Why the process did not start. */
   error?: Error;
 }
 
@@ -144,7 +144,7 @@ function failureOf(
   { code, signal, error }: Ending,
   heapMebibytes: number,
 ): DescriptionFailure {
-  // V8 aborts where its heap has no room, and the system kills what has too much memory.
+  // V8 aborts if its heap is full, and the system kills a process with too much memory.
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134)
     return failure(
       'too_hungry',

@@ -1,15 +1,15 @@
 import { plainKeywords, schemaKeywords } from './keywords.ts';
 import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
-/** Ways of pointing that are not followed. */
+/** Keywords for references that are not supported. */
 export const unfollowed = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef'];
 
 /**
- * A schema of OpenAPI 3.0, or of a draft before 2020-12, in the words of 2020-12. Documents mix the dialects, so what
- * means nothing in 2020-12 is brought over whatever version the document has.
+ * Converts a schema of OpenAPI 3.0, or of a draft before 2020-12, to 2020-12. Documents mix the dialects, so
+ * keywords that 2020-12 lacks are converted whatever version the document has.
  */
 export function modernised(schema: JsonObject, is30: boolean): JsonObject {
-  // OpenAPI 3.0: what stands beside a $ref is ignored. Words, and whether null is allowed, are meant all the same.
+  // OpenAPI 3.0 ignores keywords beside a $ref, but authors still mean the texts and `nullable`.
   const from = is30 && Object.hasOwn(schema, '$ref') ? kept(schema, besideReference) : schema;
   return {
     ...kept(from, known),
@@ -25,7 +25,7 @@ export function modernised(schema: JsonObject, is30: boolean): JsonObject {
 const besideReference = ['$ref', 'title', 'description', 'nullable', 'deprecated', 'readOnly', 'writeOnly'];
 const known = ['$ref', ...unfollowed, 'nullable', ...Object.keys(plainKeywords), ...schemaKeywords.keys()];
 
-// By the names we know, and not by the names it has, which may be a million.
+// Iterates over the known names, since the schema itself may have a million.
 function kept(schema: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(schema, name)).map((name) => [name, schema[name]]),

@@ -2,18 +2,18 @@ import { LineCounter, parseDocument } from 'yaml';
 import { DescriptionFailure } from '../../schema/kernel/ports/descriptions.ts';
 import { isObject, own, type JsonObject } from '../../schema/values/foreign-values.ts';
 
-/** What somebody else wrote, and within which references are followed. */
+/** A provider's document, within which references are followed. */
 export interface ForeignDocument {
   root: JsonObject;
-  /** Whether its schemas are of OpenAPI 3.0, which has a dialect of its own. */
+  /** Whether its schemas use the dialect of OpenAPI 3.0. */
   is30: boolean;
 }
 
-// Generators write anchors for whatever they meet twice. What an alias stands for is not copied, so its bound is one of
-// time: how often the library may count through what aliases stand for in each other.
+// Generators write an alias for everything that they see twice. Aliases are not copied, so this only limits
+// time: how often the library counts through nested aliases.
 const maxAliasCount = 10_000;
 
-/** What the bytes say, if they are a document of OpenAPI 3.0 or 3.1. Throws a DescriptionFailure. */
+/** Parses a document of OpenAPI 3.0 or 3.1. Throws a DescriptionFailure. */
 export function readDocument(bytes: Uint8Array): ForeignDocument {
   const root = valueIn(textIn(bytes));
   if (!isObject(root)) throw notOpenApi();
@@ -24,7 +24,7 @@ export function readDocument(bytes: Uint8Array): ForeignDocument {
     );
   if (typeof openapi !== 'string' && typeof openapi !== 'number') throw notOpenApi();
   const version = String(openapi);
-  // What is written without quotation marks is a number in YAML: 3.0 is 3.
+  // Without quotation marks, YAML reads 3.0 as the number 3.
   if (!/^3(?:\.[01](?:\.|$)|$)/.test(version))
     throw unsupported('The OpenAPI version of the document is not supported. Import version 3.0 or 3.1.');
   return { root, is30: !version.startsWith('3.1') };
@@ -46,7 +46,7 @@ function valueIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // YAML knows comments and commas at the end, which some write into their JSON.
+    // YAML allows comments and trailing commas, which some authors write into their JSON.
     return yamlIn(text);
   }
 }
@@ -57,7 +57,7 @@ function yamlIn(text: string): unknown {
   } catch (cause) {
     if (cause instanceof ReferenceError)
       throw unreadable('Its YAML aliases repeat too often, or refer to nothing.', cause);
-    // What the library throws where the stack ends.
+    // The library throws a RangeError if the stack overflows.
     if (cause instanceof RangeError) throw tooDeep(cause);
     throw cause;
   }

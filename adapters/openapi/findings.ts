@@ -2,21 +2,21 @@ import type { DescriptionCounts, DescriptionPart } from '../../schema/kernel/por
 import type { Finding } from '../../schema/values/errors.ts';
 import { line } from './text.ts';
 
-/** What was left out so far. Of one place and code there is one, however many capabilities it is part of. */
+/** The findings so far. A place with a code counts once, however many capabilities contain it. */
 export interface Findings {
-  /** What is told of them: first what is missing as a whole, then what is missing of something, each first come. */
+  /** The reported findings: those about omitted wholes first, then those about omitted parts. */
   readonly told: readonly Finding[];
   readonly count: number;
-  /** Something is missing of a capability or of the document. */
+  /** Adds a finding about an omitted part of a capability or the document. */
   add: Add;
-  /** A capability, or what follows, is missing. */
+  /** Adds a finding about an omitted capability, or an omitted rest of them. */
   addWhole: Add;
 }
 
 type Add = (code: string, pointer: string, message: string) => void;
 
 const maxTold = 500;
-// Beyond it nothing new is counted: what is remembered of a document has a bound too.
+// The limit of counted findings, which bounds the memory for a document.
 const maxCounted = 100_000;
 const maxPointerLength = 500;
 
@@ -53,7 +53,7 @@ function collect() {
   };
 }
 
-/** The same findings, of a part of the whole that begins at the pointer. */
+/** Returns the same findings for a part of the document that begins at the pointer. */
 export function below(findings: Findings, pointer: string): Findings {
   return {
     get told() {
@@ -67,7 +67,7 @@ export function below(findings: Findings, pointer: string): Findings {
   };
 }
 
-/** What a description ends in. */
+/** Yields the end of a description: its findings and counts. */
 export function* endOf(
   { told, count }: Findings,
   counts: Omit<DescriptionCounts, 'findings'>,
@@ -76,7 +76,7 @@ export function* endOf(
   yield { part: 'END', counts: { ...counts, findings: count } };
 }
 
-/** Says that an operation or a tool cannot be described at all; it becomes a finding of it. */
+/** Thrown if an operation or a tool cannot be described at all; becomes a finding. */
 export class LeftOut extends Error {
   override name = 'LeftOut';
   readonly code: string;

@@ -5,7 +5,7 @@ import type { Reading, Schema } from './reading.ts';
 import type { Found } from './references.ts';
 import { bytesOf, convert, maxSchemaBytes } from './schemas.ts';
 
-/** A body and the schema of what goes into it. */
+/** A body, and the schema of its content. */
 export interface Body {
   contentType: string;
   required: boolean;
@@ -13,7 +13,7 @@ export interface Body {
   schema: Found;
 }
 
-/** What an operation takes: parameters with names that none of them share, and one schema over them and the body. */
+/** Returns the input of an operation: parameters with unique names, and one schema for them and the body. */
 export function inputOf(
   reading: Reading,
   parameters: readonly Parameter[],
@@ -28,7 +28,7 @@ export function inputOf(
     const converted = convert(reading, 'input', found);
     const schema = described(converted.schema, description);
     const more = bytesOf(schema) + property.length;
-    // Each alone has room; together they may not.
+    // Each fits alone, but all together may not.
     if (bytes + more > maxSchemaBytes / 2) {
       reading.findings.add(
         'schema_too_large',
@@ -61,7 +61,7 @@ export function inputOf(
   };
 }
 
-/** The path's come first by their own names; of others that would be called the same, the place is added. */
+/** Names the parameters: those of the path first; a name that is taken gets the place appended. */
 function withProperties(
   parameters: readonly Parameter[],
   hasBody: boolean,

@@ -1,14 +1,14 @@
 import { line, prose } from './text.ts';
 import { isHeaderName, isUsableName, literalOf } from '../../schema/values/foreign-values.ts';
 
-/** What a keyword's value becomes; `undefined` where it means nothing. */
+/** Returns the usable form of a keyword's value, or `undefined` if it has none. */
 type Reader = (value: unknown) => unknown;
 
 const maxPatternLength = 500;
 const maxLiteralCharacters = 4_096;
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
 
-/** Keywords without schemas in them, in the order in which they are written. JSON Schema 2020-12, validation §6 to §9. */
+/** Keywords without subschemas, in the order of the output. JSON Schema 2020-12, validation §6 to §9. */
 // oxfmt-ignore
 export const plainKeywords: Readonly<Record<string, Reader>> = {
   title:             (value) => line(value) || undefined,
@@ -41,14 +41,14 @@ export const plainKeywords: Readonly<Record<string, Reader>> = {
   deprecated:        flag,
   readOnly:          flag,
   writeOnly:         flag,
-  // MCP 2026-07-28, streamable HTTP: the argument is sent as this header too.
+  // MCP 2026-07-28, streamable HTTP: the argument is also sent as this header.
   'x-mcp-header':    (value) => (typeof value === 'string' && isHeaderName(value) ? line(value, 100) : undefined),
 };
 
-/** How a keyword holds schemas: by names, or by patterns of names. */
+/** How a keyword contains schemas; `named` is by names, `patterned` by patterns of names. */
 export type Holding = 'one' | 'list' | 'named' | 'patterned';
 
-/** Keywords with schemas in them, and whether those are of the same value: then nothing ends a schema that refers to itself. */
+/** Keywords with subschemas. `isInPlace`: for the same value, so a reference to itself never ends. */
 // oxfmt-ignore
 export const schemaKeywords = new Map<string, { holds: Holding; isInPlace: boolean }>([
   ['allOf',                 { holds: 'list',      isInPlace: true }],
@@ -70,7 +70,7 @@ export const schemaKeywords = new Map<string, { holds: Holding; isInPlace: boole
   ['unevaluatedProperties', { holds: 'one',       isInPlace: false }],
 ]);
 
-/** Keywords that only tell, and are left out without a word where they cannot be told. */
+/** Keywords that only inform; an unusable value is left out without a finding. */
 export const annotations: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -82,7 +82,7 @@ export const annotations: ReadonlySet<string> = new Set([
   'deprecated',
 ]);
 
-/** Whether it is short enough and a regular expression of ECMAScript, as JSON Schema wants it; it is never run here. */
+/** Whether it is a short ECMAScript regular expression, as in JSON Schema; the server never runs it. */
 export function isUsablePattern(value: unknown): value is string {
   if (!isUsableText(value) || value.length > maxPatternLength) return false;
   try {
@@ -119,7 +119,7 @@ function typeOf(value: unknown): unknown {
   return Array.isArray(value) ? given : value;
 }
 
-// A value that cannot be told would make what is allowed be refused, so all of them go.
+// Without one of its values an enum would reject allowed input, so one unusable value removes them all.
 function enumOf(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const told = value.map(literal);

@@ -1,4 +1,4 @@
-/** The lines of what comes, as it comes. One that is longer than `maxBytes`, or all together than `maxTotalBytes`, throws. */
+/** Yields the lines of a stream. Throws TooMuch beyond `maxBytes` in a line or `maxTotalBytes` in all. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   { maxBytes, maxTotalBytes }: { maxBytes: number; maxTotalBytes: number },

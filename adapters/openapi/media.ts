@@ -12,7 +12,7 @@ export interface Media {
 const form = /^[a-z0-9*][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9*][a-z0-9!#$&^_.+-]{0,126}$/;
 const maxTypes = 50;
 
-/** What of a `content` is JSON, the plainest first. */
+/** Returns the JSON in a `content`, the plainest type first; else null. */
 export function jsonIn(content: unknown): Media | null {
   return (
     mediaIn(content, (type) => type === 'application/json') ??
@@ -24,7 +24,7 @@ export function formIn(content: unknown): Media | null {
   return mediaIn(content, (type) => type === 'application/x-www-form-urlencoded');
 }
 
-/** What is said of any type: many mean JSON by it, so it is taken as that where nothing else is told. */
+/** Returns the entry for any type, as JSON. Many documents mean JSON by it, so callers try it last. */
 export function anyIn(content: unknown): Media | null {
   const media = mediaIn(content, (type) => type === '*/*' || type === 'application/*');
   return media && { ...media, type: 'application/json' };

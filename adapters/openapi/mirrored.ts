@@ -13,13 +13,13 @@ const holders: readonly [keyword: string, holds: Holding][] = [
 interface Mirrored {
   name: unknown;
   type: unknown;
-  /** Whether it is of an argument, or of a part of one by its name: then it is known where the value is. */
+  /** Whether it belongs to a named part of the arguments, so that the place of its value is known. */
   isReachable: boolean;
 }
 
 /**
- * Throws LeftOut where a tool would have arguments sent as headers in a way that none are: MCP 2026-07-28, streamable HTTP,
- * has such tools left out.
+ * Throws LeftOut if a tool requires headers from arguments that cannot be sent: MCP 2026-07-28, streamable
+ * HTTP, requires clients to exclude such tools.
  */
 export function assertMirrorable(inputSchema: unknown): void {
   const all = [...mirroredIn(inputSchema, { isReachable: true, isRoot: true })];

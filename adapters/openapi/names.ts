@@ -4,8 +4,8 @@ import type { Reading } from './reading.ts';
 const component = /^\/(?:components\/schemas|\$defs)\/([\w.-]{1,100})$/;
 
 /**
- * What a definition is called in `$defs`: its own name where it is one there already, or a component, else one made of its
- * pointer. The same for a pointer whatever else the document has, so that a schema changes only where it does.
+ * Returns the name of a definition in `$defs`: that of a definition or a component, else one from its
+ * pointer. Other parts of the document do not affect it, so a schema changes only with its source.
  */
 export function nameOf({ names }: Reading, pointer: string): string {
   const [, own = madeName(pointer)] = component.exec(pointer) ?? [];

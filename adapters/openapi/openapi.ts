@@ -8,8 +8,8 @@ import { credentialParameters, schemesOf } from './security.ts';
 import { documentServers, headOf, type Servers } from './servers.ts';
 
 /**
- * Reads an OpenAPI document of 3.0 or 3.1. What of it cannot be understood is left out with a finding, so that the rest can
- * be used. Throws a DescriptionFailure where nothing can.
+ * Reads an OpenAPI document of 3.0 or 3.1. Parts that it does not understand are left out with a finding.
+ * Throws a DescriptionFailure if nothing is usable.
  */
 export function* readOpenApi(bytes: Uint8Array, sourceUrl: URL | null): Generator<DescriptionPart> {
   const reading = startReading(readDocument(bytes));
@@ -41,7 +41,7 @@ export function* readOpenApi(bytes: Uint8Array, sourceUrl: URL | null): Generato
   yield* endOf(findings, counts);
 }
 
-// Where each account has an address of its own, and no other is told, addresses without a host are meant from there.
+// If each account has its own address and there is no other, relative URLs are relative to the account's.
 function placeOf({ servers: [server], ownHosts }: Servers, sourceUrl: URL | null): URL | null {
   if (server) return new URL(server.url);
   return ownHosts.size > 0 ? null : sourceUrl;

@@ -10,15 +10,15 @@ import { operationServer } from './servers.ts';
 import { line, prose } from './text.ts';
 import { itemsOf, own } from '../../schema/values/foreign-values.ts';
 
-/** What holds for all operations of a document. */
+/** The properties common to all operations of a document. */
 export interface Surroundings {
   sourceUrl: URL | null;
-  /** As `Servers` has them, of the whole document. */
+  /** As in `Servers`, for the whole document. */
   ownHosts: ReadonlySet<string>;
   schemes: readonly DescribedScheme[];
-  /** `header:name` and `query:name` of what carries credentials. */
+  /** `header:name` and `query:name` of the parameters that carry credentials. */
   credentials: ReadonlySet<string>;
-  /** The ids that one operation alone has. */
+  /** The ids that only one operation has. */
   uniqueIds: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ const maxSearchLength = 4_000;
 const maxTags = 20;
 const safe = new Set(['GET', 'HEAD']);
 
-/** What an operation is as a capability. Throws LeftOut where it cannot be called. */
+/** Describes an operation as a capability. Throws LeftOut if it cannot be called. */
 export function describeOperation(
   reading: Reading,
   { method, path, value, item, at }: Operation,
@@ -72,7 +72,7 @@ export function describeOperation(
   };
 }
 
-// A path is put behind the server's: what would lead out of it, or end it, is no path. RFC 3986 §3.3, §5.2.4.
+// A path is appended to the server's, so it must not lead out of it or end it. RFC 3986 §3.3, §5.2.4.
 function assertCallable(method: string, path: string): void {
   if (method === 'TRACE')
     throw new LeftOut('method_unusable', 'TRACE returns the request itself, so the operation was left out.');

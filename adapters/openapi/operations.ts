@@ -8,9 +8,9 @@ export interface Operation {
   method: string;
   path: string;
   value: JsonObject;
-  /** The path item that it is in, which may be somewhere else. */
+  /** The path item that contains it; a reference may lead to it. */
   item: { value: JsonObject; pointer: string };
-  /** Where it is, by its path. */
+  /** The pointer to it through `paths`. */
   at: string;
 }
 
@@ -18,7 +18,7 @@ export const maxOperations = 20_000;
 const methods = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', 'trace'];
 const maxIdLength = 200;
 
-/** The operations of a document, in its order. What is no operation though it is called like one is a finding. */
+/** Yields the operations of a document in order; an operation that is no object becomes a finding. */
 export function* operationsOf(reading: Reading): Generator<Operation> {
   const paths = own(reading.root, 'paths');
   if (!isObject(paths)) return;
@@ -45,7 +45,7 @@ export function* operationsOf(reading: Reading): Generator<Operation> {
   }
 }
 
-/** The ids that one operation alone has, and that are nobody's method and path. */
+/** Returns the ids that only one operation has, and that do not look like a method and a path. */
 export function uniqueIdsOf(reading: Reading): Set<string> {
   const [once, twice] = [new Set<string>(), new Set<string>()];
   for (const { value } of operationsOf(reading)) {

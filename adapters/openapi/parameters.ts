@@ -18,7 +18,7 @@ import {
 
 type Place = HttpParameter['in'];
 
-/** A parameter as it is sent, still without a name among the arguments. */
+/** A parameter as it is sent, before it has a name among the arguments. */
 export interface Parameter extends Omit<HttpParameter, 'property'> {
   description: string;
   schema: Found;
@@ -31,10 +31,10 @@ const styles: Record<Place, { fallback: string; known: readonly string[] }> = {
   header: { fallback: 'simple', known: ['simple'] },
 };
 const maxParameters = 2_000;
-// OpenAPI 3.1 §4.8.12.1: said by the body, the answer and the security schemes.
+// OpenAPI 3.1 §4.8.12.1: the body, the answer and the security schemes determine these headers.
 const notParameters = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters of an operation and of its path, the operation's in place of the path's; and those the path has besides. */
+/** Returns the parameters of an operation and its path, and the undeclared ones in the path itself. */
 export function parametersOf(
   reading: Reading,
   lists: readonly { given: unknown; at: string }[],
@@ -136,7 +136,7 @@ function formOf(
   };
 }
 
-// Many documents forget to declare them, and some declare what their path does not have.
+// Many documents do not declare them, and some declare parameters that their path does not have.
 function withThoseOfThePath(
   reading: Reading,
   parameters: Parameter[],

@@ -1,6 +1,6 @@
-/** Time that runs only while something is waited for. */
+/** A time limit that runs only during waits. */
 export interface Patience {
-  /** Whatever is awaited, or `impatient` once there was too much waiting in all. */
+  /** Resolves to the awaited value, or to `impatient` if all waits together took too long. */
   wait<T>(awaited: Promise<T>): Promise<T | typeof impatient>;
 }
 

@@ -4,15 +4,15 @@ import type { ToolListing } from '../../schema/kernel/ports/remote-tools.ts';
 import { readOpenApi } from './openapi.ts';
 import { readTools } from './tools.ts';
 
-/** What is read, and where it was found. */
+/** The kind of a description, and where it was found. */
 export interface Task {
   kind: 'OPENAPI' | 'MCP';
   sourceUrl: string | null;
 }
 
 /**
- * The program of the process that reads descriptions. It is given one line of JSON with its task and then the document,
- * and answers with a line of JSON for each part, or for why there is none.
+ * The program of the process that reads descriptions. Its input is one line of JSON with the task, and then
+ * the document. Its output is one line of JSON for each part, or for a failure.
  */
 try {
   for (const part of partsOf(await given())) await tell(part);

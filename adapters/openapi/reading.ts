@@ -2,21 +2,21 @@ import type { ForeignDocument } from './document.ts';
 import { collectFindings, type Findings } from './findings.ts';
 import type { Found } from './references.ts';
 
-/** Schemas are read for arguments or for answers: what is `readOnly` is not required of the first. */
+/** Schemas are read for arguments or for answers: arguments do not require a `readOnly` property. */
 export type Direction = 'input' | 'output';
 
 export type Schema = boolean | Record<string, unknown>;
 
-/** A schema in JSON Schema 2020-12, whose references are to definitions that are still to be put beside it. */
+/** A schema in JSON Schema 2020-12. The definitions that it refers to are still to be added. */
 export interface Converted {
   schema: Schema;
   bytes: number;
   refs: Refs;
-  /** Of them, those that judge the same value as itself, and the schema that says so. */
+  /** The references that apply to the same value as the schema, and the schemas that contain them. */
   inPlace: readonly InPlace[];
 }
 
-/** What a schema refers to, in the order in which it does: what is there, by its pointer. */
+/** The values that a schema refers to by their pointers, in order. */
 export type Refs = ReadonlyMap<string, unknown>;
 
 export interface InPlace {
@@ -24,20 +24,20 @@ export interface InPlace {
   to: Found;
 }
 
-/** A schema that others refer to, converted. */
+/** A converted schema that others refer to. */
 export interface Definition extends Converted {
-  /** How many references in place follow each other from here, at most. */
+  /** The length of the longest chain of references in place from here. */
   height: number;
-  /** Whether that is still being found out. */
+  /** Whether that is still being computed. */
   isOpen: boolean;
 }
 
-/** What is known of a document while it is read. */
+/** The state of reading a document. */
 export interface Reading extends ForeignDocument {
   readonly findings: Findings;
   /** Schemas that others refer to, by direction and pointer; each is converted once. */
   readonly definitions: Record<Direction, Map<string, Definition>>;
-  /** The pointers of what is already called so. */
+  /** The pointer for each name in use. */
   readonly names: Map<string, string>;
 }
 

@@ -5,7 +5,7 @@ import { isObject, own, type JsonObject } from '../../schema/values/foreign-valu
 
 export interface Found {
   value: unknown;
-  /** Where it is, written in one way only. */
+  /** The canonical pointer to it. */
   pointer: string;
 }
 
@@ -13,7 +13,7 @@ const maxHops = 32;
 const maxPointerLength = 2_000;
 const maxTokens = 64;
 
-/** Where a `$ref` leads within the document; null, and a finding, where it leads elsewhere or nowhere. */
+/** Returns the target of a `$ref` within the document, or null with a finding. */
 export function find(
   { root, findings }: ForeignDocument & { findings: Findings },
   ref: unknown,
@@ -34,7 +34,7 @@ export function find(
   return null;
 }
 
-/** An object of the document, or the one that its `$ref` stands for; null, and a finding, where there is none. */
+/** Returns an object of the document or the target of its `$ref`, or null with a finding. */
 export function follow(
   document: ForeignDocument & { findings: Findings },
   value: unknown,
@@ -56,7 +56,7 @@ export function follow(
   return null;
 }
 
-// RFC 6901 §6: percent-encoding is undone before the pointer is read.
+// RFC 6901 §6: percent-decoding comes before the pointer is read.
 function tokensOf(ref: string): string[] {
   if (ref.length > maxPointerLength) return [];
   return keysOf(percentDecoded(ref.slice(1)));

@@ -24,7 +24,7 @@ interface Walk {
 interface Place {
   pointer: string;
   depth: number;
-  /** Whether what is here judges the same value as the schema that was begun with. */
+  /** Whether the schema here applies to the same value as the one where the conversion began. */
   isInPlace: boolean;
 }
 
@@ -33,7 +33,7 @@ const maxDepth = 64;
 
 class TooLarge extends Error {}
 
-/** Converts a schema of the document. What is not understood is left out, so that it allows more and never less. */
+/** Converts a schema; parts that it does not understand are left out, so it allows more, never less. */
 export function convert(reading: Reading, direction: Direction, { value, pointer }: Found): Converted {
   const walk: Walk = {
     reading,
@@ -99,7 +99,7 @@ function plainOf(walk: Walk, source: JsonObject, place: Place): JsonObject {
   return out;
 }
 
-// OpenAPI 3.0, schema object: what is readOnly is required of answers alone, and what is writeOnly of arguments.
+// OpenAPI 3.0, schema object: `readOnly` is required only of answers, `writeOnly` only of arguments.
 function requiredIn({ reading, direction }: Walk, source: JsonObject): unknown {
   const names = plainKeywords['required']?.(own(source, 'required'));
   const properties = own(source, 'properties');
@@ -184,7 +184,7 @@ function spend(walk: Walk, bytes: number): void {
   if (walk.bytesLeft < 0) throw new TooLarge();
 }
 
-/** The schema, and null beside it; what a schema says of a value's type is all that needs widening. */
+/** Returns a schema that also allows null; a wider type and enum suffice without subschemas in place. */
 function orNull(schema: Record<string, unknown>): Schema {
   const { type, enum: values } = schema;
   const isPlain = !Object.keys(schema).some(

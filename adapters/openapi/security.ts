@@ -19,7 +19,7 @@ const maxScopes = 500;
 const maxAlternatives = 20;
 const at = '/components/securitySchemes';
 
-/** The ways to prove who calls that can be used from here. */
+/** Returns the security schemes that the server supports. */
 export function schemesOf(reading: Reading, place: Surrounding): DescribedScheme[] {
   const given = own(own(reading.root, 'components'), 'securitySchemes');
   if (!isObject(given)) return [];
@@ -102,8 +102,8 @@ function flowOf(grant: DescribedFlow['grant'], flow: unknown, place: Surrounding
 }
 
 /**
- * The alternatives of schemes that an operation asks for. An alternative that names an unknown scheme stays, so that no
- * credential passes for it by a part. An operation that asks for nothing has one empty alternative; one that says nothing has none.
+ * Returns the alternatives of schemes for an operation. One with an unknown scheme stays, so no credential
+ * satisfies it in part. A public operation has one empty alternative; one without a statement has none.
  */
 export function securityOf(
   reading: Reading,
@@ -126,7 +126,7 @@ export function securityOf(
     });
 }
 
-/** `header:name` and `query:name` of what carries credentials; arguments have no part in it. */
+/** Returns `header:name` and `query:name` of the parameters for credentials, not for arguments. */
 export function credentialParameters(schemes: readonly DescribedScheme[]): Set<string> {
   return new Set(
     schemes.flatMap((scheme) => (scheme.kind === 'API_KEY' ? [placeOf(scheme.in, scheme.parameter)] : [])),

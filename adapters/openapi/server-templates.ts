@@ -1,28 +1,28 @@
 import { itemsOf, own } from '../../schema/values/foreign-values.ts';
 
-/** An address of a server, of which parts are still to be given. */
+/** The URL of a server with variables. */
 export interface Template {
-  /** As it stands in the document, with `{name}` for each variable. */
+  /** The URL from the document, with `{name}` for each variable. */
   text: string;
   variables: Variable[];
 }
 
 interface Variable {
   name: string;
-  /** What it may be, the usual first; empty where nothing usable is told. */
+  /** The possible values, the default first; empty if there is no usable one. */
   values: string[];
-  /** Whether it may be something else than that. */
+  /** Whether other values are possible too. */
   isOpen: boolean;
 }
 
 const maxVariables = 10;
 const maxFillings = 20;
 
-// Words that stand for an account’s name, and that no provider has an API at.
+// Placeholders for an account's name; no provider has an API at them.
 const placeholder =
   /^(?:your[\w-]*|my[-_]?(?:account|company|domain|instance|org|organi[sz]ation|shop|site|store|subdomain|team|tenant|workspace)|subdomain|tenant|example)$/i;
 
-/** The template that an address is: also by `<name>`, and where a label in front of a domain is a placeholder. */
+/** Returns a URL's template, or null for too many variables; `<name>` and placeholders are variables. */
 export function templateOf(given: string, variables: unknown): Template | null {
   const text = given
     .replaceAll(/<([\w -]{1,60})>/g, '{$1}')
@@ -56,7 +56,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 }
 
-/** The addresses that it stands for with the values that are told; none where there is a variable without any. */
+/** Returns the URLs of a template for the known values; empty if a variable has no value. */
 export function filledOf({ text, variables }: Template): string[] {
   return variables.reduce(
     (texts, { name, values }) =>
@@ -68,8 +68,8 @@ export function filledOf({ text, variables }: Template): string[] {
 }
 
 /**
- * The same with `*` for what each account has of its own: a variable of the host that may be anything, and one of the path
- * that has no usual value. None where there is no such variable.
+ * Returns the same URLs with `*` for what differs between accounts: open variables of the host, and those of
+ * the path without a known value. Returns an empty list if there is no such variable.
  */
 export function openedOf({ text, variables }: Template): string[] {
   const [host = ''] = /^https?:\/\/[^/?#]+/i.exec(text) ?? [];

@@ -9,12 +9,12 @@ import { isObject, itemsOf, own } from '../../schema/values/foreign-values.ts';
 
 type Server = DescriptionHead['servers'][number];
 
-/** What a list of servers says of where the API is. */
+/** The addresses of an API, from a list of servers. */
 export interface Servers {
   servers: Server[];
-  /** Patterns of the addresses that each account has of its own. */
+  /** Patterns of the addresses that differ between accounts. */
   patterns: string[];
-  /** Hosts that stand for an account’s own, as the document writes them. */
+  /** Hosts that stand for an account's own host, as the document writes them. */
   ownHosts: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ const maxServers = 20;
 const maxUrlLength = 2_000;
 const perAccount = 'Each account has its own address.';
 
-/** The base addresses that a list of servers has, of those that can be called, and what it says of accounts' own. */
+/** Returns the callable base URLs in a list of servers, and the patterns for accounts' addresses. */
 export function serversOf(reading: Reading, given: unknown, at: string, sourceUrl: URL | null): Servers {
   const all = itemsOf(given)
     .slice(0, maxServers)
@@ -34,7 +34,7 @@ export function serversOf(reading: Reading, given: unknown, at: string, sourceUr
   };
 }
 
-/** The same of the whole document, which is its own server where it names none. OpenAPI 3.1 §4.8.1. */
+/** Returns the servers of the whole document; without any, its source is the server. OpenAPI 3.1 §4.8.1. */
 export function documentServers(reading: Reading, sourceUrl: URL | null): Servers {
   const given = own(reading.root, 'servers');
   if (itemsOf(given).length > 0) return serversOf(reading, given, '/servers', sourceUrl);
@@ -100,7 +100,7 @@ function withoutEnd(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
-/** An address that requests can go to, in itself or from where the document was found. */
+/** Returns a URL that requests can go to, absolute or relative to the document's own; else null. */
 export function absolute(text: unknown, from: URL | null): URL | null {
   if (typeof text !== 'string' || text.length > maxUrlLength || !storable(text)) return null;
   const base = from ?? undefined;
@@ -110,10 +110,10 @@ export function absolute(text: unknown, from: URL | null): URL | null {
   return isHttp && !url.username && !url.password ? url : null;
 }
 
-/** From where addresses beside the servers are meant. */
+/** The base for the URLs other than those of servers. */
 export type Surrounding = Pick<Servers, 'ownHosts'> & { from: URL | null };
 
-/** The same, or a path on the origin of whichever account it is: where the host stands for an account’s own, or none is known. */
+/** Returns the URL, or only its path if the host differs between accounts; null if it is unusable. */
 export function addressIn(text: unknown, { ownHosts, from }: Surrounding): string | null {
   if (typeof text !== 'string') return null;
   const host = hostIn(text);
@@ -121,7 +121,7 @@ export function addressIn(text: unknown, { ownHosts, from }: Surrounding): strin
   return isOwn ? pathIn(text) : (absolute(text, from)?.href ?? null);
 }
 
-/** Where an operation is that names servers itself: the first of them; null where it names none. */
+/** Returns the first server that an operation names itself; null if it names none. */
 export function operationServer(
   reading: Reading,
   given: unknown,

@@ -10,14 +10,14 @@ import { isObject, isUsableName, own } from '../../schema/values/foreign-values.
 export interface ToolPlace {
   findings: Findings;
   at: string;
-  /** The names of the tools before. */
+  /** The names of the preceding tools. */
   taken: Set<string>;
 }
 
 const hintNames: readonly ToolHint[] = ['destructiveHint', 'idempotentHint', 'openWorldHint'];
 const maxSearchLength = 4_000;
 
-/** What a tool is as a capability. Throws LeftOut where it cannot be called. */
+/** Describes a tool as a capability. Throws LeftOut if it cannot be called. */
 export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace): DescribedCapability {
   const name = nameIn(tool);
   if (name === null) throw new LeftOut('name_unusable', 'The tool has no valid name, so it was left out.');
@@ -32,7 +32,7 @@ export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace):
     key: name,
     title: line(own(tool, 'title')) || line(own(annotations, 'title')) || line(name),
     description: prose(own(tool, 'description')),
-    // A hint, by the server’s own word; what it does not say is taken to write.
+    // A hint from the server itself; a tool without the hint counts as a write.
     mode: own(annotations, 'readOnlyHint') === true ? 'read' : 'write',
     request: { kind: 'TOOL', tool: name, hints: hintsIn(annotations) },
     inputSchema,
@@ -41,7 +41,7 @@ export function describeTool(tool: unknown, { findings, at, taken }: ToolPlace):
   };
 }
 
-/** The name by which a tool can be called and shown; null where it has none. */
+/** Returns the name for calling and showing a tool; null if it has no usable one. */
 export function nameIn(tool: unknown): string | null {
   const name = own(tool, 'name');
   return isUsableName(name) && line(name) === name ? name : null;
@@ -52,7 +52,7 @@ function hintsIn(annotations: unknown): Partial<Record<ToolHint, boolean>> {
   return Object.fromEntries(stated.filter(([, value]) => typeof value === 'boolean'));
 }
 
-/** Whatever a server says of them, arguments are an object. */
+/** The arguments are an object, whatever the server says. */
 function argumentsOf(given: unknown, findings: Findings, at: string): Record<string, unknown> {
   const schema = isObject(given) ? schemaOf(given, 'input', below(findings, at)) : {};
   if (isObject(given) && (schema['type'] ?? 'object') === 'object') return { type: 'object', ...schema };
@@ -60,7 +60,7 @@ function argumentsOf(given: unknown, findings: Findings, at: string): Record<str
   return { type: 'object' };
 }
 
-/** References are followed within the schema alone. */
+/** References are followed only within the schema. */
 function schemaOf(
   root: Readonly<Record<string, unknown>>,
   direction: Direction,

@@ -10,7 +10,7 @@ import { line, prose } from './text.ts';
 import { describeTool, nameIn } from './tool.ts';
 import { isObject, own } from '../../schema/values/foreign-values.ts';
 
-// MCP, authorization: whoever asks who calls asks by a bearer token. Whether a server does is not told.
+// MCP, authorization: servers take a bearer token. The list does not say whether one needs it.
 const schemes: DescribedScheme[] = [{ name: 'bearer', description: '', kind: 'BEARER' }];
 
 // oxfmt-ignore
@@ -20,7 +20,7 @@ const endings: Record<Exclude<ToolListing['ending'], 'complete'>, string> = {
   cursor_repeated: 'The server’s pages of tools lead back to themselves; only the pages before were read.',
 };
 
-/** Reads what an MCP server listed. A finding’s pointer has a tool’s name in place of its number, where it has one. */
+/** Reads the list of an MCP server. The pointer of a finding contains the tool's name or index. */
 export function* readTools(listing: ToolListing, sourceUrl: URL | null): Generator<DescriptionPart> {
   const findings = collectFindings();
   yield { part: 'HEAD', head: headOf(listing, sourceUrl) };
