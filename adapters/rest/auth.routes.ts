@@ -39,7 +39,7 @@ import {
 
 const tag = 'Authentication';
 
-/** What comes before a session exists, and what ends it; outside the console paths, which all need a session. */
+/** The routes that begin and end sessions; outside the console paths, which all need a session. */
 export const authRoutes = [
   route('POST', '/api/auth/sign-up', SignUpDocument, {
     credential: 'none',

@@ -2,7 +2,7 @@ import type { OperationBodies } from '../../schema/kernel/ports/services.ts';
 import { check } from '../http/input.ts';
 import type { Route } from './route.ts';
 
-/** The request bodies of the rows, by operation id, for the sandbox's dry check. */
+/** Returns the request bodies of the routes, by operation id, for the validation in the sandbox. */
 export function bodiesOf(rows: readonly Route[]): OperationBodies {
   const bodies = new Map(
     rows.flatMap(({ operationId, body }) => (body ? [[operationId, body] as const] : [])),

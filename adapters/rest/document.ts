@@ -11,7 +11,7 @@ import { codesOf } from './openapi.ts';
 import { problemOf } from '../http/problem.ts';
 import type { Route } from './route.ts';
 
-/** JSON Schema, as far as this file looks into it. */
+/** JSON Schema, as far as this file reads it. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -40,7 +40,7 @@ interface Document {
   components: { schemas: Schemas };
 }
 
-// zod writes out what `format` and `type` say already: patterns of dates and addresses, the bounds of integers.
+// zod repeats `format` and `type`: as patterns of dates and addresses, and bounds of integers.
 const zodToJsonConfig = {
   override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
     if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern'];
@@ -51,7 +51,7 @@ const zodToJsonConfig = {
 
 export const transform = createJsonSchemaTransform({ zodToJsonConfig });
 
-/** Makes the description of the rows one that people and generators like to read. */
+/** Returns the function that makes the description easier to use for people and code generators. */
 export function transformObjectFor(rows: readonly Route[]) {
   const base = createJsonSchemaTransformObject({ zodToJsonConfig });
   return (input: Parameters<typeof base>[0]): ReturnType<typeof base> => {
@@ -68,7 +68,7 @@ export function transformObjectFor(rows: readonly Route[]) {
   };
 }
 
-/** A shape is written for input and for output; each of ours is used for one of them, so one name is enough. */
+/** The library writes each shape for input and output. Each of ours has one use, so one name is enough. */
 function nameOnce<T extends object>(document: T): T {
   const text = JSON.stringify(document);
   const asInput = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)Input"/g)].map(([, name]) => name));
@@ -92,7 +92,7 @@ function addExample(media: Media, schemas: Schemas): void {
   if (media.schema) media.example = exampleOf(media.schema, schemas);
 }
 
-/** Each error status with the first of the codes it may come with. */
+/** Gives each error status an example with the first of its codes. */
 function addProblems({ responses }: Operation, row: Route): void {
   for (const code of codesOf(row).toReversed()) {
     const [status, title] = errorTable[code];
@@ -110,7 +110,7 @@ const sentences: Partial<Record<ErrorCode, (row: Route) => string>> = {
 
 const moment = '2026-11-20T09:00:00.000Z';
 
-/** An example put together from those of the parts. */
+/** Builds an example from the examples of the parts. */
 function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
@@ -124,7 +124,7 @@ function exampleOf(schema: Schema, schemas: Schemas): unknown {
   return { string: 'text', integer: 1, number: 1, boolean: true, array: [] }[types[0] ?? ''] ?? {};
 }
 
-// The time of what has not happened yet is null in most answers, as is whatever may be null and has nothing to show.
+// In most answers, the time of a future event is null, and so is a nullable value without an example.
 function exampleOfUnion(options: Schema[], schemas: Schemas): unknown {
   const telling = options.find((option) => option.examples ?? option.$ref ?? option.properties);
   const shows = telling && telling.format !== 'date-time';

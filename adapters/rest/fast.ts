@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 import { etagOf } from './row-version.ts';
 import { bodyLimitOf, isOfSandbox } from './serve.ts';
 
-/** The fast paths of the rows that are asked most. Throws where one does more than read, or takes anything from its address. */
+/** Returns the fast paths of the hot routes. Throws if one does more than read, or has URL parameters. */
 export function fastPathsOf(rows: readonly Route[], settings: Settings): FastPath[] {
   return rows.filter(({ isHot }) => isHot).map((row) => fastPathOf(row, settings));
 }

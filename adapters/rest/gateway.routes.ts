@@ -12,7 +12,7 @@ const tag = 'Gateway';
 const byId = z.object({ id: z.string() });
 const capabilities = '/api/gateway/v1/capabilities';
 
-/** What outside agents find and call without speaking MCP: with the same tokens, by the same grants. */
+/** The routes for agents that do not use MCP: with the same tokens and the same grants. */
 export const gatewayRoutes = [
   route('POST', `${capabilities}/search`, documents.GrantedCapabilitiesDocument, {
     credential: 'mcp',

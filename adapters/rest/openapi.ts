@@ -47,7 +47,7 @@ export const securitySchemes = {
   },
 } as const;
 
-// Loose, since Fastify hands on what the schema returns and the other headers are needed too.
+// Loose, since Fastify passes on the result of the schema, and the other headers are needed too.
 const WorkspaceHeader = z.looseObject({
   'x-workspace-id': z
     .string()
@@ -73,7 +73,7 @@ const ifMatch = {
     }),
 };
 
-/** What a row says of itself: the schemas that Fastify checks and the parts of its OpenAPI operation. */
+/** Returns the schemas that Fastify checks, and the parts of the route's OpenAPI operation. */
 export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
   const { params, query, body, answer, accepted, status, credential, operationId, summary, tag, path } = row;
   const codes = codesOf(row);
@@ -88,7 +88,7 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     ...(path.startsWith('/v1/sandbox/') && sandboxUrl !== baseUrl && { servers: [{ url: sandboxUrl }] }),
     ...headersOf(row),
     ...(params && { params }),
-    // Where there is a body, whatever is sent in the address was meant to be in it.
+    // A query on a route with a body was meant for the body, so it is refused.
     ...(query && { querystring: query }),
     ...(body && !query && credential !== 'sandboxKey' && { querystring: nothing }),
     ...(body && { body }),
@@ -104,7 +104,7 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
   } as FastifySchema;
 }
 
-/** The headers a row takes beside its credential. */
+/** Returns the schema of the headers that a route accepts beside its credential. */
 function headersOf({ credential, method, document }: Route): { headers?: z.ZodObject } {
   if (credential !== 'session') return {};
   if (method === 'GET') return { headers: WorkspaceHeader };
@@ -119,7 +119,7 @@ const always: ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** Every code the row can answer with: its own, and those that follow from what it takes. */
+/** Returns every code that the route can answer with: its own, and those that follow from its input. */
 export function codesOf(row: Route): ErrorCode[] {
   const codes: ErrorCode[] = [...row.errors, ...always];
   if (row.credential === 'session')

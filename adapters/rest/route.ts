@@ -7,19 +7,19 @@ import type { Method } from '../http/other-methods.ts';
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** The value of the document's one root field, which is there whenever the run did not throw. */
+/** The value of the document's only root field, which exists whenever the run did not throw. */
 type Root<Data> = NonNullable<Data[keyof Data]>;
 
-/** What the path says of a parameter and the document does not take: that it belongs to what another one names. */
+/** A relation that the document does not check: one parameter belongs to the resource of another. */
 export interface Place {
   parameter: string;
-  /** Looks it up; its variables are the parameters. */
+  /** Looks up the relation; its variables are the parameters of the path. */
   document: TypedDocumentNode<Record<string, unknown>, Record<string, unknown>>;
-  /** Whether it belongs there, by the document's root field. */
+  /** Whether the relation holds, by the value of the root field. */
   holds: (root: unknown) => boolean;
 }
 
-/** The same, checked against the document's types. */
+/** Defines a place, checked against the document's types. */
 export function place<Data, Variables>(
   parameter: keyof Variables & string,
   document: TypedDocumentNode<Data, Variables>,
@@ -30,13 +30,13 @@ export function place<Data, Variables>(
 
 export interface Accepted<Value> {
   answer: z.ZodType;
-  /** Null where the row's own answer is due. */
+  /** Returns the body of a 202, or null for the usual answer of the route. */
   reply: (value: Value) => object | null;
 }
 
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
   credential: Credential;
-  /** Where another row has the document's own name. */
+  /** Set if another route uses the name of the document. */
   operationId?: string;
   summary: string;
   tag: string;
@@ -44,22 +44,22 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   place?: Place;
   query?: Query;
   body?: Body;
-  /** Where bodies are larger than elsewhere. */
+  /** Set if the route accepts larger bodies than others. */
   bodyLimitBytes?: number;
-  /** Whether it is asked so often that it has a fast path; running it changes nothing, also where it is refused. */
+  /** Whether the route has a fast path because it is called often; running it must change nothing. */
   isHot?: boolean;
   answer: Answer;
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: 200 | 201 | 202;
   variables: (request: { params: Out<Params>; query: Out<Query>; body: Out<Body> }) => Variables;
   reply: (root: Root<Data>) => z.input<Answer>;
-  /** 202 where the command is accepted and what it asks for comes later. */
+  /** Set if the route can answer 202, when it accepts a command whose result comes later. */
   accepted?: Accepted<Root<Data>>;
-  /** The refusals that come from the operation itself, beside those of credential, permission and input. */
+  /** The refusals of the operation itself, beside those for credential, permission and input. */
   errors?: readonly ErrorCode[];
 }
 
-/** A row as the server registers it. */
+/** A route as the server registers it. */
 export interface Route {
   method: Method;
   path: string;
@@ -83,8 +83,8 @@ export interface Route {
 }
 
 /**
- * One path of the API: a document, how the request becomes its variables and its root field the answer. Both are
- * checked against the document's types, so a wrong mapping does not compile.
+ * Defines one path of the API: a document, the mapping of the request to its variables, and of its root field
+ * to the answer. TypeScript checks both mappings against the document's types.
  */
 export function route<
   Data,
@@ -114,7 +114,7 @@ export function route<
   return { ...row, status, errors, isHot } as unknown as Route;
 }
 
-/** The operation of a document, `RotateApiKey`, is `rotateApiKey` in the API description. */
+/** Returns the operation id: `rotateApiKey` for a document with the operation `RotateApiKey`. */
 function operationIdOf(document: DocumentNode): string {
   for (const definition of document.definitions) {
     const name = definition.kind === Kind.OPERATION_DEFINITION ? definition.name?.value : undefined;

@@ -2,15 +2,15 @@ import { refuse } from '../../schema/values/errors.ts';
 import { takesRowVersion } from '../../schema/run.ts';
 import type { Route } from './route.ts';
 
-/** The ETag of an answer that is about one row: its version. Null for any other answer. */
+/** Returns the ETag of an answer about one row, from its version; null for any other answer. */
 export function etagOf(answer: unknown): string | null {
   const { rowVersion } = (answer ?? {}) as { rowVersion?: unknown };
   return typeof rowVersion === 'number' ? `"v${rowVersion}"` : null;
 }
 
 /**
- * The variables with the version that `If-Match` names (RFC 9110 §13.1.1); the verb judges it, after permission. An ETag that
- * no row can have becomes 0, which is no row's version. Throws `version_conflict` where the row of the API changes no version.
+ * Adds the version in `If-Match` to the variables (RFC 9110 §13.1.1); the command checks it after the
+ * permission. An ETag of no possible row becomes 0. Throws `version_conflict` if the route has no version.
  */
 export function withVersion(
   { method, document }: Route,
@@ -24,7 +24,7 @@ export function withVersion(
   return { ...variables, input: { ...(variables['input'] as object), ifRowVersion } };
 }
 
-/** Throws `version_conflict` where what was read has another ETag than `If-Match` asks for. */
+/** Throws `version_conflict` if the ETag of the answer does not match `If-Match`. */
 export function assertMatch(etag: string | null, ifMatch: string | undefined): void {
   if (etag === null || ifMatch === undefined || ifMatch === '*') return;
   if (ifMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) return;

@@ -24,14 +24,14 @@ export interface ServeOptions {
   settings: Settings;
   baseUrl: string;
   sandboxUrl: string;
-  /** Verifies the credential and says who calls. Throws the refusal. */
+  /** Verifies the credential and returns the context of the caller. Throws the refusal. */
   contextOf: (request: FastifyRequest, credential: Credential) => Promise<Context>;
   /** Counts the request against the caller's limits. Throws `rate_limited`. */
   countRequest: (ctx: Context, request: FastifyRequest) => Promise<void>;
   log: Log;
 }
 
-/** Registers every row: credential first, then scope, content type, size, payload, and then the document. */
+/** Registers every route: credential first, then scope, content type, size, payload, and the document. */
 export function serveRest(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('ctx', null);
   app.setValidatorCompiler(validatorCompiler);
@@ -72,7 +72,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
       if (!row.body) assertNothing(body);
       const params = await placed(request.ctx, row, request.params);
-      // Where it is not in its place the document gets no name of it, but the audit log does.
+      // A misplaced id is not passed to the document, but is named in the audit log.
       const named = row.place && (request.params as object);
       const ifMatch = request.headers['if-match'];
       const data = await run(
@@ -93,7 +93,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
   });
 }
 
-/** Whether the path is of the sandbox API, which has an address of its own where `SANDBOX_URL` says so. */
+/** Whether the path is part of the sandbox API, which has its own address if `SANDBOX_URL` is set. */
 export function isOfSandbox(path: string): boolean {
   return path.startsWith('/v1/sandbox/');
 }
@@ -102,13 +102,13 @@ function metadataConfig({ baseUrl }: ServeOptions) {
   return { resourceMetadata: metadataUrl(baseUrl) };
 }
 
-/** How large a body of the row may be at most. */
+/** Returns the maximum size of a body, in bytes. */
 export function bodyLimitOf({ path, bodyLimitBytes }: Route, settings: Settings): number {
   const limit = isOfSandbox(path) ? settings.sandboxBodyLimitBytes : settings.bodyLimitBytes;
   return bodyLimitBytes ?? limit;
 }
 
-// Fastify hands its validator null where there is no body, as for the JSON `null`, which is none of the rows'.
+// Fastify passes null to its validator if there is no body, as for the JSON `null`, which no route accepts.
 function whereNothingIsSent(schema: z.ZodType): (request: FastifyRequest) => Promise<void> {
   const isOptional = schema.safeParse(undefined).success;
   return async (request) => {
@@ -120,7 +120,7 @@ function whereNothingIsSent(schema: z.ZodType): (request: FastifyRequest) => Pro
 
 const nothing = z.strictObject({}).optional();
 
-// What a caller sends in vain is more likely meant for another row than for none.
+// An unexpected body suggests the wrong route.
 function assertNothing(body: unknown): void {
   const result = check(nothing, body);
   if ('findings' in result) throw validationFailed(result.findings);
@@ -132,7 +132,7 @@ function assertSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: S
   throw refuse('not_found', `The sandbox API answers at ${sandboxUrl}.`);
 }
 
-// As URLs spell it: lower case, without the scheme's own port.
+// As in URLs: lower case, without the default port of the scheme.
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }

@@ -1,6 +1,6 @@
 type Schema = Record<string, unknown>;
 
-/** What is delivered: the schema of what all messages have, and each type of event with that of its data. */
+/** The messages: the schema of their common members, and each event type with the schema of its data. */
 interface Delivered {
   envelope: Schema;
   types: readonly DeliveredType[];
@@ -40,7 +40,7 @@ const responses = {
   WebhookGone: { description: 'Disables the endpoint; the server sends no further deliveries.' },
 };
 
-/** The `webhooks` of the description, one for each type of event, and the components that they share. */
+/** Returns the `webhooks` of the description, one for each event type, and their shared components. */
 export function webhooksOf({ envelope, types }: Delivered) {
   const names = namesOfData(types);
   const webhooks = types.map(
@@ -76,7 +76,7 @@ function deliveryOf({ type, description }: DeliveredType, data: string) {
   };
 }
 
-/** A name for each shape of data: that of the resource for the one of its first type, that of their first type for others. */
+/** Names each shape of data: after the resource for the resource's first shape, else after its first type. */
 function namesOfData(types: readonly DeliveredType[]): Map<string, string> {
   const names = new Map<string, string>();
   const resources = new Set<string>();
@@ -88,7 +88,7 @@ function namesOfData(types: readonly DeliveredType[]): Map<string, string> {
   return names;
 }
 
-// Two resources that look alike are two all the same.
+// Two resources with equal data still have separate shapes.
 function textOf({ resource, data }: DeliveredType): string {
   return `${resource} ${JSON.stringify(data)}`;
 }

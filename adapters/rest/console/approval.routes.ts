@@ -103,7 +103,7 @@ export const approvalRoutes = [
     reply: ({ approvalRequest }) => approvalRequest,
     errors: ['invalid_transition'],
   }),
-  // One beside the other verbs of a request, and one as the list that it adds to.
+  // The same command at two paths: as a verb of the request, and as an addition to the list of comments.
   route('POST', '/api/console/approvals/:id/comment', documents.CommentOnApprovalDocument, {
     credential: 'session',
     tag,

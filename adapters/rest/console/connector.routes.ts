@@ -18,7 +18,7 @@ const tag = 'Connectors';
 const byId = z.object({ id: z.string() });
 const connectors = '/api/console/connect/connectors';
 const providers = '/api/console/connect/providers';
-/** A document of 32 MiB, as text in JSON. */
+/** For a document of 32 MiB, as a string in JSON. */
 const bodyLimitBytes = 40 * 2 ** 20;
 const isTrue = z
   .enum(['true', 'false'])
