@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const isSoak = process.env['SOAK'] === '1';
 const isOnServer = process.env['SALLYPORT_TEST_DATABASE'] === 'SERVER';
 const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
-// What is about no database, or about the embedded one: it runs once.
+// Tests that need no database, or only the embedded one; they run once.
 const aboutNoServer = [
   'test/adapters/rest/{format,input,openapi,openapi-lint,permission-first}.test.ts',
   'test/db/embedded/**',
@@ -35,7 +35,7 @@ const aboutNoServer = [
   'test/adapters/oauth-client/**',
   'test/adapters/mcp-client/**',
 ];
-// What another version of PostgreSQL can change: migrations, transactions, leases, search.
+// Tests that depend on the version of PostgreSQL: migrations, transactions, leases, search.
 const aboutVersions = [
   'test/db/{backup,migrations}/**',
   'test/db/{knex,migrate,transaction}.test.ts',
@@ -44,7 +44,7 @@ const aboutVersions = [
   'test/scripts/{backup,moving}.test.ts',
   'test/server/cache/**',
 ];
-// Long enough for a machine that is busy with much else: what hangs is told late, and what is slow does not fail.
+// Long enough for a busy machine: a hanging test is reported late, and a slow one does not fail.
 const timeoutMs = isSoak ? 60 * 60_000 : 120_000;
 
 export default defineConfig({
@@ -54,22 +54,22 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',
-    // A worker keeps what it has loaded: the whole server, for every file, would be half of the suite's time.
+    // A worker reuses its modules: loading the whole server for each file takes half of the time.
     isolate: false,
-    // What hundreds of thousands of tries leave behind has room, too.
+    // Hundreds of thousands of tries leave much garbage.
     execArgv: isSoak ? ['--max-old-space-size=8192'] : [],
-    // One more than there are cores, since some wait for processes to start and for others to give up.
+    // One more than there are cores, since some tests wait for processes and timeouts.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
-    // What is polled ends as soon as it holds; Vitest's own second is too short where three files share two cores.
+    // A poll ends once its condition holds. Vitest's second is too short if three files share two cores.
     expect: { poll: { timeout: timeoutMs / 2 } },
     // Node itself loads the modules: Vite's runner would load a second copy of graphql, which refuses that.
     experimental: { viteModuleRunner: false },
   },
 });
 
-// Laws that open no database.
+// Returns the laws that open no database.
 function lawsOfText(): string[] {
   return readdirSync('test/laws')
     .map((name) => `test/laws/${name}`)
