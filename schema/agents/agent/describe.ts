@@ -26,7 +26,7 @@ const GrantedDescriptionType = builder.objectRef<Described>('GrantedCapabilityDe
   fields: (t) => ({
     capability: t.field({
       type: GrantedCapabilityType,
-      // In the mode of the grant that is described.
+      // In the mode of the described grant.
       resolve: ({ grants, grant, ...described }) => ({ ...described, grants: [grant, ...grants] }),
     }),
     connectionId: t.id({ resolve: ({ grant }) => grant.connectionId }),
@@ -124,11 +124,11 @@ async function describedTo(ctx: Context, { id, connectionId, limit, output }: De
   return { capability, grants, grant, bounds, output: outputOf(capability, output ?? 'summary') };
 }
 
-/** Of a description as JSON, in bytes. A model reads all of it. */
+/** The most bytes of a description as JSON. A model reads all of it. */
 const describedBytes = 16_384;
-/** What stands around the schemas, but for the provider's words. */
+/** Bytes reserved for everything around the schemas and the provider's text. */
 const frameBytes = 2_048;
-/** What is left for the answer's schema where that of the arguments takes nearly all. */
+/** The minimum for the answer's schema, even if the schema of the arguments takes nearly all bytes. */
 const leastBytes = 1_024;
 
 function outputOf(capability: Capability, asked: string): Outline | null {
@@ -154,7 +154,7 @@ function chosen(grants: GrantInForce[], connectionId: string | null): GrantInFor
   throw validationFailed([{ pointer: '/connectionId', code: 'required', message }]);
 }
 
-// The same for what is not there, not granted, or not served any more.
+// The same refusal for capabilities that do not exist, are not granted, or are no longer served.
 function notGranted(): Refusal {
   return refuse('not_found', 'No served grant of yours has this id. Search for granted capabilities.');
 }

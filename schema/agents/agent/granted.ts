@@ -19,13 +19,13 @@ import { findingsOutside } from '../mcp-grant/limits.ts';
 import { isAsGranted } from '../mcp-grant/rules.ts';
 import { assertUnchanged } from '../../connect/selection/handle.ts';
 
-/** What an agent means to run, as it was described to it. */
+/** The call that an agent intends, as described to it. */
 export interface Meant extends GrantOf {
-  /** Of the capability, in hexadecimal digits. */
+  /** The digest of the capability, in hexadecimal digits. */
   digest: string;
   mode: CapabilityMode;
   arguments: Readonly<Record<string, unknown>>;
-  /** The parts of the answer that are wanted; all unless given. */
+  /** The parts of the answer to return; all by default. */
   fields?: readonly string[] | null | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface Granted {
 }
 
 /**
- * Judges that the agent is granted this now, with these arguments, and that it is what was described to it. Throws
- * `selection_stale` or `validation_failed`.
+ * Checks that the agent is granted this call now, with these arguments, and that the capability is as
+ * described to it. Throws `selection_stale` or `validation_failed`.
  */
 export async function assertGranted(ctx: Context, meant: Meant): Promise<Granted> {
   const grant = await assertGrant(ctx, meant);
@@ -50,7 +50,7 @@ export async function assertGranted(ctx: Context, meant: Meant): Promise<Granted
   );
 }
 
-/** Runs what was judged so, within the bounds that were described and the rows that were granted. */
+/** Runs a checked call, within the described bounds and the granted rows. */
 export async function runGranted(
   ctx: Context,
   { capability, grant }: Granted,
@@ -58,7 +58,7 @@ export async function runGranted(
   bounds: CallBounds,
 ): Promise<CapabilityAnswer> {
   const connection = await findConnection(ctx, grant.connectionId);
-  // Rows that were read before of the same page count.
+  // Earlier rows of the same page count.
   const rows = Math.min(bounds.rows, (grant.rowLimit ?? Infinity) - (bounds.skip ?? 0));
   const run = {
     connection,
@@ -74,14 +74,14 @@ export async function runGranted(
   });
 }
 
-/** What a call was judged by at its beginning. */
+/** The data that the check before the call read. */
 interface Before {
   grant: GrantInForce;
   connection: Connection;
 }
 
-// While a credential is opened, and between one attempt and the next, whoever may take back may have done so. Where nothing has
-// happened in the workspace what was read stands, and only time is left to judge.
+// A grant can end while a credential is opened, or between two attempts. If nothing has changed in the
+// workspace, the data read before is still valid, and only the expiry is checked.
 async function assertStill(ctx: Context, meant: Meant, before: Before): Promise<void> {
   try {
     const caller = (await ctx.reevaluate?.(ctx.knex)) ?? ctx.caller;
@@ -98,14 +98,14 @@ async function assertStill(ctx: Context, meant: Meant, before: Before): Promise<
   }
 }
 
-// Nothing has been sent by then.
+// Nothing was sent at this point.
 function notJudged(cause: unknown): Refusal {
   const message =
     'The server could not check whether this is still granted, so it sent nothing. Try again in a moment.';
   return refuse('service_unavailable', message, { cause, retryAfterSeconds: 2 });
 }
 
-// What is wrong with a connection is told those who can mend it.
+// Only members who can repair a connection learn what is wrong with it.
 function notServing(cause?: unknown): Refusal {
   return refuse(
     'connection_unusable',

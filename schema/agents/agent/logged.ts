@@ -1,7 +1,7 @@
 import { agentOf, type Context } from '../../kernel/context.ts';
 import { refusalOf } from '../../values/errors.ts';
 
-/** What an agent asks for, by the tools of MCP that ask for it; over REST it is the same. */
+/** The requests of agents, named after the MCP tools; REST requests use the same names. */
 type Asked =
   | 'search_capabilities'
   | 'describe_capability'
@@ -9,15 +9,15 @@ type Asked =
   | 'request_capability'
   | 'get_tool_call';
 
-/** What it is about, as far as that is known. */
+/** The subject of a request, as far as it is known. */
 export interface Subject {
   capabilityId?: string | null | undefined;
   toolCallId?: string;
 }
 
 /**
- * Does what an agent asks for, and leaves a line in the log however it ends: which agent, what for, and the code of a refusal.
- * What it is about may be found out meanwhile. No argument and no answer is in it.
+ * Runs an agent's request and always logs it: the agent, the subject, and the code of a refusal. The work may
+ * add to the subject. The log contains no arguments and no answers.
  */
 export async function logged<Answer>(
   ctx: Context,

@@ -12,7 +12,7 @@ import { assertGranted, runGranted } from './granted.ts';
 import { logged, type Subject } from './logged.ts';
 import { selectedByAgent } from './selected.ts';
 
-/** Reads what an agent has selected, as far as it is granted now. */
+/** Reads with an agent's selection, within its current grant. */
 async function readGranted(
   ctx: Context,
   { arguments: given, limit, fields, cursor, ...named }: ReadCapability,
@@ -27,7 +27,7 @@ async function readGranted(
         '/api/gateway/v1/capabilities/{id}/request, and have it approved.',
     );
   const said = { arguments: (given ?? {}) as Record<string, unknown>, fields };
-  // What a page is read with is judged as what the agent says itself.
+  // The arguments of a page from a cursor are checked like the agent's own.
   const { place, arguments: args } = placeAt(ctx, selected, said, cursor);
   const meant = { ...selected, arguments: args, fields };
   const granted = await assertGranted(ctx, meant);

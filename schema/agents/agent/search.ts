@@ -31,9 +31,9 @@ builder.queryField('grantedCapabilities', (t) =>
         {},
         async () =>
           await rankedPage(args, async (range) => {
-            // Once, and not once more as a part of the search: planning such a statement takes longer than running it.
+            // A separate query: as a part of the search statement, planning takes longer than running.
             const all = [...(await grantsByCapability(ctx)).values()].flat();
-            // By what was granted: a read may be described as a write.
+            // Filters by the mode of the grant: a capability granted as a read may be described as a write.
             const among = all.filter((grant) => !mode || grant.mode === mode);
             const capabilities = await searchCapabilities(ctx, { query, among, ...range });
             return capabilities.map((capability) => ({

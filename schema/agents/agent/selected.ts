@@ -3,12 +3,12 @@ import { grantsByCapability } from '../mcp-grant/in-force.ts';
 import { readSelection, stale } from '../../connect/selection/handle.ts';
 import type { Selection } from '../../connect/selection/selection.ts';
 
-/** What an agent has selected, of the version of a server that offered it. */
+/** An agent's selection, with the server version that offered the capability. */
 export interface AgentSelection extends Selection {
   versionId: string;
 }
 
-/** What the text stands for, of all that the agent is granted and served now. Throws `selection_stale`. */
+/** Returns the selected capability, if the agent is granted and served it now. Throws `selection_stale`. */
 export async function selectedByAgent(
   ctx: Context,
   given: { selection: string; capabilityId?: string | null | undefined },

@@ -5,7 +5,7 @@ import { builder } from '../../kernel/builder.ts';
 import { CapabilityModeEnum } from '../../connect/connector/capability-type.ts';
 import type { GrantInForce } from '../mcp-grant/in-force.ts';
 
-/** A capability as an agent finds it, with the grants by which it does. */
+/** A capability as an agent finds it, with the agent's grants of it. */
 export interface Granted {
   capability: Capability;
   grants: GrantInForce[];

@@ -5,14 +5,17 @@ import { assertExpiryWithin } from '../../values/expiry.ts';
 import { readLimits, type GivenLimit } from './read-limits.ts';
 import { maxExpiryDays } from './rules.ts';
 
-/** What narrows a grant, as callers give it. */
+/** The bounds of a grant, as callers give them. */
 export interface Bounds {
   argumentLimits?: readonly GivenLimit[] | null | undefined;
   rowLimit?: number | null | undefined;
   expiresOn?: string | null | undefined;
 }
 
-/** Those of the bounds that were given, as they are kept. Throws where they do not fit the capability. */
+/**
+ * Returns the given bounds in their stored form. Throws `validation_failed` if they do not fit the
+ * capability.
+ */
 export function readBounds(
   capability: Pick<Capability, 'inputSchema' | 'mode'>,
   { argumentLimits, rowLimit, expiresOn }: Bounds,

@@ -28,7 +28,7 @@ interface CreateGrant extends Bounds {
   mode: CapabilityMode;
 }
 
-/** Lets an agent find one tool of a version that serves, and read by it or ask for it. */
+/** Lets an agent find one tool of a served version, and read with it or request it. */
 export async function createMcpGrant(
   ctx: Context,
   { credentialId, versionId, capabilityId, connectionId, mode, ...given }: CreateGrant,
@@ -65,7 +65,7 @@ export async function createMcpGrant(
   });
 }
 
-// The credential is locked, so that of two that are made at once the second counts the first.
+// Callers lock the credential, so the second of two concurrent grants counts the first.
 async function assertCapacity(tx: TransactionContext, credential: McpCredential): Promise<void> {
   const now = tx.clock.now();
   credentialMoves.next(credential.status, 'grant');
@@ -84,14 +84,14 @@ async function assertCapacity(tx: TransactionContext, credential: McpCredential)
   );
 }
 
-// Whoever grants what changes something says so.
+// Members who grant a write must say so.
 function assertMode(wanted: CapabilityMode, mode: CapabilityMode): void {
   if (wanted === mode) return;
   const message = `must be ${mode}, the mode of this tool`;
   throw validationFailed([{ pointer: '/mode', code: 'invalid', message }]);
 }
 
-// Of what has ended by itself, or was about the tool as it was described before, a new grant takes the place.
+// A new grant replaces one that has expired or covers an earlier description of the tool.
 async function makeWay(tx: TransactionContext, tool: McpServerTool, credentialId: string): Promise<void> {
   const { versionId, capabilityId, connectionId, digest } = tool;
   const same = { credentialId, versionId, capabilityId, connectionId, status: 'ACTIVE' } as const;

@@ -12,7 +12,7 @@ export async function findGrant(ctx: Context, id: string): Promise<McpGrant> {
   return grant;
 }
 
-/** The grant, locked to the end of the transaction. */
+/** Returns the grant, locked to the end of the transaction. */
 export async function lockGrant(tx: TransactionContext, id: string): Promise<McpGrant> {
   const grant = await McpGrant.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!grant) throw notFound(tx, 'MCP grant');
@@ -25,7 +25,9 @@ interface ToolOfVersion {
   connectionId: string;
 }
 
-/** A version that serves, with its server locked, so that it serves to the end of the transaction. */
+/**
+ * Returns a served version. Locks its server, so that the version is served to the end of the transaction.
+ */
 export async function lockServedVersion(
   tx: TransactionContext,
   versionId: string,
@@ -41,7 +43,10 @@ export async function lockServedVersion(
   );
 }
 
-/** The tool of a version that serves, with its server locked, so that it serves to the end of the transaction. */
+/**
+ * Returns a tool of a served version. Locks the server, so that the version is served to the end of the
+ * transaction.
+ */
 export async function lockServedTool(
   tx: TransactionContext,
   { versionId, ...tool }: ToolOfVersion,

@@ -11,8 +11,8 @@ import { dateOf } from '../../values/time.ts';
 import { isOver, maxKeptGrants } from './rules.ts';
 
 /**
- * A grant without what its arguments must be, which may be long, and is read of the one that is used; with when its version
- * ends by itself.
+ * A grant with the end of its version. It omits the argument limits, which may be long; only the grant in use
+ * reads them.
  */
 export type GrantInForce = Pick<
   McpGrant,
@@ -27,15 +27,15 @@ export type GrantInForce = Pick<
   | 'expiresOn'
 > & { retiresAt: Date | null };
 
-/** An agent, by the credential that it works with. */
+/** An agent, identified by its credential. */
 type Agent = Pick<McpGrant, 'workspaceId' | 'credentialId'>;
 
 export type GrantOf = Pick<McpGrant, 'capabilityId' | 'connectionId' | 'versionId'>;
 
 /**
- * What an agent was granted and is served now; search, describe, read and request all ask here and nowhere else. A grant is
- * in force while it was neither taken back nor has ended, its version serves, and the tool is as it was reviewed and granted;
- * the latest first: of a version that was published after another one.
+ * Returns the grants of the calling agent in force. Search, describe, read and request all use this function.
+ * A grant is in force if it is neither revoked nor expired, its version is served, and its tool is as
+ * reviewed and granted. Grants of the version published last come first.
  */
 async function grantsInForce(ctx: Context): Promise<GrantInForce[]> {
   const agent = agentOf(ctx);
@@ -44,7 +44,7 @@ async function grantsInForce(ctx: Context): Promise<GrantInForce[]> {
   return inForce(served, ctx.clock.now());
 }
 
-/** All of that but what time ends. */
+/** The same without the checks of time. */
 async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promise<GrantInForce[]> {
   const grants = await servedGrants(knex)
     .where({ 'mcpGrant.workspaceId': workspaceId, 'mcpGrant.credentialId': credentialId })
@@ -54,7 +54,7 @@ async function servedTo(knex: Knex, { workspaceId, credentialId }: Agent): Promi
   return (grants as (McpGrant & GrantInForce)[]).map((grant) => inShort(knex, grant));
 }
 
-// Judged before it is kept, since an agent is served by what is kept.
+// Checked before caching, since later calls are answered from the cache.
 function inShort(knex: Knex, grant: McpGrant & GrantInForce): GrantInForce {
   rowMacsOf(knex).assertSound(McpGrant, grant);
   const wrong = wrongMacIn(knex, withMacs, grant);
@@ -79,7 +79,7 @@ function servedGrants(knex: Knex) {
           .on('tool.connectionId', 'mcpGrant.connectionId')
           .on('tool.mode', 'mcpGrant.mode'),
       )
-      // Search, describe and calls compare the digest once more, since what is read here may be kept for a while.
+      // Search, describe and calls compare the digest again, since these rows may be cached.
       .join('capability', (on) =>
         on
           .on('capability.id', 'mcpGrant.capabilityId')
@@ -93,7 +93,7 @@ function servedGrants(knex: Knex) {
   );
 }
 
-/** Every grant in force, as a subquery to be narrowed down. */
+/** Returns a subquery of all grants in force, for callers to narrow down. */
 export function allInForce(knex: Knex, now: Date): Knex.QueryBuilder {
   return servedGrants(knex)
     .where('mcpGrant.expiresOn', '>=', dateOf(now))
@@ -106,34 +106,34 @@ function inForce(served: readonly GrantInForce[], now: Date): GrantInForce[] {
   return served.filter((grant) => !isExpired(grant, now) && !isOver(grant.retiresAt, now));
 }
 
-/** The caller’s grants in force by what they are of. */
+/** Returns the caller’s grants in force by capability. */
 export async function grantsByCapability(ctx: Context): Promise<Map<string, GrantInForce[]>> {
   return Map.groupBy(await grantsInForce(ctx), (grant) => grant.capabilityId);
 }
 
-/** The caller’s one grant in force of a tool. Throws `selection_stale` where there is none any more. */
+/** Returns the caller’s grant of a tool. Throws `selection_stale` if none is in force. */
 export async function assertGrant(ctx: Context, of: GrantOf): Promise<GrantInForce> {
   const grant = oneOf(await grantsInForce(ctx), of);
   if (grant) return grant;
   throw noLongerGranted();
 }
 
-/** Whether the caller has one. */
+/** Returns whether the caller has a grant of the tool in force. */
 export async function isGranted(ctx: Context, of: GrantOf): Promise<boolean> {
   return oneOf(await grantsInForce(ctx), of) !== null;
 }
 
-/** That of an agent; null where there is none. */
+/** Returns an agent's grant of a tool; null if none is in force. */
 export async function grantOf(ctx: Context, of: GrantOf & Agent): Promise<GrantInForce | null> {
   const served = await servedTo(ctx.knex, of);
   return oneOf(inForce(served, ctx.clock.now()), of);
 }
 
-/** What the arguments must be by a grant. Throws `selection_stale` where it is gone. */
+/** Returns the argument limits of a grant. Throws `selection_stale` if the grant does not exist. */
 export async function limitsOf(ctx: Context, { id }: Pick<McpGrant, 'id'>): Promise<ArgumentLimit[]> {
   const grant = await McpGrant.inWorkspace(ctx).findById(id);
   if (!grant) throw noLongerGranted();
-  // Whatever is done by a grant asks here, so a forged one does nothing.
+  // Every use of a grant passes here, so a forged grant has no effect.
   rowMacsOf(ctx.knex).assertSound(McpGrant, grant);
   return grant.argumentLimits;
 }
@@ -147,7 +147,7 @@ function keyOf({ capabilityId, connectionId, versionId }: GrantOf): string {
   return [capabilityId, connectionId, versionId].join();
 }
 
-/** The same to whom it was granted once and never. */
+/** The same refusal for agents whose grant has ended and for those that never had one. */
 export function noLongerGranted(): Refusal {
   return refuse(
     'selection_stale',

@@ -6,9 +6,9 @@ import { readingOf } from '../../values/read-as.ts';
 import { maxPatternSteps } from './rules.ts';
 
 /**
- * Where the arguments are not within what was granted. An argument that is limited has to be there, since what a provider
- * does without it is the provider's to say; a value of another type than the limit is about is out of it, and nothing may
- * stand beside it that a provider may read for it.
+ * Returns the arguments outside the limits. A limited argument is required, since the provider chooses the
+ * default. A value of another type than the limit's violates it. The argument also needs a unique name: no
+ * other name beside it may be read as the same one.
  */
 export function findingsOutside(limits: readonly ArgumentLimit[], args: unknown): Finding[] {
   const patience = { steps: maxPatternSteps };
@@ -19,14 +19,14 @@ export function findingsOutside(limits: readonly ArgumentLimit[], args: unknown)
   });
 }
 
-/** How much matching is left, for all the limits together. */
+/** The remaining matching steps, for all the limits together. */
 interface Patience {
   steps: number;
 }
 
 const missing = 'is required by the grant';
 const ambiguous = 'must not come with another name that could be read as this one';
-/** Judging is for all who wait, so it has a bound. */
+/** Checking blocks the event loop, so it has a bound. */
 const maxValues = 100;
 const maxPatternText = 1_000;
 
@@ -40,7 +40,7 @@ function whyOutside(limit: ArgumentLimit, values: readonly unknown[], patience: 
   return null;
 }
 
-/** Those that the keys lead to. What is not there, an item of a list that has none too, is `undefined`. */
+/** Returns the values that the keys lead to. A missing value and an empty list give `undefined`. */
 function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
   if (Array.isArray(value) && value.length === 0) return [undefined];
   if (Array.isArray(value))
@@ -75,7 +75,7 @@ function whyNot(limit: ArgumentLimit, value: unknown): string | null {
 function whyNoMatch(pattern: RE2JS, value: unknown, patience: Patience): string | null {
   const not = `must be a string that matches the pattern of the grant, with at most ${maxPatternText} characters`;
   if (typeof value !== 'string' || value.length > maxPatternText) return not;
-  // RE2 looks at each character with each instruction at most.
+  // RE2 evaluates each instruction at most once per character.
   patience.steps -= (value.length + 1) * pattern.programSize();
   if (patience.steps < 0) return 'has, with the other values, too much text for its pattern: send less';
   return pattern.matches(value) ? null : not;

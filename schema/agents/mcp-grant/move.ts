@@ -16,8 +16,8 @@ interface MoveGrants {
 }
 
 /**
- * Has what was granted of one version of a server be of another one that serves, with the bounds and the day that it has:
- * each tool that is the same there, as it was reviewed and granted. What is another tool by now, or none, stays behind.
+ * Moves the grants of one version to another served version of the same server, with their bounds and expiry.
+ * A grant moves if its tool is the same there as reviewed and granted; other grants stay.
  */
 export async function moveMcpGrants(ctx: Context, { fromVersionId, toVersionId }: MoveGrants) {
   return await ctx.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export async function moveMcpGrants(ctx: Context, { fromVersionId, toVersionId }
   });
 }
 
-// Of what has come to its day there this one takes the place.
+// The moved grant replaces an expired one of the target version.
 async function makeWay(tx: TransactionContext, grant: McpGrant, versionId: string): Promise<void> {
   const { credentialId, capabilityId, connectionId } = grant;
   const same = { versionId, credentialId, capabilityId, connectionId, status: 'ACTIVE' } as const;

@@ -7,7 +7,10 @@ import type { Context } from '../../kernel/context.ts';
 import { isExpired } from '../../identity/mcp-credential/rules.ts';
 import { isAsGranted, isServed, mcpGrantObstacles, type McpGrantObstacle } from './rules.ts';
 
-/** The first thing in the way of a grant, by what `grantsInForce` asks; null where it is in force. Only outside transactions. */
+/**
+ * Returns the first obstacle to a grant, by the conditions of `grantsInForce`; null if it is in force. Not
+ * for transactions.
+ */
 export async function obstacleOf(ctx: Context, grant: McpGrant): Promise<McpGrantObstacle | null> {
   const [version, capability, connection, tools] = await Promise.all([
     ctx.load(McpServerVersion, grant.versionId),
@@ -18,16 +21,16 @@ export async function obstacleOf(ctx: Context, grant: McpGrant): Promise<McpGran
   return firstObstacle(grant, { version, capability, connection, tools }, ctx.clock.now());
 }
 
-/** What a grant rests on, as it stands now. */
+/** The current rows that a grant depends on. */
 export interface Rests {
   version: McpServerVersion | null | undefined;
   capability: Capability | null | undefined;
   connection: Connection | null | undefined;
-  /** All of the version. */
+  /** All tools of the version. */
   tools: readonly McpServerTool[];
 }
 
-/** The same, of rows that are there already. */
+/** The same, with rows that the caller has read. */
 export function firstObstacle(
   grant: McpGrant,
   { version, capability, connection, tools }: Rests,

@@ -15,7 +15,7 @@ export interface GivenLimit {
   pattern?: string | null | undefined;
 }
 
-/** The limits that were given. Throws `validation_failed` where one would limit nothing, or is of no argument. */
+/** Returns the given limits. Throws `validation_failed` if one has no bound or names no argument. */
 export function readLimits(
   { inputSchema }: Pick<Capability, 'inputSchema'>,
   given: readonly GivenLimit[],
@@ -35,7 +35,7 @@ export function readLimits(
       finding('/pointer', 'does not lead to an argument of the capability');
     if (set.length === 0)
       finding('', 'limits nothing: give it an enum, minimum, maximum, maxLength or pattern');
-    // What one pattern costs to be read is borne; what twenty do is not.
+    // Compiling one invalid pattern is affordable; compiling twenty is not.
     const why = limit.pattern && findings.length === 0 ? whyNoPattern(limit.pattern) : null;
     if (why) finding('/pattern', why);
     return { pointer, ...Object.fromEntries(set) };

@@ -8,7 +8,7 @@ import { grantFields } from './fields.ts';
 import { lockGrant } from './find.ts';
 import { grantMoves } from './rules.ts';
 
-/** Takes a grant back for good; the agent does not find the tool any more. */
+/** Revokes a grant permanently; the agent no longer finds the tool. */
 export async function revokeMcpGrant(
   ctx: Context,
   { id, reason = null }: { id: string; reason?: string | null | undefined },
@@ -18,7 +18,7 @@ export async function revokeMcpGrant(
   });
 }
 
-/** The same of one that is locked, inside a transaction that is open already. */
+/** Revokes a locked grant inside the caller's transaction. */
 export async function endGrant(
   tx: TransactionContext,
   before: McpGrant,

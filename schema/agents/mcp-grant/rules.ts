@@ -9,26 +9,29 @@ export const grantMoves = machine<McpGrantStatus, 'update' | 'revoke'>(
   { ACTIVE: { update: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
 );
 
-/** Why an agent does not find what it was granted, what is told first in front. */
+/**
+ * The reasons why an agent does not find a granted tool. If several apply, the first in this list is
+ * reported.
+ */
 export const mcpGrantObstacles = ['REVOKED', 'EXPIRED', 'NOT_SERVED', 'CHANGED', 'DISCONNECTED'] as const;
 export type McpGrantObstacle = (typeof mcpGrantObstacles)[number];
 
 export const maxExpiryDays = 90;
-/** How many a credential may have that are neither revoked nor expired. */
+/** The most grants of a credential that are neither revoked nor expired. */
 export const maxGrants = 500;
 export const maxLimits = 20;
-/** Bytes of JSON that all limits of a grant take together. */
+/** The most bytes of JSON for all limits of a grant together. */
 export const maxLimitBytes = 16_384;
-/** Instructions of RE2 that a pattern may take: `x{1,900}` takes some 900. */
+/** The most RE2 instructions of a pattern: `x{1,900}` takes about 900. */
 export const maxPatternSize = 1_000;
-/** Instructions times characters that one judgement takes, which is for all who wait: some 25 ms. */
+/** The most steps (instructions times characters) of one check, which blocks the event loop: about 25 ms. */
 export const maxPatternSteps = 1_000_000;
-/** How many of a credential are kept in memory between its calls; of more, all are read for each. */
+/** The most grants of a credential to cache between its calls. If it has more, each call reads them all. */
 export const maxKeptGrants = 100;
-/** How many one command moves to another version. */
+/** The most grants that one command moves to another version. */
 export const maxMoved = 500;
 
-/** Whether a version’s tools are found: it serves, and its day has not come. */
+/** Whether agents find a version’s tools: it serves, and its retirement date has not come. */
 export function isServed(
   { status, retiresAt }: Pick<McpServerVersion, 'status' | 'retiresAt'>,
   now: Date,
@@ -36,12 +39,14 @@ export function isServed(
   return servingVersionStatuses.has(status) && !isOver(retiresAt, now);
 }
 
-/** Whether the day on which a version retires by itself has come. */
+/** Whether the retirement date of a version has come. */
 export function isOver(retiresAt: Date | null, now: Date): boolean {
   return retiresAt !== null && retiresAt <= now;
 }
 
-/** Whether a capability is described as it was granted; an import that is under way tells of what it changes at its end. */
+/**
+ * Whether a capability is described as granted. An import in progress reports its changes only at its end.
+ */
 export function isAsGranted(grant: Pick<McpGrant, 'digest'>, { digest, removedAt }: Capability): boolean {
   return removedAt === null && grant.digest.equals(digest);
 }

@@ -14,7 +14,7 @@ import { lockGrant } from './find.ts';
 import { grantMoves } from './rules.ts';
 import { ArgumentLimitInput } from './type.ts';
 
-/** Changes the bounds that are given; what is absent or null stays. In force with the next call. */
+/** Changes the given bounds; absent and null ones stay. The next call uses the new bounds. */
 export async function updateMcpGrant(ctx: Context, { id, ...given }: Bounds & { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockGrant(tx, id);

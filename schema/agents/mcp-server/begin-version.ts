@@ -3,7 +3,7 @@ import type { McpServer } from '../../../db/models/mcp-server.ts';
 import { memberOf, type TransactionContext } from '../../kernel/context.ts';
 import { newId } from '../../values/id.ts';
 
-/** Begins a version of a locked server, as a draft without tools. */
+/** Creates the next version of a locked server, as a draft without tools. */
 export async function beginVersion(
   tx: TransactionContext,
   { id: serverId, workspaceId }: McpServer,

@@ -4,14 +4,14 @@ import { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
 import type { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** A tool with what it stands for now. */
+/** A tool with its current capability and connection. */
 export interface Offered {
   tool: McpServerTool;
   capability: Capability;
   connection: Connection;
 }
 
-/** What a version offers, as its providers describe it now, in one order. */
+/** Returns the tools of a version in a stable order, with the current descriptions of their providers. */
 export async function offeredBy(
   tx: TransactionContext,
   { id: versionId }: Pick<McpServerVersion, 'id'>,
@@ -43,7 +43,7 @@ export async function offeredBy(
   });
 }
 
-/** What whoever reviews a tool has to have seen. */
+/** Returns the parts of a tool that a review covers. */
 export function reviewedOf({
   capability,
   connection,

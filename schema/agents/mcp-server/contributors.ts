@@ -5,7 +5,9 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import type { Offered } from './content.ts';
 import type { ServerEvent } from './move.ts';
 
-/** Whether an event tells of somebody who had a part in what is reviewed. Whoever adds an event says so here. */
+/**
+ * Whether the actor of an event contributed to the subject of a review. Each new event type needs an entry.
+ */
 const isContribution: Record<ServerEvent, boolean> = {
   'mcp_server.created': true,
   'mcp_server.updated': true,
@@ -24,15 +26,15 @@ const isContribution: Record<ServerEvent, boolean> = {
 const contributions = Object.keys(isContribution).filter((type) => isContribution[type as ServerEvent]);
 const approval: ServerEvent = 'mcp_server.approved';
 
-/** Of a connection whose provider tells no account: each may have made it stand for another one. */
+/** For connections whose provider reports no account: each of these changes may have switched the account. */
 const secretChanges = ['connection.authorized', 'credential_reference.versioned'];
 
 type Entry = Pick<AuditEntry, 'seq' | 'action' | 'actor' | 'changes'>;
 
 /**
- * Those who had a part in what a review of the version is about, since it or the one before it was approved: whoever
- * edited or submitted it, and whoever changed the secret behind one of its connections where nobody can tell the account. The
- * audit log says so, in which each command is.
+ * Returns the contributors to the subject of a version's review, since the last approval of this or an
+ * earlier version. They edited or submitted the version, or changed the secret of a connection whose account
+ * is unknown. The audit log contains each such command.
  */
 export async function contributorsTo(
   tx: TransactionContext,
@@ -67,7 +69,7 @@ async function entriesAbout(
     .select('seq', 'action', 'actor', 'changes');
 }
 
-/** The number of the last entry that had been reviewed before what is reviewed now was edited; 0 where there is none. */
+/** Returns the `seq` of the last approval before the edits under review; 0 if there is none. */
 export function approvedBefore(entries: readonly Entry[], number: number): number {
   const approvals = entries.filter(({ action }) => action === approval);
   const own = approvals.findLast((entry) => versionIn(entry) === number);
@@ -77,7 +79,7 @@ export function approvedBefore(entries: readonly Entry[], number: number): numbe
   return earlier?.seq ?? 0;
 }
 
-// What names no version is about all of them, such as the name.
+// An entry without a version is about all versions, such as a change of the name.
 function isPartOf(entry: Entry, number: number, since: number): boolean {
   const version = versionIn(entry);
   return entry.action !== approval && entry.seq > since && (version === null || version === number);

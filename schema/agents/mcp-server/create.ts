@@ -22,7 +22,7 @@ interface CreateServer {
   tools?: ToolInput[] | null | undefined;
 }
 
-/** Makes a server, whose first version is a draft. */
+/** Creates a server, with a draft as its first version. */
 export async function createMcpServer(ctx: Context, { projectId, name, description, tools }: CreateServer) {
   return await ctx.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
@@ -60,7 +60,7 @@ async function assertCapacity(tx: TransactionContext): Promise<void> {
   );
 }
 
-/** Writes a name that is unique among the workspace's servers. Throws `name_taken`. */
+/** Writes a row whose name is unique among the workspace's servers. Throws `name_taken`. */
 export async function withFreeName(write: () => Promise<McpServer>): Promise<McpServer> {
   try {
     return await write();

@@ -13,7 +13,7 @@ interface Deprecate {
   days?: number | null | undefined;
 }
 
-/** Announces the end of what is published; until then it serves on. */
+/** Announces the end of the published version; the server serves it until then. */
 export async function deprecateMcpServer(ctx: Context, { id, days }: Deprecate) {
   const inDays = days ?? deprecationDays;
   if (inDays < deprecationDays || inDays > maxDeprecationDays)

@@ -1,7 +1,7 @@
 import type { Capability } from '../../../db/models/capability.ts';
 import type { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
 
-/** Whether what a tool stands for is not what was reviewed: described in another way since, or no more. */
+/** Whether the provider has changed or removed a tool since its review. */
 export function hasDrifted(
   { digest }: Pick<McpServerTool, 'digest'>,
   capability: Capability | null | undefined,

@@ -2,7 +2,7 @@ import type { McpServerVersion } from '../../../db/models/mcp-server-version.ts'
 import type { McpServer } from '../../../db/models/mcp-server.ts';
 import type { EventData } from '../../records/event/catalogue.ts';
 
-/** What events tell of a server and, where one is meant, of a version. */
+/** Returns the event data of a server and, if given, of one of its versions. */
 export function toEventData(
   { projectId, name, status }: McpServer,
   version: McpServerVersion | null = null,

@@ -9,7 +9,7 @@ export function serverFields<Parent extends { mcpServer: McpServer }>(t: Fields<
   return {
     mcpServer: t.field({
       type: McpServerType,
-      // Read again, since each move of one of its versions has counted its row version up.
+      // Read again, since each move of a version increases the server's row version.
       resolve: async ({ mcpServer: { id } }, _args, { knex }) =>
         await McpServer.query(knex).findById(id).throwIfNotFound(),
     }),

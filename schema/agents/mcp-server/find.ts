@@ -10,14 +10,17 @@ export async function findServer(ctx: Context, id: string): Promise<McpServer> {
   return server;
 }
 
-/** The server, locked to the end of the transaction; whoever changes one of its versions holds it. */
+/**
+ * Returns the server, locked to the end of the transaction. Every change of one of its versions needs this
+ * lock.
+ */
 export async function lockServer(tx: TransactionContext, id: string): Promise<McpServer> {
   const server = await McpServer.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!server) throw notFound(tx, 'MCP server');
   return atVersion(tx, server);
 }
 
-/** The version of a locked server that is not published yet, locked, or null. */
+/** Returns the unpublished version of a locked server, locked; null if there is none. */
 export async function lockOpenVersion(
   tx: TransactionContext,
   { id: serverId }: Pick<McpServer, 'id'>,
@@ -28,7 +31,7 @@ export async function lockOpenVersion(
   return (await open.forNoKeyUpdate()) ?? null;
 }
 
-/** The latest version of a locked server in one of the states, locked, or null. */
+/** Returns the latest version of a locked server in one of the statuses, locked; null if there is none. */
 export async function lockVersionIn(
   tx: TransactionContext,
   { id: serverId }: Pick<McpServer, 'id'>,

@@ -20,7 +20,7 @@ registerKind({
   quorum: 1,
   titleOf: ({ command }) => `Version ${String(command['version'])} of an MCP server`,
   subjectOf: async (tx, serverId) => {
-    // Locked, so that neither it nor its version is edited between this and the decision.
+    // Locked, so that nobody edits the server or its version before the decision.
     const { server, version } = await lockReviewed(tx, serverId);
     const offered = await offeredBy(tx, version);
     return { name: server.name, version: version.number, tools: offered.map(reviewedOf) };

@@ -11,7 +11,7 @@ type Move = Parameters<typeof versionMoves.next>[1];
 
 export type ServerEvent = Extract<EventType, `mcp_server.${string}`>;
 
-/** Moves a locked version, writes what else changes with that, and tells of it as of its server. */
+/** Moves a locked version to its next status, applies the patch, and records an event of its server. */
 export async function moveVersion(
   tx: TransactionContext,
   { server, version: before }: { server: McpServer; version: McpServerVersion },
@@ -31,7 +31,10 @@ export async function moveVersion(
   return version;
 }
 
-/** Counts the version of the server's row up: who has read the server before has not seen what its version says now. */
+/**
+ * Increases the server's row version, since callers who read the server before have not seen the change of
+ * its version.
+ */
 export async function touchServer(tx: TransactionContext, { id }: McpServer): Promise<McpServer> {
   return await McpServer.change(tx.knex, id, tx.clock.now(), {});
 }

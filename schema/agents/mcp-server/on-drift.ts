@@ -17,11 +17,11 @@ import { toEventData } from './event-data.ts';
 interface Offering {
   server: McpServer;
   version: McpServerVersion;
-  /** The first of its tools that is concerned. */
+  /** The first of its affected tools. */
   capability: Capability;
 }
 
-// What was reviewed is not what is there any more, so nobody finds it until somebody has looked again.
+// A changed tool was never reviewed in its new form, so agents do not find it until another review.
 onDrift(async (tx, drifted) => {
   await eachOffering(tx, drifted, [...servingVersionStatuses], async ({ server, version, capability }) => {
     const reason = `The provider of ${capability.key} has changed its description or removed it.`;
@@ -30,7 +30,7 @@ onDrift(async (tx, drifted) => {
   });
 });
 
-// Words alone stop nothing; whoever reviews, or has reviewed, hears of them.
+// A change of text alone stops nothing; reviewers are informed of it.
 onRewording(async (tx, drifted) => {
   const reviewed = [...servingVersionStatuses, 'IN_REVIEW', 'APPROVED'] as const;
   await eachOffering(tx, drifted, reviewed, async ({ server, version, capability }) => {
@@ -44,7 +44,10 @@ onRewording(async (tx, drifted) => {
   });
 });
 
-/** Locks each server that offers one of these in a version of such a status, and then the versions, in one order. */
+/**
+ * Locks each server that offers one of these capabilities in a version with such a status, then the versions,
+ * in a fixed order.
+ */
 async function eachOffering(
   tx: TransactionContext,
   { capabilityIds, connectionId }: Drifted,
@@ -52,7 +55,8 @@ async function eachOffering(
   react: (offering: Offering) => Promise<void>,
 ): Promise<void> {
   const offering = McpServerTool.inWorkspace(tx).whereIn('capabilityId', [...capabilityIds]);
-  // A server may list its tools by the rights of whoever asks: what one account sees says nothing of another one.
+  // A server may list its tools by the rights of the account, so one account's list says nothing about
+  // another's.
   if (connectionId !== null) void offering.where({ connectionId });
   const versions = McpServerVersion.inWorkspace(tx).whereIn('status', [...statuses]);
   const found = await versions.clone().whereIn('id', offering.clone().select('versionId')).select('serverId');

@@ -10,7 +10,8 @@ import { toEventData } from './event-data.ts';
 
 const reviewed = [...servingVersionStatuses, 'IN_REVIEW', 'APPROVED'] as const;
 
-// It may be another account than the one that was reviewed, and nobody can tell: whoever reviews hears of it.
+// The secret may belong to another account than the reviewed one, and the server cannot know. It informs the
+// reviewers.
 onUnconfirmedSecret(async (tx, connectionId) => {
   const offering = await lockOffering(tx, connectionId);
   return async ({ id, name, secretChangedBy }: Connection) => {
@@ -25,7 +26,10 @@ onUnconfirmedSecret(async (tx, connectionId) => {
   };
 });
 
-/** The servers that offer something through the connection, locked in one order, each with its versions that do. */
+/**
+ * Locks the servers that offer a tool through the connection, in a fixed order. Returns each with its
+ * version.
+ */
 async function lockOffering(tx: TransactionContext, connectionId: string) {
   const versionIds = McpServerTool.inWorkspace(tx).where({ connectionId }).select('versionId');
   const versions = await McpServerVersion.inWorkspace(tx)

@@ -11,7 +11,7 @@ import { lockOpenVersion, lockServer, lockVersionIn, noSuchVersion } from './fin
 import { moveVersion } from './move.ts';
 import { deprecationDays, serverMoves, versionMoves } from './rules.ts';
 
-/** Has a reviewed version serve. The one before it serves whom it was granted to for thirty days more. */
+/** Publishes a reviewed version. The server keeps serving the one before to its grants for 30 more days. */
 export async function publishMcpServer(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const server = await lockServer(tx, id);

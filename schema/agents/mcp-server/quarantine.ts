@@ -14,7 +14,9 @@ interface Quarantine {
   reason: string;
 }
 
-/** Takes all that a server offers away from everybody at once; another review by a different person gives it back. */
+/**
+ * Withdraws all tools of a server from every agent immediately, until another review by a different person.
+ */
 export async function quarantineMcpServer(ctx: Context, { id, reason }: Quarantine) {
   return await ctx.transaction(async (tx) => {
     const mcpServer = await lockServer(tx, id);
@@ -35,7 +37,7 @@ export async function quarantineVersion(
   await moveVersion(tx, held, 'quarantine', 'mcp_server.quarantined', { quarantinedAt, reason });
 }
 
-/** The versions of a locked server whose tools are found, locked. */
+/** Returns the served versions of a locked server, locked. */
 export async function lockServing(
   tx: TransactionContext,
   { id: serverId }: McpServer,

@@ -8,7 +8,7 @@ import { moveVersion } from './move.ts';
 const job = 'retire-mcp-versions';
 const batchSize = 100;
 
-/** Writes down which deprecated versions have come to their end; nobody has found anything of them since. */
+/** Retires the deprecated versions whose time is over; agents have not found their tools since then. */
 export async function retireDeprecated(ports: Ports): Promise<void> {
   const due = await McpServerVersion.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'DEPRECATED' })

@@ -21,7 +21,9 @@ interface Retire {
 
 const kind = 'MCP_SERVER';
 
-/** Ends a server for good, with every version of it and what is asked for one; access ends with this commit. */
+/**
+ * Retires a server permanently, with all its versions and its pending review. Access ends with this commit.
+ */
 export async function retireMcpServer(ctx: Context, { id, reason = null }: Retire) {
   return await ctx.transaction(async (tx) => {
     const pending = await lockPending(tx, kind, id);

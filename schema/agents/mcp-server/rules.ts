@@ -10,7 +10,10 @@ export const serverMoves = machine<McpServerStatus, 'update' | 'retire'>(
   { ACTIVE: { update: 'ACTIVE', retire: 'RETIRED' }, RETIRED: {} },
 );
 
-/** A version is reviewed as a whole; what is sent back, in whatever way, can be edited again. */
+/**
+ * A version is reviewed as a whole. A version that comes back from a review, for any reason, can be edited
+ * again.
+ */
 export const versionMoves = machine<
   McpServerVersionStatus,
   | 'edit'
@@ -53,18 +56,24 @@ export const versionMoves = machine<
   },
 );
 
-/** How many servers a workspace may have that are not retired, and how many tools a version. */
+/** The most servers of a workspace that are not retired, and the most tools of a version. */
 export const maxServers = 100;
 export const maxTools = 200;
 
-/** After so long what a served tool rests on is read anew: daily, whenever the job comes to it. */
+/**
+ * The age in hours at which the job imports the description of a served tool again. It is less than a day, so
+ * that imports are daily.
+ */
 export const importHours = 23;
 
-/** A version that is followed by another, or deprecated, serves on for so long at least. */
+/** The fewest days for which a replaced or deprecated version is still served. */
 export const deprecationDays = 30;
 export const maxDeprecationDays = 365;
 
-/** Why a capability is not marked as a read; null where it may be. POST alone carries what looks and has no room in an address. */
+/**
+ * Returns why a capability cannot be marked as a read; null if it can. Of HTTP methods, only POST may be a
+ * read whose query does not fit into the URL.
+ */
 export function markFault(capability: Capability): string | null {
   const operation = operationOf(capability);
   if (capability.mode === 'read')

@@ -10,14 +10,14 @@ const job = 'schedule-imports';
 const batchSize = 100;
 
 /**
- * Has the descriptions read anew that published tools rest on, each at least daily. What fails is tried again after an hour,
- * then two, and at last daily.
+ * Starts an import of each description that a served tool depends on, at least daily. Retries a failed import
+ * after one hour, then two, with growing delays up to daily.
  */
 export async function scheduleImports(ports: Ports): Promise<void> {
   const due = await dueNow(ports).orderBy('importedAt').limit(batchSize).select('id', 'workspaceId');
   await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-      // Another process may have done so, or somebody asked meanwhile.
+      // Another process or a member may have started an import meanwhile.
       const connector = await dueNow(ports, tx.knex).findOne({ id, workspaceId }).forNoKeyUpdate();
       if (connector) await importAnew(tx, connector);
       return {};

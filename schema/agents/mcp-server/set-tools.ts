@@ -18,7 +18,10 @@ interface SetTools {
   tools: ToolInput[];
 }
 
-/** Says what the next version offers; where none is begun, this begins it, and the one that is published serves on. */
+/**
+ * Sets the tools of the unpublished version. If there is none, creates it; the published version stays in
+ * service.
+ */
 export async function setMcpServerTools(ctx: Context, { id, tools }: SetTools) {
   return await ctx.transaction(async (tx) => {
     const before = await lockServer(tx, id);
@@ -36,7 +39,7 @@ export async function setMcpServerTools(ctx: Context, { id, tools }: SetTools) {
   });
 }
 
-/** Those that are marked as reads, by capability, for the audit log. */
+/** Returns the tools marked as reads, by capability, for the audit log. */
 function marksIn(tools: readonly ToolInput[]) {
   const readReasons = tools.flatMap(({ capabilityId, readReason }) =>
     readReason ? [{ capabilityId, readReason }] : [],
@@ -51,7 +54,7 @@ async function editableVersion(tx: TransactionContext, server: McpServer): Promi
   return await McpServerVersion.change(tx.knex, open.id, tx.clock.now(), { status, approvedAt: null });
 }
 
-// The server is locked, so that no two versions are begun at once.
+// Callers lock the server, so no two versions get the same number.
 async function lastNumber(tx: TransactionContext, { id: serverId }: McpServer): Promise<number> {
   const last = await McpServerVersion.inWorkspace(tx).where({ serverId }).orderBy('number', 'desc').first();
   return last?.number ?? 0;

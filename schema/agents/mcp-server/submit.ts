@@ -15,8 +15,8 @@ import { moveVersion } from './move.ts';
 import { serverMoves, versionMoves } from './rules.ts';
 
 /**
- * Has a version reviewed by a different person, bound to its tools as they are described now. One that offers nothing which
- * is not published already needs nobody.
+ * Submits a version for review by a different person, bound to the current descriptions of its tools. A
+ * version whose tools are all published already needs no review.
  */
 export async function submitMcpServer(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
@@ -34,7 +34,9 @@ export async function submitMcpServer(ctx: Context, { id }: { id: string }) {
   });
 }
 
-/** What it offers, each as it is described now. Throws where nothing is offered, or something that is not there any more. */
+/**
+ * Returns the tools with their current descriptions. Throws if there are none, or if one no longer exists.
+ */
 async function pinned(tx: TransactionContext, version: McpServerVersion): Promise<Offered[]> {
   const offered = await offeredBy(tx, version);
   if (offered.length === 0) throw refuse('invalid_transition', 'The version has no tools. Add tools first.');
@@ -50,14 +52,14 @@ async function pinned(tx: TransactionContext, version: McpServerVersion): Promis
   return offered;
 }
 
-// A mark is of what was looked at: with another description it is over.
+// A mark applies to the reviewed description, so a changed description removes it.
 async function pinnedTool(tx: TransactionContext, { tool, capability }: Offered): Promise<McpServerTool> {
   const { digest, mode } = capability;
   if (tool.digest.equals(digest)) return tool;
   return await McpServerTool.change(tx.knex, tool.id, tx.clock.now(), { digest, mode, readReason: null });
 }
 
-// Taking away needs no second person.
+// Removing tools needs no second person.
 async function isPublishedAlready(
   tx: TransactionContext,
   server: McpServer,
@@ -94,7 +96,7 @@ async function review(tx: TransactionContext, { server, version, offered }: Revi
   const writes = offered.filter(({ tool }) => tool.mode === 'write').length;
   const marked = offered.filter(({ tool }) => tool.readReason !== null).length;
   const now = tx.clock.now();
-  // In review before it is asked for, since the digest is of what is asked for.
+  // The version moves to review first, since `openApproval` computes the digest of the version in review.
   const patch = {
     submittedAt: now,
     approvedAt: null,

@@ -14,11 +14,11 @@ interface Offering {
 }
 
 interface Found extends Offering {
-  /** The tool’s key, which its provider has chosen. */
+  /** The tool’s key, which its provider chose. */
   key: string;
 }
 
-/** Mails those who may review that a provider describes a tool in another way, which has stopped what offers it. */
+/** Mails the reviewers that a provider has changed a tool, so the version is in quarantine. */
 export async function mailDrifted(tx: TransactionContext, { key, ...found }: Found): Promise<void> {
   await mail(tx, found, {
     subject: `The MCP server ${found.server.name} is in quarantine`,
@@ -30,7 +30,7 @@ export async function mailDrifted(tx: TransactionContext, { key, ...found }: Fou
   });
 }
 
-/** Mails them that only its title or description differs, which stops nothing. */
+/** Mails the reviewers that only a title or description has changed, so the version stays in service. */
 export async function mailReworded(tx: TransactionContext, { key, ...found }: Found): Promise<void> {
   await mail(tx, found, {
     subject: `A tool of the MCP server ${found.server.name} has a new text`,
@@ -42,7 +42,9 @@ export async function mailReworded(tx: TransactionContext, { key, ...found }: Fo
   });
 }
 
-/** Mails them that a connection has another secret, of an account that its provider does not tell. */
+/**
+ * Mails the reviewers that a connection has a new secret, and that its provider does not report the account.
+ */
 export async function mailSecretChanged(
   tx: TransactionContext,
   { connection, ...found }: Offering & { connection: string },
@@ -63,7 +65,7 @@ function describedOtherwise(key: string): (what: string) => string {
 
 interface News {
   subject: string;
-  /** What has happened, of the version in words. */
+  /** Returns the news as a sentence about the version, which `what` names. */
   opening: (what: string) => string;
   paragraphs: string[];
 }

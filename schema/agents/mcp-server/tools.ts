@@ -14,14 +14,17 @@ export interface ToolInput {
   readReason?: string | null | undefined;
 }
 
-/** A tool as it was given. */
+/** A tool as the caller gave it. */
 export interface GivenTool {
   capability: Capability;
   connection: Connection;
   readReason: string | null;
 }
 
-/** What was given, as it is described now. Throws `validation_failed` where a server of the project cannot offer it. */
+/**
+ * Returns the given tools with their current rows. Throws `validation_failed` if a server of the project
+ * cannot offer one.
+ */
 export async function readTools(
   tx: TransactionContext,
   { projectId }: McpServer,
@@ -68,7 +71,7 @@ async function byId<M extends typeof Capability | typeof Connection>(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Writes what a version offers, in place of what it offered. */
+/** Replaces the tools of a version. */
 export async function writeTools(
   tx: TransactionContext,
   { id: versionId, workspaceId }: McpServerVersion,

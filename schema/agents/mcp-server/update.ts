@@ -17,7 +17,7 @@ interface UpdateServer {
   description?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. */
+/** Changes the given members; absent and null ones stay. */
 export async function updateMcpServer(ctx: Context, { id, name, description }: UpdateServer) {
   return await ctx.transaction(async (tx) => {
     const before = await lockServer(tx, id);

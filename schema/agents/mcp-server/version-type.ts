@@ -63,7 +63,8 @@ export const McpServerVersionType = builder.objectRef<McpServerVersion>('McpServ
       nullable: true,
       description: 'The latest request to review it. Null if the caller lacks `approvals:read`.',
       authScopes: { can: 'approvals:read' },
-      // An analyst reads servers and no requests. A refusal here would refuse them the server as well.
+      // The role of an analyst can read servers but not requests. A refusal here would hide the server as
+      // well.
       unauthorizedResolver: () => null,
       resolve: async ({ approvalRequestId: id }, _args, ctx) =>
         id === null ? null : await ctx.load(ApprovalRequest, id),

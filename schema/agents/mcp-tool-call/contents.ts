@@ -5,7 +5,7 @@ import type { CapabilityAnswer } from '../../connect/gateway/call.ts';
 import { sealJsonInWorkspace, unsealJsonInWorkspace } from '../../kernel/sealed.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
-/** What an agent said with a call: what exactly is to be run, and why, in its own words. */
+/** The arguments of a call and its purpose, in the agent's own words. */
 export interface Said {
   arguments: Arguments;
   purpose: string | null;
@@ -15,8 +15,8 @@ type Keeper = Pick<Context, 'knex' | 'sealing' | 'clock'>;
 type Kept = Pick<McpToolCall, 'id' | 'workspaceId'>;
 
 /**
- * A keyed hash of the RFC 8785 form: what is decided on, and by which a call is known to be asked again. Without the key nobody
- * finds by trying what was said, also where it has been forgotten.
+ * Returns a keyed hash of the arguments' RFC 8785 form. Approvers decide on this hash, and it identifies
+ * repeated requests. Nobody can guess the arguments from it without the key, even after their deletion.
  */
 export function digestOfArguments(ctx: Context, args: Arguments): Buffer {
   const text = canonicalize(args);
@@ -32,24 +32,24 @@ export async function sealAnswer(ctx: Keeper, call: Kept, answer: CapabilityAnsw
   return await sealJsonInWorkspace(ctx, placeOf(call, 'answer'), answer);
 }
 
-/** What the agent said; null once it is forgotten. */
+/** Returns the agent's arguments and purpose; null after their deletion. */
 export async function saidIn(ctx: Keeper, call: McpToolCall): Promise<Said | null> {
   const { sealedSaid: sealed } = call;
   return sealed && ((await unsealJsonInWorkspace(ctx, placeOf(call, 'said'), sealed)) as Said);
 }
 
-/** What a provider says of why it did not do it, kept where its answer would be. */
+/** Seals the provider's reason for not running the call, in the place of its answer. */
 export async function sealRefusal(ctx: Keeper, call: Kept, provider: unknown): Promise<Buffer> {
   return await sealJsonInWorkspace(ctx, placeOf(call, 'answer'), { provider });
 }
 
-/** What the provider answered; null until it has, and once that is forgotten. */
+/** Returns the provider's answer; null before it arrives and after its deletion. */
 export async function answerOf(ctx: Keeper, call: McpToolCall): Promise<CapabilityAnswer | null> {
   const kept = await openAnswer(ctx, call);
   return kept && !('provider' in kept) ? kept : null;
 }
 
-/** What it says of why it did not do it; null where it did or said nothing, and once that is forgotten. */
+/** Returns the provider's reason for not running the call; null if there is none, and after its deletion. */
 export async function refusalTold(ctx: Keeper, call: McpToolCall): Promise<unknown> {
   const kept = await openAnswer(ctx, call);
   return kept && 'provider' in kept ? kept.provider : null;

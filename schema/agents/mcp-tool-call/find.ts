@@ -3,12 +3,12 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { hoursAfter } from '../../values/time.ts';
 import { longestHours, underWay } from './rules.ts';
 
-/** The call, locked to the end of the transaction. */
+/** Returns the call, locked to the end of the transaction. */
 export async function lockCall(tx: TransactionContext, id: string): Promise<McpToolCall> {
   return await McpToolCall.inWorkspace(tx).findById(id).forNoKeyUpdate().throwIfNotFound();
 }
 
-/** An agent’s calls that may still be carried out. */
+/** Returns a query for an agent’s calls that may still run. */
 export function callsUnderWay(ctx: Context, credentialId: string) {
   const now = ctx.clock.now();
   return McpToolCall.inWorkspace(ctx)

@@ -44,7 +44,7 @@ registerKind({
     };
   },
   subjectEnd: callEnd,
-  // Longer than the gateway gives a provider, so that what takes too long is told as that.
+  // Longer than the gateway's limit for a provider, so that a provider's timeout is reported as such.
   execution: { form: 'OUTSIDE', doneBy: 'the provider', seconds: 120, act: runToolCall },
   executed: async (tx, { subjectId }, how) => {
     const call = await lockCall(tx, subjectId);

@@ -14,9 +14,10 @@ import { firstObstacle } from '../mcp-grant/obstacle.ts';
 import type { McpGrantObstacle } from '../mcp-grant/rules.ts';
 
 /**
- * A call ends with what it rests on: the grant as it was, the version that serves, the tool as described, the connection and its
- * account. A connection that is disabled or has to be mended ends nothing, since it comes back as it was. A quarantined version
- * comes back by another review alone, and what waited before that review is asked for again.
+ * A call ends if a prerequisite ends: its unchanged grant, its served version, the tool's description, or the
+ * connection with its account. A connection that is disabled or needs repair ends no call, since it can
+ * return unchanged. A quarantined version returns only after another review, so its waiting calls must be
+ * requested again.
  */
 export const callEnd: SubjectEnd = { why: whyEnded, standing: standingCalls };
 

@@ -2,7 +2,7 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
 import type { Context } from '../../kernel/context.ts';
 
-/** The request that says where a call stands. */
+/** Returns the approval request of a call, which has the call's status. */
 export async function requestOf(
   ctx: Context,
   { id, approvalRequestId }: McpToolCall,

@@ -41,8 +41,8 @@ interface Asked extends Meant {
 }
 
 /**
- * Asks that what was selected be run once with these arguments, by the approval of somebody who is not behind the agent. What
- * is asked for already, and may still be carried out, is that call and no other one.
+ * Requests one run of the selected capability with these arguments. A person who is not accountable for the
+ * agent must approve it. If the same call is already requested and may still run, returns that call.
  */
 export async function requestToolCall(ctx: Context, input: RequestToolCall, about: Subject = {}) {
   return await ctx.transaction(
@@ -81,7 +81,7 @@ async function askedIn(ctx: Context, input: RequestToolCall): Promise<Asked> {
   };
 }
 
-// The credential is locked, so that of two that ask the same at once the second finds the first.
+// The credential is locked, so the second of two identical concurrent requests finds the first.
 async function twinOf(tx: TransactionContext, asked: Asked): Promise<McpToolCall | undefined> {
   const { capabilityId, connectionId, versionId, digest, argumentsDigest } = asked;
   return await callsUnderWay(tx, agentOf(tx).credentialId)
@@ -95,8 +95,8 @@ async function twinOf(tx: TransactionContext, asked: Asked): Promise<McpToolCall
     .first();
 }
 
-// What nobody can approve any more, since its grant or the tool is another by now, holds up nobody who asks again. Who decides
-// locks the request before the credential, so where somebody is at it, it is left to them.
+// A request that nobody can approve any more, such as after a change of its grant, must not block a new one.
+// Decisions lock the request before the credential. This order is the reverse, so it skips a locked request.
 async function makeWayFor(tx: TransactionContext, twin: McpToolCall | undefined): Promise<void> {
   if (!twin?.approvalRequestId) return;
   const pending = await ApprovalRequest.inWorkspace(tx)

@@ -76,14 +76,14 @@ interface Standing {
 
 const standings = new WeakMap<McpToolCall, Promise<Standing>>();
 
-// Three fields ask, of a call that was read for this answer.
+// Three fields use this result for the same row of one answer.
 async function standingOf(ctx: Context, call: McpToolCall): Promise<Standing> {
   const known = standings.get(call) ?? readStanding(ctx, call);
   standings.set(call, known);
   return await known;
 }
 
-// The job may not have come by that writes down what has ended.
+// The job that records ended requests may not have run yet.
 async function readStanding(ctx: Context, call: McpToolCall): Promise<Standing> {
   const request = await requestOf(ctx, call);
   const status = statusAt(request, ctx.clock.now());
@@ -123,7 +123,7 @@ builder.queryField('requestedToolCall', (t) =>
 async function ownCall(ctx: Context, id: string): Promise<McpToolCall> {
   const { credentialId } = agentOf(ctx);
   const call = await McpToolCall.inWorkspace(ctx).findOne({ id, credentialId });
-  // An agent knows of no workspaces.
+  // Agents do not know about workspaces.
   if (!call) throw refuse('not_found', 'None of your calls has this id.');
   return call;
 }

@@ -1,19 +1,19 @@
 import type { ApprovalStatus } from '../../../db/models/approval-request.ts';
 
-/** How long a call waits to be approved, where the agent says nothing else, and at most. */
+/** The minutes that a call waits for its approval: by default, and at most. */
 export const usualMinutes = 15;
 export const maxMinutes = 24 * 60;
-/** How many of an agent’s calls may be under way at once. */
+/** The most calls of an agent in progress. */
 export const maxUnderWay = 50;
-/** Longer than a call waits to be decided, and then to be run: older ones have ended, one way or another. */
+/** Longer than a call can wait for its decision and its execution, so older calls have ended. */
 export const longestHours = 72;
-/** How long what a call said and what came of it is kept, to be read once more. */
+/** For how many days a call's arguments and its result are stored. */
 export const keptDays = 30;
 
-/** Those in which a call is under way: what is asked again is the same call. */
+/** The statuses of a call in progress: a request for the same call returns this one. */
 export const underWay = ['PENDING', 'APPROVED', 'EXECUTING'] as const satisfies ApprovalStatus[];
 
-/** In how many seconds it is worth looking again; null once nothing changes any more. */
+/** Returns in how many seconds to poll again; null after the last change. */
 export function pollAfterSeconds(status: ApprovalStatus): number | null {
   if (status === 'PENDING') return 5;
   return status === 'APPROVED' || status === 'EXECUTING' ? 1 : null;

@@ -12,12 +12,13 @@ import { evaluateMcpCredential, mcpCredentialSnapshot } from '../../identity/mcp
 import { Reads } from '../../values/reads.ts';
 import { saidIn, sealAnswer, sealRefusal } from './contents.ts';
 
-/** The schema may be judged late for what else the machine does; nothing was sent by then. */
+/** Checking the arguments may time out on a busy machine; nothing was sent then. */
 const tries = 3;
 
 /**
- * Runs a call that was approved, once: the approval engine sees to that. All is judged again, the credential too, as if the
- * agent called now; what it is answered is kept for it. Throws the refusal where it was not run, or may not have been.
+ * Runs an approved call; the approval engine calls this at most once. Checks everything again, including the
+ * credential, as if the agent called now. Stores the answer for the agent. Throws the refusal if the call
+ * failed, or may not have run.
  */
 export async function runToolCall(ports: Ports, request: ApprovalRequest): Promise<void> {
   const call = await McpToolCall.query(ports.database.knex).findById(request.subjectId).throwIfNotFound();
@@ -46,7 +47,7 @@ async function tried<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-// With whichever secret it was asked for: a rotated credential’s agent is the same.
+// Any version of the secret is valid here: rotating the credential does not change the agent.
 async function agentContext(ports: Ports, { credentialId }: McpToolCall): Promise<Context> {
   const judge = async (knex: Knex): Promise<McpCaller> => {
     const now = ports.clock.now();
@@ -72,7 +73,7 @@ async function runAsGranted(ctx: Context, call: McpToolCall) {
   return await runGranted(ctx, await assertGranted(ctx, meant), meant, bounds);
 }
 
-// What came of it is told with the end of its request, which is the next commit.
+// The next commit, which ends the request, reports the result.
 async function keep({ database, clock }: Ports, { id }: McpToolCall, patch: PartialModelObject<McpToolCall>) {
   await McpToolCall.change(database.knex, id, clock.now(), patch);
 }

@@ -20,7 +20,7 @@ const ToolCallChangedType = builder.objectRef<Event>('ToolCallChanged').implemen
   }),
 });
 
-/** The call that an event is about; null where it is about none. */
+/** Returns the id of the call that an event is about; null if it is about none. */
 function callOf({ resource, data }: Event): string | null {
   if (resource.type === 'mcp_tool_call') return resource.id;
   const subject = data['subject'] as { type: string; id: string } | undefined;

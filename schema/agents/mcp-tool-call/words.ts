@@ -11,7 +11,10 @@ interface Asked {
   argumentsDigest: Buffer;
 }
 
-/** What whoever reads the request reads; what the agent said they read of the call itself, where they may. */
+/**
+ * Returns the summary and the command for readers of the request. Readers with the permission get the agent's
+ * arguments from the call.
+ */
 export async function wordsFor(tx: TransactionContext, asked: Asked) {
   const { agent, capability, connectionId, argumentsDigest } = asked;
   const { key, title, connectorId } = capability;
