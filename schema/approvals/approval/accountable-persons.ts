@@ -10,9 +10,9 @@ import {
 type Asked = Pick<ApprovalRequest, 'persons' | 'requestedBy' | 'mcpCredentialId'>;
 
 /**
- * Everyone behind a request at this moment: those at its opening, and whoever has come to stand behind the automation
- * or the agent that asked since. So nobody adopts an automation, or takes a credential of either, and then decides what it
- * has asked for.
+ * Returns the accountable persons of a request now: those at its opening, and those who became accountable
+ * for its automation or agent since. So nobody can adopt an automation, or take over a credential, and then
+ * decide the requests it made.
  */
 export async function accountablePersons(scope: Scope, asked: Asked): Promise<string[]> {
   const { persons, requestedBy, mcpCredentialId } = asked;
@@ -22,7 +22,7 @@ export async function accountablePersons(scope: Scope, asked: Asked): Promise<st
   return [...new Set([...persons, ...since])];
 }
 
-/** The same, and nobody else comes to stand behind it until the decision is made. */
+/** The same, locked: nobody becomes accountable before the decision is made. */
 export async function lockAccountablePersons(tx: TransactionContext, request: Asked): Promise<string[]> {
   if (request.mcpCredentialId) await holdCredential(tx, request.mcpCredentialId);
   else await holdAutomation(tx, request.requestedBy);

@@ -3,7 +3,8 @@ import { stayingAsker } from './asker.ts';
 import { registeredKinds } from './kinds.ts';
 
 /**
- * Finds a row where a request has not ended for good, as a subquery of a query of requests: `whyEnded` says the same of one.
+ * Returns a subquery for a query of requests. It finds a row if the request has not ended permanently, as
+ * `whyEnded` defines it.
  */
 export function standing(knex: Knex, now: Date): Knex.QueryBuilder {
   return registeredKinds().reduce(
@@ -19,8 +20,8 @@ export function standing(knex: Knex, now: Date): Knex.QueryBuilder {
 }
 
 /**
- * The same where a request could be approved as things stand: what it is about can take it, too. Whether its subject has
- * changed since is not looked at.
+ * Returns the same subquery, also restricted to subjects in an approvable state. It does not check whether
+ * the subject has changed.
  */
 export function approvable(knex: Knex, now: Date): Knex.QueryBuilder {
   return registeredKinds().reduce(

@@ -9,8 +9,8 @@ import { moveRequest } from './move.ts';
 import { toEventData } from './event-data.ts';
 
 /**
- * Approves a request of somebody else. With the last approval that it takes, what was asked for is done in the
- * same transaction; so is everything judged that may have changed since.
+ * Approves another person's request. The last approval of the quorum also executes an INSIDE command in the
+ * same transaction, with all checks repeated.
  */
 export async function approveRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function approveRequest(ctx: Context, decision: Decision) {
     const data = toEventData(approvalRequest);
     const subject = approvalRequest;
     await record(tx, 'approval.approved', { subject, data: { ...data, ...told }, changes: told, reason });
-    // Told apart, so that who follows executions sees each of them, whichever form it has.
+    // A separate event, so that followers of executions see each one, INSIDE or OUTSIDE.
     if (isInside) await record(tx, 'approval.executed', { subject, data });
     return { approvalRequest };
   });

@@ -11,18 +11,21 @@ import { membersLetInBy } from '../../identity/member/admission.ts';
 import { decidingRoles, kindOf, type ApprovalKind } from './kinds.ts';
 import { accountablePersons } from './accountable-persons.ts';
 
-/** Somebody of a deciding role who is not behind a request, and was there before it. */
+/** A member with a deciding role since before the request, who is not accountable for it. */
 export interface Approver {
   member: Member;
-  /** Whether nobody behind the request let them in, not even along a chain. */
+  /** Whether no accountable person of the request admitted the member, directly or along a chain. */
   isIndependent: boolean;
-  /** Whether they have shown that they read mail at their address. */
+  /** Whether the person has verified their e-mail address. */
   hasProvedAddress: boolean;
 }
 
 type Asked = Pick<ApprovalRequest, 'kind' | 'persons' | 'requestedBy' | 'mcpCredentialId' | 'openedPosition'>;
 
-/** Everybody who is active, human, of a deciding role and not behind the request, and was all of that before it. */
+/**
+ * Returns the active human members who are not accountable for the request and have had a deciding role since
+ * before it.
+ */
 export async function approversOf(scope: Scope, request: Asked): Promise<Approver[]> {
   const { knex } = scope;
   const persons = await accountablePersons(scope, request);
@@ -45,7 +48,7 @@ export async function approversOf(scope: Scope, request: Asked): Promise<Approve
   }));
 }
 
-/** The members of the persons, and whom those have let in, along chains. */
+/** Returns the ids of the persons' members, and of the members whom they admitted, along chains. */
 export async function dependentMembers(
   { knex, workspaceId }: Scope,
   persons: readonly string[],
@@ -55,7 +58,7 @@ export async function dependentMembers(
   return new Set(rows.map(({ memberId }) => memberId));
 }
 
-/** Of those, who have not decided the request. */
+/** Returns the approvers who have not decided the request. */
 export async function undecided(
   scope: Scope,
   requestId: string,
@@ -66,13 +69,16 @@ export async function undecided(
   return approvers.filter(({ member }) => !decided.has(member.personId));
 }
 
-/** Whether the workspace has only independent approvers decide. */
+/** Returns whether the workspace requires independent approvers. */
 export async function requiresIndependence({ knex, workspaceId }: Scope): Promise<boolean> {
   const workspace = await Workspace.query(knex).findById(String(workspaceId)).throwIfNotFound();
   return workspace.requiresIndependentApprovers;
 }
 
-/** Who of `approversOf` has proved their address, for each request of the kind, as a part of a query of requests. */
+/**
+ * Returns a subquery for a query of requests of the kind: the members of `approversOf` with a verified
+ * address.
+ */
 export function approversEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilder {
   return knex('member')
     .join('person', 'person.id', 'member.personId')
@@ -85,7 +91,9 @@ export function approversEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilder 
     .whereRaw('member.role_position < approval_request.opened_position');
 }
 
-/** Of those, whose decision counts: in a workspace that requires it, the independent ones. */
+/**
+ * The same, restricted to those whose decision counts: if the workspace requires it, only independent ones.
+ */
 export function couldDecideEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilder {
   return approversEach(knex, row)
     .join('workspace', 'workspace.id', 'member.workspaceId')
@@ -97,17 +105,20 @@ export function couldDecideEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilde
     );
 }
 
-/** Who of them is independent. */
+/** The same as `approversEach`, restricted to independent members. */
 export function independentEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilder {
   return approversEach(knex, row).whereNotIn('member.id', dependentEach(knex));
 }
 
-/** The ids of the members behind each request and of whom they let in, as a part of a query of requests. */
+/**
+ * Returns a subquery for a query of requests: the ids of the accountable members, and of the members they
+ * admitted.
+ */
 export function dependentEach(knex: Knex): Knex.QueryBuilder {
   return membersLetInBy(knex, accountableEach(knex).select('behind.id'));
 }
 
-/** Who is behind each request by now, as a part of a query of requests. */
+/** Returns a subquery for a query of requests: the members who are accountable now. */
 function accountableEach(knex: Knex): Knex.QueryBuilder {
   return knex('member as behind')
     .whereRaw('behind.workspace_id = approval_request.workspace_id')

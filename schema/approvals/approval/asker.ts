@@ -20,10 +20,10 @@ type Asked = Pick<
 >;
 
 /**
- * Why nobody wishes a request any more, or null: who asked, or in whose name an agent did, was suspended or removed since, be
- * it that they are back; a member could not ask for it in the role that they have now, or is an automation without an owner;
- * or what it was asked for with was revoked since. What a rotated credential asked stands: it is replaced now and then, and
- * revoked where it may have been in other hands.
+ * Returns why a request is abandoned, or null. Its requester, or the holder of the agent's credential, was
+ * suspended or removed since, even if reactivated. Or the requester's role no longer permits it, the
+ * automation is orphaned, or the credential was revoked. A rotated credential keeps its requests: rotation is
+ * routine, revocation may mean that the credential leaked.
  */
 export async function whyAbandoned(ctx: Context, asked: Asked): Promise<string | null> {
   const { requestedBy, mcpCredentialId, openedPosition } = asked;
@@ -51,7 +51,7 @@ async function whyNoWish(ctx: Context, { kind, credentialId }: Asked, asker: Mem
     : null;
 }
 
-/** Who asked for a request that is not abandoned, as a subquery of a query of requests. */
+/** Returns a subquery for a query of requests: the requester, if the request is not abandoned. */
 export function stayingAsker(knex: Knex): Knex.QueryBuilder {
   return knex('member as asker')
     .whereRaw('asker.id = approval_request.requested_by')
@@ -79,9 +79,9 @@ function stillAsking(knex: Knex, query: Knex.QueryBuilder): void {
 }
 
 /**
- * Keeps who asked, and who answers for the automation or the agent that did, as they are to the end of the transaction: who
- * is removed beside an approval was removed before it or after it. They are locked after the request, as whoever decides it
- * is.
+ * Locks the requester, and the owner or issuer of its automation or agent, to the end of the transaction. So
+ * a concurrent removal commits before or after the approval. These rows are locked after the request, like
+ * the approver's.
  */
 export async function holdAsker(
   tx: TransactionContext,

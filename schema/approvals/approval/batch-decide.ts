@@ -20,7 +20,7 @@ type Answer = Settled<VerdictOnRequest, { approvalRequest: ApprovalRequest }>;
 
 const verbs = { APPROVE: approveRequest, REJECT: rejectRequest, REQUEST_CHANGES: requestChanges };
 
-/** Decides several requests of somebody else, each as the verb of its verdict does it alone. */
+/** Decides several requests of other persons, each like the command of its verdict. */
 export async function decideRequests(
   ctx: Context,
   { decisions }: { decisions: readonly VerdictOnRequest[] },
@@ -72,7 +72,7 @@ const AnswerType = builder.objectRef<Answer>('DecisionAnswer').implement({
     refusal: t.field({
       type: RefusalType,
       nullable: true,
-      // Not the refusal itself: an error that a resolver returns is thrown.
+      // A copy, since GraphQL throws an error that a resolver returns.
       resolve: ({ refusal }) => refusal && { code: refusal.code, message: refusal.message },
     }),
   }),

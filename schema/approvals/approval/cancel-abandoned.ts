@@ -8,19 +8,22 @@ import { whyEnded } from './prerequisites.ts';
 
 const job = 'cancel-abandoned';
 const batchSize = 100;
-/** Also where somebody’s verb finds it out: it was not they who took it back. */
+/** Also the actor if a member's command discovers the end, since the member did not cancel the request. */
 const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
 /**
- * Cancels what nobody wishes any more or can be done no more, as `whyEnded` says it. Nobody can approve it by then: decisions
- * judge that by themselves. A job, woken by each commit: suspending, revoking and quarantining lock rows that deciding locks
- * after the request, and no ground has to remember what waits on it.
+ * Cancels the requests that have ended by `whyEnded`; decisions check this themselves, so nobody can approve
+ * them before. A job, woken by each commit, does this. Suspending, revoking and quarantining lock rows that
+ * decisions lock after the request, so they cannot lock requests.
  */
 export async function cancelAbandoned(ports: Ports): Promise<void> {
   await cancelAll(ports, await endedRequests(ports).limit(batchSize));
 }
 
-/** The same in these workspaces, right after something was committed there. Each cancelling is a commit too, so the rest follows. */
+/**
+ * The same for these workspaces, after a commit there. Each cancellation is a commit too, so a later call
+ * handles the rest.
+ */
 export async function cancelAbandonedIn(ports: Ports, workspaceIds: readonly string[]): Promise<void> {
   const ended = endedRequests(ports).whereRaw('approval_request.workspace_id = any (?)', [[...workspaceIds]]);
   await cancelAll(ports, await ended.limit(batchSize));
@@ -45,7 +48,7 @@ async function cancelAll(ports: Ports, requests: readonly ApprovalRequest[]): Pr
   });
 }
 
-/** Ends a locked request that waits where it has ended for good, and says whether it did. */
+/** Cancels a locked pending request if it has ended permanently. Returns whether it did. */
 export async function cancelIfAbandoned(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
   const reason = await whyEnded(tx, request);
   if (!reason) return false;

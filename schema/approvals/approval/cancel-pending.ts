@@ -8,11 +8,11 @@ import { toEventData } from './event-data.ts';
 
 interface Why {
   reason: string;
-  /** Where it was not the caller who ended it. */
+  /** The actor, if not the caller. */
   actor?: Actor;
 }
 
-/** Ends a locked request that waits, and says why: nobody has taken it back. */
+/** Cancels a locked pending request on the server's behalf, with a reason. */
 export async function cancelPending(
   tx: TransactionContext,
   request: ApprovalRequest,

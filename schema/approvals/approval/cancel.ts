@@ -15,7 +15,10 @@ import { toEventData } from './event-data.ts';
 
 const reading: Permission = 'approvals:read';
 
-/** Takes a request back before it is decided: those whose wish it is may, and those who could end it by a decision. */
+/**
+ * Cancels a pending request. Allowed to its accountable persons, its automation, and members who could decide
+ * its kind.
+ */
 export async function cancelRequest(ctx: Context, { approvalRequestId }: { approvalRequestId: string }) {
   return await ctx.transaction(async (tx) => {
     await assertReading(tx, approvalRequestId);
@@ -31,7 +34,8 @@ export async function cancelRequest(ctx: Context, { approvalRequestId }: { appro
   });
 }
 
-// What is theirs they take back in any role. Of all else, who reads no requests is told the same whether it is there or not.
+// Callers cancel their own requests in any role. For other requests, a caller without `approvals:read` gets
+// the same refusal, whether the request exists or not.
 async function assertReading(tx: TransactionContext, id: string): Promise<void> {
   if (permits(memberOf(tx), reading)) return;
   const request = await ApprovalRequest.inWorkspace(tx).findById(id);

@@ -21,7 +21,7 @@ interface Comment {
   comment: string;
 }
 
-/** Says something of a request that waits, for those who read requests. It decides nothing and changes no digest. */
+/** Comments on a pending request. A comment decides nothing and changes no digest. */
 export async function commentOnRequest(ctx: Context, { approvalRequestId, comment }: Comment) {
   return await ctx.transaction(async (tx) => {
     assertPerson(tx);
@@ -32,7 +32,7 @@ export async function commentOnRequest(ctx: Context, { approvalRequestId, commen
     const approvalComment = await insert(tx, approvalRequest, comment);
     await tellOfComment(tx, approvalRequest);
     const { id, memberId } = approvalComment;
-    // Not its words: events go where nobody reads requests.
+    // Without the text: events also go to receivers that may not read requests.
     const data = { ...toEventData(approvalRequest), comment: { id, memberId } };
     await record(tx, 'approval.commented', {
       subject: approvalRequest,
@@ -51,7 +51,7 @@ function assertPerson(tx: TransactionContext): void {
   );
 }
 
-// Who is behind it has their say also where they could not ask again.
+// Accountable persons may comment even if their role no longer permits the request.
 async function assertPart(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const persons = await accountablePersons(tx, request);
   if (persons.includes(personOf(tx).personId)) return;
@@ -59,7 +59,7 @@ async function assertPart(tx: TransactionContext, request: ApprovalRequest): Pro
   assertOneOf(memberOf(tx), asking ? ['approvals:decide', asking] : ['approvals:decide']);
 }
 
-// The request is locked, so nobody else adds one meanwhile.
+// The request is locked, so the count cannot change meanwhile.
 async function assertRoom(tx: TransactionContext, { id }: ApprovalRequest): Promise<void> {
   const count = await ApprovalComment.inWorkspace(tx).where({ requestId: id }).resultSize();
   if (count < maxComments) return;

@@ -33,18 +33,18 @@ export interface Decision {
 
 const moveOf = { APPROVE: 'approve', REJECT: 'reject', REQUEST_CHANGES: 'request changes' } as const;
 
-/** A decision that stands. */
+/** A decision that was stored. */
 interface Decided {
   request: ApprovalRequest;
   row: ApprovalKind;
-  /** What is told of it beside the request. */
+  /** The additional event data of the decision. */
   told: { isIndependent: boolean };
 }
 
 /**
- * Judges that the caller may decide this request now and keeps what they decided. In this order: the kind's
- * permission, four eyes, a proved address, whether it still waits, independence, whether it is what they saw, and for a
- * yes, whether it is so still.
+ * Checks that the caller may decide this request now, and stores the decision. The order of the checks:
+ * permission, four eyes, verified address, pending status, independence, digest. An approval also needs an
+ * unchanged subject and a request that is not abandoned.
  */
 export async function decide(
   tx: TransactionContext,
@@ -82,9 +82,9 @@ export async function decide(
   return { request, row, told: { isIndependent } };
 }
 
-// Locked, so that who decides is not suspended or given another role until the decision stands, and shared, so that of two
-// who decide what the other asked for or endorsed neither waits. What has changed since they were judged is judged here: the
-// role that they have now.
+// Locked, so that the approver is not suspended and does not change roles before the commit. The lock is
+// shared, so that two members can decide each other's requests without waiting. The check uses the current
+// role, which may have changed since authentication.
 async function lockApprover(tx: TransactionContext, { deciding }: ApprovalKind): Promise<Member> {
   const member = await Member.inWorkspace(tx).findById(memberOf(tx).memberId).forShare();
   if (!member || member.status !== 'ACTIVE') throw workspaceAccessDenied();
@@ -101,8 +101,8 @@ async function assertProvedAddress(tx: TransactionContext): Promise<void> {
 }
 
 /**
- * Whether nobody behind the request let the caller in. Somebody who was let in so decides only where nobody independent
- * could, and where the workspace does not require independence.
+ * Returns whether no accountable person admitted the caller. Dependent members may decide only if no
+ * independent one could and the workspace does not require independence. Throws `approver_not_independent`.
  */
 async function judgeIndependence(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
   const requires = await requiresIndependence(tx);
@@ -125,7 +125,7 @@ async function assertWaiting(
   approvalMoves.next(statusAt(request, tx.clock.now()), moveOf[verdict]);
 }
 
-// The job that cancels it may not have come by.
+// The job that cancels abandoned requests may not have run yet.
 async function assertWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   await holdAsker(tx, request);
   const reason = await whyEnded(tx, request);
@@ -144,7 +144,7 @@ function assertAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
   );
 }
 
-// A no is about what was asked for, whatever has become of it. Only a yes is about what is there.
+// Only an approval needs an unchanged subject. A rejection is about the request, whatever has changed since.
 async function assertUnchanged(
   tx: TransactionContext,
   row: ApprovalKind,

@@ -25,7 +25,7 @@ builder.objectField(ApprovalRequestType, 'eligibleApproverCount', (t) =>
   }),
 );
 
-// Nothing is remembered: two mutations of one operation may each ask, and the first may change what the second finds.
+// Not cached: the first of two mutations in one operation may change the count for the second.
 function loaderOf(ctx: Context): DataLoader<ApprovalRequest, number> {
   const known = loaders.get(ctx);
   if (known) return known;
@@ -41,7 +41,7 @@ interface Counts {
   all: string;
 }
 
-/** In one query per kind, however many requests. */
+/** Runs one query per kind, for any number of requests. */
 async function countEach({ knex, clock }: Context, requests: readonly ApprovalRequest[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const [kind, group] of Map.groupBy(requests, (request) => request.kind)) {
@@ -59,7 +59,7 @@ async function countEach({ knex, clock }: Context, requests: readonly ApprovalRe
         undecided(independentEach(knex, row)).as('independent'),
         undecided(couldDecideEach(knex, row)).as('all'),
       );
-    // As `whoMayNow` has it.
+    // The same rule as in `whoMayNow`.
     for (const { id, independent, all } of rows) counts.set(id, Number(independent) || Number(all));
   }
   return requests.map(({ id }) => counts.get(id) ?? 0);

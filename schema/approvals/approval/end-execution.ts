@@ -11,7 +11,7 @@ const endings = {
   lose: ['approval.outcome_unknown', 'UNKNOWN'],
 } as const;
 
-/** Writes down how carrying out a locked request went, and what else that means. */
+/** Records the result of executing a locked request, and runs the kind's reaction. */
 export async function endExecution(
   tx: TransactionContext,
   request: ApprovalRequest,
@@ -25,12 +25,12 @@ export async function endExecution(
   if (move === 'lose') tx.afterCommit(`outcome unknown: ${request.id}`, async () => warn(tx, ended));
 }
 
-/** Where nobody knows whether what was approved was done: why not, and where it is to be seen. */
+/** Returns the sentence for an unknown outcome: why it is unknown, and where to check. */
 export function unknownOutcome(doneBy: string, why: string): string {
   return `Whether ${doneBy} carried it out is unknown, since ${why}. Check ${doneBy} before you make a new request.`;
 }
 
-// Somebody has to look at it, and of a process that was lost there may be no other trace.
+// A person has to check it, and a process that crashed may have left no other trace.
 function warn({ log }: TransactionContext, { id, workspaceId, kind, subjectId }: ApprovalRequest): void {
   log.warn({ event: 'approval.outcome_unknown', approvalRequestId: id, workspaceId, kind, subjectId });
 }

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 
-/** The request as events tell it. */
+/** Returns the event data of a request. */
 export function toEventData(request: ApprovalRequest) {
   const {
     kind,

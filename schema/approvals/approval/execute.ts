@@ -16,15 +16,16 @@ import { isLapsed, lapseHours } from './rules.ts';
 import { toEventData } from './event-data.ts';
 
 /**
- * Carries out what was approved and acts outside, each in three steps: a commit that says who executes it until
- * when, the act with no transaction open, and a commit of how it went. Who is lost between the first and the last
- * leaves OUTCOME_UNKNOWN, which nothing tries again: the act may have happened.
+ * Executes approved commands with external effects, each in three steps. The first commit records the
+ * execution and its deadline, the act runs outside transactions, and the second commit records the result.
+ * After a crash in between, the request becomes OUTCOME_UNKNOWN. The server never retries it, since the act
+ * may have happened.
  */
 const job = 'execute-approvals';
 const batchSize = 20;
-/** How many of a workspace’s acts are under way before it has to wait for one of them to end. */
+/** The most concurrent executions of a workspace. */
 const maxPerWorkspace = 20;
-/** How an act went is written down also where its workspace is being deleted meanwhile. */
+/** The result is recorded even if the workspace is under deletion meanwhile. */
 const happened = { isAnyState: true };
 
 type Outside = Extract<ApprovalKind['execution'], { form: 'OUTSIDE' }>;
@@ -39,8 +40,8 @@ const executingThere = `select count(*) from approval_request busy
   where busy.workspace_id = approval_request.workspace_id and busy.status = 'EXECUTING'`;
 
 /**
- * Executes what is approved, some at once. It may run beside itself: what one run has begun no other one sees, so that an act
- * that takes long holds up nothing that is approved later; and a workspace whose acts take long holds up no other one.
+ * Executes approved requests, several concurrently. Runs may overlap, since each skips the requests that
+ * another run has begun. So a slow act delays no later request, and a slow workspace delays no other.
  */
 export async function executeApproved(ports: Ports): Promise<void> {
   const waiting = await ApprovalRequest.inActiveWorkspaces(ports.database.knex)
@@ -60,7 +61,7 @@ export async function executeApproved(ports: Ports): Promise<void> {
   );
 }
 
-/** Says of whoever has executed for too long that nobody knows how it went. */
+/** Marks the executions past their deadline as OUTCOME_UNKNOWN. */
 export async function loseOverdue(ports: Ports): Promise<void> {
   const overdue = await ApprovalRequest.query(ports.database.knex)
     .where({ status: 'EXECUTING' })
@@ -106,7 +107,7 @@ function outsideOf({ kind }: ApprovalRequest): Outside {
   return execution;
 }
 
-/** Ends a locked request that was approved too long ago, and says whether it did. */
+/** Expires a locked request whose approval is too old. Returns whether it did. */
 async function lapseIfOver(
   tx: TransactionContext,
   row: ApprovalKind,
@@ -125,7 +126,7 @@ async function lapseIfOver(
   return true;
 }
 
-/** What has changed since the decision, if it stands no more: everything is judged again. */
+/** Repeats all checks of the approval. Returns what has changed, or null. */
 async function objectionTo(
   tx: TransactionContext,
   row: ApprovalKind,
@@ -138,14 +139,17 @@ async function objectionTo(
   return approvals < request.quorum ? 'An approver has lost the permission to approve it.' : null;
 }
 
-/** How an act went: the move that it makes of the request, and words for both people where it did not succeed. */
+/**
+ * The result of an act: the move of the request, and a sentence for the requester and the approvers if it
+ * failed.
+ */
 interface Outcome {
   move: 'succeed' | 'fail' | 'lose';
   words: string | null;
 }
 
-// Only a refusal says for sure that nothing was done, unless it says so itself. What breaks in another way, or takes too long,
-// may have been.
+// A refusal means that nothing happened, unless its `mayHaveTakenEffect` is set. After any other error or a
+// timeout, the act may have happened.
 async function act(ports: Ports, { request, execution, token }: Begun): Promise<Outcome> {
   const signal = AbortSignal.timeout(execution.seconds * 1000);
   try {
@@ -166,7 +170,7 @@ async function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-// Whoever comes back when it was given up finds another state, and changes nothing.
+// An act that ends after its deadline finds another status and changes nothing.
 async function finish(ports: Ports, { request, token }: Begun, { move, words }: Outcome): Promise<void> {
   await createSystemContext(ports, job, request.workspaceId, happened).transaction(async (tx) => {
     const present = await ApprovalRequest.inWorkspace(tx)
@@ -178,7 +182,7 @@ async function finish(ports: Ports, { request, token }: Begun, { move, words }: 
   });
 }
 
-// Skipped where somebody else is at it: one execution, one worker.
+// Skips a row that another worker has locked, so that each execution has one worker.
 async function lockedIn(
   tx: TransactionContext,
   id: string,

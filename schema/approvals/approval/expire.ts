@@ -11,10 +11,10 @@ import { toEventData } from './event-data.ts';
 
 const job = 'expire-approvals';
 const batchSize = 100;
-/** Also where somebody’s verb finds it out: it was ended by its time and not by them. */
+/** Also the actor if a member's command discovers the expiry, since the member did not end the request. */
 const actor = { kind: 'SYSTEM', id: job, personId: null } as const;
 
-/** Writes down which requests have run out of time; decisions judge that by themselves. */
+/** Records the requests that have expired; decisions check the expiry themselves. */
 export async function expireApprovals(ports: Ports): Promise<void> {
   const over = await ApprovalRequest.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'PENDING' })
@@ -32,7 +32,7 @@ export async function expireApprovals(ports: Ports): Promise<void> {
   });
 }
 
-/** Ends a locked request that stands as PENDING where its time is over, and says whether it did. */
+/** Expires a locked pending request whose time is over. Returns whether it did. */
 export async function expireIfOver(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
   if (statusAt(request, tx.clock.now()) !== 'EXPIRED') return false;
   const expired = await moveRequest(tx, request, 'expire');
@@ -41,7 +41,10 @@ export async function expireIfOver(tx: TransactionContext, request: ApprovalRequ
   return true;
 }
 
-/** Tells of requests that nobody can decide any more, once, so that somebody is let in and it is asked again. */
+/**
+ * Emits one event for each request that nobody can decide any more, so that the workspace can admit an
+ * approver and request again.
+ */
 export async function strandApprovals(ports: Ports): Promise<void> {
   const lists = await Promise.all(registeredKinds().map(async (row) => await lackingApprovers(ports, row)));
   await forEachIsolated(ports, job, lists.flat(), async ({ id, workspaceId }) => {
@@ -61,7 +64,7 @@ export async function strandApprovals(ports: Ports): Promise<void> {
   });
 }
 
-// All that wait are looked at in one statement, and only what it finds costs a transaction.
+// One statement checks all pending requests; only those it finds cost a transaction.
 async function lackingApprovers(
   { database: { knex }, clock }: Ports,
   row: ApprovalKind,

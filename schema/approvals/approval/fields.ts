@@ -6,7 +6,7 @@ import { ApprovalRequestType } from './type.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
-/** What every decision takes. */
+/** Returns the input fields of every decision. */
 export function decisionFields<Required extends boolean>(
   t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
   { isCommentRequired }: { isCommentRequired: Required },

@@ -9,14 +9,17 @@ import { decidingRoles, type ApprovalKind } from './kinds.ts';
 import { accountablePersons } from './accountable-persons.ts';
 import { isAccountable, isTooNew } from './rules.ts';
 
-/** The request, locked to the end of the transaction. */
+/** Returns the request, locked to the end of the transaction. */
 export async function lockApprovalRequest(tx: TransactionContext, id: string): Promise<ApprovalRequest> {
   const request = await ApprovalRequest.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!request) throw notFound(tx, 'approval request');
   return atVersion(tx, request);
 }
 
-/** Those in one of the states, as `statusAt` has it: whose time is over is expired, whatever stands in its row. */
+/**
+ * Restricts a query to these statuses by the rule of `statusAt`: a pending request past its expiry counts as
+ * expired.
+ */
 export function whereStatus(
   query: QueryBuilder<ApprovalRequest>,
   statuses: readonly ApprovalStatus[],
@@ -29,8 +32,8 @@ export function whereStatus(
 }
 
 /**
- * How many of those who approved it could do so now, as `decide` judges it: who was given another role, or was suspended and
- * came back, is too new by now. They are kept as they are to the end of the transaction.
+ * Returns how many approvals still count by the rules of `decide`. An approver who got another role, or was
+ * suspended and reactivated, is too new. Locks the approvers' rows, shared, to the end of the transaction.
  */
 export async function standingApprovals(
   tx: TransactionContext,

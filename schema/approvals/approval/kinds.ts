@@ -6,24 +6,24 @@ import { roles, type Role } from '../../../db/models/member.ts';
 import { holds, type Permission } from '../../kernel/access/permissions.ts';
 import type { Context, Ports, TransactionContext } from '../../kernel/context.ts';
 
-/** How a request ended without what was asked for being done. */
+/** How a request ended without execution. */
 export type Ending = 'REJECTED' | 'CHANGES_REQUESTED' | 'CANCELLED' | 'SUPERSEDED' | 'EXPIRED';
 
-/** How what was asked for is done once it is approved. */
+/** How the server executes an approved command. */
 export type Execution =
   | {
-      /** In the transaction of the decision, judging everything again. */
+      /** Runs in the transaction of the decision, and repeats all checks. */
       form: 'INSIDE';
       run: (tx: TransactionContext, request: ApprovalRequest) => Promise<void>;
     }
   | {
-      /** By a job, with no transaction open: for what acts on the world outside. */
+      /** Runs in a job outside transactions, for external effects. */
       form: 'OUTSIDE';
-      /** Who does it, in words: whoever wants to know what came of it looks there. */
+      /** The executing party, as text for people: they check there after an unknown outcome. */
       doneBy: string;
-      /** How long it may take; whoever takes longer is given up, and nobody tries again. */
+      /** The most seconds it may take. After that the server gives up and never retries. */
       seconds: number;
-      /** Does it once, under the token that stands for this one execution. Throws where it did not succeed. */
+      /** Executes the command once, under a token for this execution. Throws if it did not succeed. */
       act: (
         ports: Ports,
         request: ApprovalRequest,
@@ -31,42 +31,54 @@ export type Execution =
       ) => Promise<void>;
     };
 
-/** How carrying out what was approved went. */
+/** The result of an execution. */
 export type Executed = 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
 
-/** How a kind tells that what a request is about has ended for good. What can be lifted again, such as a suspension, is no end. */
+/**
+ * How a kind determines that the subject of a request has ended permanently. A state that can be undone, such
+ * as a suspension, is no end.
+ */
 export interface SubjectEnd {
-  /** Why it has ended, in a sentence; null while it stands. */
+  /** Returns the reason as a sentence; null while the subject has not ended. */
   readonly why: (ctx: Context, request: ApprovalRequest) => Promise<string | null>;
-  /** Finds a row where it stands, as a part of a query of requests. It says the same as `why`. */
+  /** Returns a subquery for a query of requests that finds a row while `why` is null. */
   readonly standing: (knex: Knex, now: Date) => Knex.QueryBuilder;
 }
 
-/** A kind of decision: a row that the room it is about registers. */
+/** A kind of decision, registered by the room of its subject. */
 export interface ApprovalKind {
   readonly kind: ApprovalKindName;
-  /** What it takes to ask; null where outside agents alone do, by what was granted to them. */
+  /** The permission to make a request; null if only agents request it, within their grants. */
   readonly asking: Permission | null;
-  /** What the deciding person needs beside `approvals:decide`, and who takes back what others asked for. */
+  /**
+   * The permission to decide, in addition to `approvals:decide`. It also permits cancelling other members'
+   * requests.
+   */
   readonly deciding: Permission;
-  /** How long it waits at most. */
+  /** The most days that a request stays pending. */
   readonly lifeDays: number;
-  /** How many have to approve. */
+  /** The number of approvals that a request needs. */
   readonly quorum: number;
-  /** What is asked for in a few words, for subjects of mails, where the summary is too long for one. */
+  /** A short title for subjects of mails, if the summary is too long for them. */
   readonly titleOf?: (request: ApprovalRequest) => string;
-  /** Roles that the kind itself mails once it is done: who asked and holds one gets no other mail of that. */
+  /**
+   * Roles that the kind itself mails after the execution. A requester with one of these roles gets no other
+   * mail about it.
+   */
   readonly mailsOnceDone?: readonly Role[];
-  /** What the approver must have seen, as it stands now: the digest covers it. */
+  /** Returns the current content that the approver must have seen; the digest covers it. */
   readonly subjectOf: (tx: TransactionContext, subjectId: string) => Promise<Record<string, unknown>>;
-  /** The ids of the subjects of which a request can be approved as they stand, as a subquery; without it, of all. */
+  /**
+   * Returns a subquery for the ids of subjects in an approvable state. By default, every subject is
+   * approvable.
+   */
   readonly approvableSubjects?: (knex: Knex) => Knex.QueryBuilder;
-  /** Where the subject of a request may end for good while the request waits; without it, it does not. */
+  /** How the subject may end permanently while the request is pending. By default, it does not. */
   readonly subjectEnd?: SubjectEnd;
   readonly execution: Execution;
-  /** What else it means how carrying it out went, in the same transaction; of what is done outside. */
+  /** Reacts to the result of an OUTSIDE execution, in the same transaction. */
   readonly executed?: (tx: TransactionContext, request: ApprovalRequest, how: Executed) => Promise<void>;
-  /** What else the end of a request means, in the same transaction. */
+  /** Reacts to the end of a request without execution, in the same transaction. */
   readonly end: (
     tx: TransactionContext,
     request: ApprovalRequest,
@@ -95,7 +107,7 @@ export function decidingRoles({ deciding }: ApprovalKind): Role[] {
   return roles.filter((role) => holds(role, 'approvals:decide') && holds(role, deciding));
 }
 
-/** In words, for descriptions: the permission that deciding a request takes, of each kind. */
+/** Returns the permission to decide each kind, as text for descriptions. */
 export function decidingWords(): string {
   return registeredKinds()
     .map(({ kind, deciding }) => `${deciding} (${kind})`)
@@ -103,12 +115,12 @@ export function decidingWords(): string {
     .join(', ');
 }
 
-/** In words, for descriptions: what deciding takes. */
+/** Returns the permissions to decide, as text for descriptions. */
 export function decidingPermission(): string {
   return `approvals:decide and that of its kind: ${decidingWords()}`;
 }
 
-/** The roles that may ask for what is of the kind. */
+/** The roles that may make requests of the kind. */
 export function askingRoles({ asking }: ApprovalKind): Role[] {
   return asking ? roles.filter((role) => holds(role, asking)) : [];
 }
@@ -119,7 +131,7 @@ export interface Subject {
   command: Record<string, unknown>;
 }
 
-/** The digest of what is decided, as it stands now. */
+/** Returns the digest of the subject in its current state. */
 export async function digestOf(
   tx: TransactionContext,
   row: ApprovalKind,
@@ -131,7 +143,7 @@ export async function digestOf(
   return createHash('sha256').update(text).digest();
 }
 
-/** Whether what a request is about is still what was asked for. */
+/** Returns whether the subject is unchanged since the request. */
 export async function isUnchanged(
   tx: TransactionContext,
   row: ApprovalKind,

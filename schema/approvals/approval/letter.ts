@@ -6,7 +6,8 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import type { Letter } from '../../records/mail/enqueue.ts';
 import { kindOf } from './kinds.ts';
 
-// Who reads it may be in several workspaces, and would be told that the oldest holds no such request.
+// The workspace header is needed: for a member of several workspaces, the server would search the oldest one
+// by default.
 export function placeOf(
   { settings }: TransactionContext,
   { id, workspaceId }: ApprovalRequest,
@@ -23,7 +24,7 @@ export function titleOf(request: ApprovalRequest): string {
   return kindOf(request.kind).titleOf?.(request) ?? request.summary;
 }
 
-/** The person of a member who may read requests now; null of an automation and of who may not. */
+/** Returns the person of an active member who may read requests; null for automations and other members. */
 export async function personOfMember(
   tx: TransactionContext,
   memberId: string,

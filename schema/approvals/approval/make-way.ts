@@ -6,8 +6,8 @@ import { isUnchanged, kindOf } from './kinds.ts';
 import { supersedePending } from './supersede.ts';
 
 /**
- * The subject's request of the kind that stands as PENDING, locked. For the verbs that ask again, which call it first: a
- * request is locked before its subject, as decisions do.
+ * Returns the subject's request of the kind with the stored status PENDING, locked. Commands that make a new
+ * request call this first, since a request is locked before its subject, as in decisions.
  */
 export async function lockPending(
   tx: TransactionContext,
@@ -19,9 +19,9 @@ export async function lockPending(
 }
 
 /**
- * Ends a request that waits in name alone, so that it holds up nobody who asks again: its time is over or who asked
- * has left, and nobody has written so, or what it is about has changed. Called once the subject is locked, since it writes
- * the log, whose head is locked after all rows.
+ * Ends a request that is pending in name only, so that it does not block a new one. It has expired, is
+ * abandoned, or its subject has changed. Callers lock the subject first, since this writes the audit log,
+ * whose head is locked last.
  */
 export async function makeWay(tx: TransactionContext, pending: ApprovalRequest | null): Promise<void> {
   if (!pending || (await expireIfOver(tx, pending)) || (await cancelIfAbandoned(tx, pending))) return;

@@ -30,8 +30,8 @@ const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
 
 builder.objectField(MeType, 'counters', (t) => t.field({ type: CountersType, resolve: (caller) => caller }));
 
-// What `decide` says, asked of the tables in one query: not their own, not what they endorsed or are too new for, not what
-// somebody independent has to decide, and not what cannot be approved as things stand.
+// The rules of `decide` in one query. It omits the caller's own requests, those they endorsed or are too new
+// for, those that an independent member must decide, and those that cannot be approved.
 async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number> {
   if (caller.kind === 'AUTOMATION') return 0;
   const { personId, membership } = caller;
@@ -64,7 +64,7 @@ async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number>
     .resultSize();
 }
 
-// As `whoMayNow` has it.
+// The same rule as in `whoMayNow`.
 function mayDecideOne(
   knex: Knex,
   query: QueryBuilder<ApprovalRequest>,

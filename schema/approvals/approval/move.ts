@@ -7,11 +7,11 @@ import { tellRequester, tellWhoApproved } from './tell-by-mail.ts';
 const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
 
 type More = PartialModelObject<ApprovalRequest> & {
-  /** What was said with the move, for the mail to who asked. */
+  /** The reason of the move, for the mail to the requester. */
   reason?: string | null;
 };
 
-/** Writes the state that the request comes to by the move, and tells who asked and who approved. */
+/** Writes the next status of the request, and mails the requester and the approvers. */
 export async function moveRequest(
   tx: TransactionContext,
   { id, status }: ApprovalRequest,

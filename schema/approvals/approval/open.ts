@@ -14,17 +14,17 @@ import { toEventData } from './event-data.ts';
 
 interface Opening extends Subject {
   kind: ApprovalKindName;
-  /** What is asked for, in a sentence for the approver. */
+  /** The command as a sentence for the approver. */
   summary: string;
-  /** Who else had a part in what is asked for: none of them decides, as with whoever asks. */
+  /** Further contributors to the subject: like the requester, none of them may decide. */
   contributors?: readonly Actor[];
-  /** Where it waits for less than its kind does at most. */
+  /** The expiry, if earlier than the default of the kind. */
   expiresAt?: Date;
 }
 
 /**
- * Parks a command until somebody else has decided it. For rooms, whose verb says what is asked for, by a member or in one's
- * name. Throws `no_eligible_approver` where nobody could.
+ * Opens an approval request for a command of a member or of an agent in a member's name. Throws
+ * `no_eligible_approver` if nobody could decide it.
  */
 export async function openApproval(
   tx: TransactionContext,
@@ -62,7 +62,7 @@ export async function openApproval(
   return request;
 }
 
-// Behind an automation stand its persons; what happened by itself is nobody's part.
+// For an automation, its accountable persons contributed; the system's own actions have no contributor.
 async function personsIn(tx: TransactionContext, actors: readonly Actor[]): Promise<string[]> {
   const persons = actors.flatMap(({ personId }) => personId ?? []);
   const automations = actors.flatMap(({ kind, id }) => (kind === 'AUTOMATION' && id !== null ? [id] : []));
@@ -82,8 +82,8 @@ function askerIn(tx: TransactionContext) {
   return { workspaceId, requestedBy, persons: personsOf(tx), credentialId, mcpCredentialId: null };
 }
 
-// Who asks and takes back, over and over, mails nobody each time; nor does an agent, each of whose calls is another subject.
-// Events and counters tell of every request.
+// Repeated requests and cancellations mail nobody each time. The limit covers all calls of an agent together,
+// since each call is another subject. Events and counters report every request.
 async function mayMail(
   { limiter }: TransactionContext,
   { requestedBy, kind, subjectId, mcpCredentialId }: ApprovalRequest,
@@ -95,7 +95,7 @@ async function mayMail(
 interface Lacking {
   /** Whether the workspace requires independence. */
   requires: boolean;
-  /** How many had a part in it beside whoever asks. */
+  /** The number of contributors besides the requester's own persons. */
   others: number;
 }
 

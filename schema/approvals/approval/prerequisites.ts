@@ -7,8 +7,9 @@ import { statusAt } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';
 
 /**
- * Why a request can no longer be carried out, for good, in a sentence; null while it can be. The job that ends it, decisions,
- * executions, the agent that asks and whoever reads the request all ask here. `standing` says the same of many.
+ * Returns why a request can no longer be executed, permanently, as a sentence; null while it can. The
+ * cancelling job, decisions, executions, agents and readers all use this check. `standing` is the same check
+ * as a query.
  */
 export async function whyEnded(ctx: Context, request: ApprovalRequest): Promise<string | null> {
   return (

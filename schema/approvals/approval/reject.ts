@@ -7,7 +7,7 @@ import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toEventData } from './event-data.ts';
 
-/** Refuses what somebody else asked for, with a reason. One rejection is enough. */
+/** Rejects another person's request, with a reason. One rejection is enough. */
 export async function rejectRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row, told } = await decide(tx, 'REJECT', decision);

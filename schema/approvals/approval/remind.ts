@@ -13,8 +13,8 @@ const job = 'remind-approvers';
 const batchSize = 100;
 
 /**
- * Reminds those who may decide a request, once, when half of its life is over and it still waits. Of what waits for less than
- * two days they have just heard.
+ * Reminds the possible approvers once, after half of the request's lifetime. Requests of less than two days
+ * get no reminder.
  */
 export async function remindApprovers(ports: Ports): Promise<void> {
   const { knex } = ports.database;

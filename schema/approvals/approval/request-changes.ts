@@ -7,7 +7,7 @@ import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toEventData } from './event-data.ts';
 
-/** Gives a request back to be changed: this one ends, and what is submitted next is another, with its own digest. */
+/** Sends a request back for changes. It ends; the next submission is a new request with its own digest. */
 export async function requestChanges(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row, told } = await decide(tx, 'REQUEST_CHANGES', decision);

@@ -52,31 +52,34 @@ export const approvalMoves = machine<
   SUPERSEDED: {},
 });
 
-/** On one request; all of them are read at once. */
+/** The most comments on a request; readers get all of them together. */
 export const maxComments = 100;
 
-/** The state at this moment: a request ends with its time, whether or not a job has written so. */
+/** Returns the current status: a request expires with its time, even before the job records it. */
 export function statusAt({ status, expiresAt }: ApprovalRequest, now: Date): ApprovalStatus {
   return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
 }
 
-/** How long what was approved may wait to be executed: what is done later than that was approved for another day. */
+/** The most hours between approval and execution, since an approval is for the present situation. */
 export const lapseHours = 24;
 
-/** Whether an approval of that time is over before anybody has executed it. */
+/** Whether an approval of that time is too old to be executed. */
 export function isLapsed(approvedAt: Date, now: Date): boolean {
   return now.getTime() - approvedAt.getTime() > lapseHours * 3_600_000;
 }
 
 type Verdict = Pick<ApprovalDecision, 'memberId' | 'verdict' | 'createdAt'>;
 
-/** The refusal of a decision that comes too late: what ended the wait, who did and when, be it a decision or not. */
+/**
+ * Returns the refusal of a late decision: it names the event that ended the request, its actor and its time.
+ */
 export function whyOver(
   { status, endedAt, outcome }: ApprovalRequest,
   decisions: readonly Verdict[],
 ): Refusal {
   const last = decisions.at(-1);
-  // An endorsement decides nothing: what was cancelled or overtaken after it was never decided.
+  // An approval below the quorum decides nothing, so a request cancelled or superseded after it was never
+  // decided.
   if (last && !(undecided.has(status) && last.verdict === 'APPROVE'))
     return refuse('already_decided', `This was decided already: ${last.memberId} ${saidOf(last)}.`);
   return refuse(
@@ -98,7 +101,7 @@ function saidOf({ verdict, createdAt }: Verdict): string {
   return `${said[verdict]} at ${createdAt.toISOString()}`;
 }
 
-/** The refusal of a second decision by the same person. */
+/** Returns the refusal of a second decision by the same person. */
 export function decidedByYou(decision: Verdict): Refusal {
   return refuse('already_decided', `You have already decided this: you ${saidOf(decision)}.`);
 }
@@ -106,20 +109,21 @@ export function decidedByYou(decision: Verdict): Refusal {
 type Asked = Pick<ApprovalRequest, 'persons' | 'openedPosition'>;
 type Approver = Pick<Member, 'personId' | 'activePosition' | 'rolePosition'>;
 
-// An automation has no person of its own, so it counts as behind everything.
+// An automation has no person of its own, so it counts as accountable.
 export function isAccountable({ persons }: Asked, { personId }: Approver): boolean {
   return personId === null || persons.includes(personId);
 }
 
 /**
- * Whether the membership or the role came after the request: nobody is let in to decide what waits already. Told by the
- * workspace's own order and by no clock: instances' clocks differ, and what was timed before may be committed after.
+ * Whether the membership or the role is newer than the request, so that nobody is admitted to decide a
+ * pending request. Compares positions in the workspace's order of commits, since the clocks of instances
+ * differ.
  */
 export function isTooNew({ openedPosition }: Asked, { activePosition, rolePosition }: Approver): boolean {
   return activePosition >= openedPosition || rolePosition >= openedPosition;
 }
 
-/** Four eyes: throws `self_approval_forbidden` or `approver_too_new`. Nobody is exempt, whatever their role. */
+/** Enforces four eyes for every role. Throws `self_approval_forbidden` or `approver_too_new`. */
 export function assertAnother(request: Asked, approver: Approver): void {
   if (isAccountable(request, approver))
     throw refuse(
@@ -133,13 +137,16 @@ export function assertAnother(request: Asked, approver: Approver): void {
     );
 }
 
-/** What matters of somebody who may decide. */
+/** The properties of a possible approver. */
 interface Standing {
   isIndependent: boolean;
   hasProvedAddress: boolean;
 }
 
-/** Those whose decision counts at all: with a proved address and, where the workspace requires it, independent. */
+/**
+ * Returns those whose decision counts: with a verified address and, if the workspace requires it,
+ * independent.
+ */
 export function whoCould<One extends Standing>(
   approvers: readonly One[],
   requiresIndependence: boolean,
@@ -149,7 +156,10 @@ export function whoCould<One extends Standing>(
   );
 }
 
-/** Of those who have not decided yet, who may decide now: the independent ones, and without any of them the others. */
+/**
+ * Returns those of the undecided approvers who may decide now: the independent ones or, if there are none,
+ * the others.
+ */
 export function whoMayNow<One extends Standing>(
   waitingFor: readonly One[],
   requiresIndependence: boolean,
@@ -159,7 +169,7 @@ export function whoMayNow<One extends Standing>(
   return independent.length > 0 ? independent : could;
 }
 
-/** The refusal of somebody who has not shown that they read mail at their address. */
+/** Returns the refusal of a person who has not verified their e-mail address. */
 export function addressNotProved(): Refusal {
   return refuse(
     'address_not_proved',
@@ -168,7 +178,7 @@ export function addressNotProved(): Refusal {
   );
 }
 
-/** The refusal of somebody whom a person behind the request let in. */
+/** Returns the refusal of a member whom an accountable person admitted. */
 export function notIndependent(independentCount: number): Refusal {
   const others =
     independentCount > 0

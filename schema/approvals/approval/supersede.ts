@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { moveRequest } from './move.ts';
 import { toEventData } from './event-data.ts';
 
-/** Ends a locked request where it still waits: what it asks for has been overtaken. */
+/** Supersedes a locked request if it is still pending. */
 export async function supersedePending(
   tx: TransactionContext,
   request: ApprovalRequest,

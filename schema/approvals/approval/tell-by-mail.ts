@@ -13,10 +13,13 @@ import type { Approver } from './approvers.ts';
 import { kindOf } from './kinds.ts';
 import { personOfMember, placeOf, titleOf } from './letter.ts';
 
-/** Beyond so many, somebody decides without every last one being asked. */
+/** The most recipients of a mail: with so many, not every approver needs one. */
 const maxTold = 50;
 
-/** Mails those who may decide that somebody asks for it. Nobody is told who may not read requests. */
+/**
+ * Mails the possible approvers that a request needs their decision. Members who may not read requests get no
+ * mail.
+ */
 export async function tellApprovers(
   tx: TransactionContext,
   request: ApprovalRequest,
@@ -29,7 +32,7 @@ export async function tellApprovers(
   });
 }
 
-/** The same once more, where it still waits. */
+/** Reminds them while the request is pending. */
 export async function remindByMail(
   tx: TransactionContext,
   request: ApprovalRequest,
@@ -64,13 +67,13 @@ async function askToDecide(
 }
 
 interface End {
-  /** Whether it was given back to be changed, of which the state alone does not tell. */
+  /** Whether it was sent back for changes, which the status alone does not show. */
   isGivenBack: boolean;
-  /** What was said with it. */
+  /** The reason of the last move. */
   reason: string | null;
 }
 
-/** Mails who asked what has become of it and why, unless it was their own doing; an agent looks for itself. */
+/** Mails the requester the result and its reason, unless the requester caused it. Agents poll instead. */
 export async function tellRequester(
   tx: TransactionContext,
   request: ApprovalRequest,
@@ -96,7 +99,7 @@ export async function tellRequester(
   });
 }
 
-/** Mails those who approved it what has come of it, where there is more to say than that it is done. */
+/** Mails the approvers the result, if it has an outcome besides success. */
 export async function tellWhoApproved(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { id, outcome, summary } = request;
   const sentence = sentenceOf(request);
@@ -133,7 +136,7 @@ const sentences: Partial<Record<ApprovalStatus, string>> = {
   EXPIRED:         'It has expired without a decision',
 };
 
-/** Where it ended by itself, and the outcome says why. */
+/** For requests that the server ended; the outcome has the reason. */
 const byItself: Partial<Record<ApprovalStatus, string>> = {
   CANCELLED: 'It was canceled',
   EXPIRED: 'It was approved, but expired before it was carried out',

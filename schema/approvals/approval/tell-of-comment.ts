@@ -7,8 +7,8 @@ import { personOfMember, placeOf, titleOf } from './letter.ts';
 import { accountablePersons } from './accountable-persons.ts';
 
 /**
- * Mails that the caller has said something of it: to those who have commented before where the caller is behind it, and to
- * who asked otherwise. Each gets one mail, without the words.
+ * Mails that the caller has commented: a comment of an accountable person goes to the earlier commenters, any
+ * other to the requester. Each gets one mail, without the text.
  */
 export async function tellOfComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { personId } = personOf(tx);
@@ -34,7 +34,7 @@ export async function tellOfComment(tx: TransactionContext, request: ApprovalReq
   await enqueueMails(tx, letters);
 }
 
-/** The members who have commented before, the caller left out. */
+/** Returns the members who commented before, without the caller. */
 async function commenters(tx: TransactionContext, { id: requestId }: ApprovalRequest): Promise<string[]> {
   const comments = await ApprovalComment.inWorkspace(tx)
     .where({ requestId })

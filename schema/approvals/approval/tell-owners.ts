@@ -12,7 +12,7 @@ const said = {
   REQUEST_CHANGES: 'requested changes',
 } as const satisfies Record<ApprovalVerdict, string>;
 
-/** Mails every owner that somebody decided whom a person behind the request had let in. */
+/** Mails every owner that a member decided whom an accountable person had admitted. */
 export async function tellOwners(
   tx: TransactionContext,
   request: ApprovalRequest,

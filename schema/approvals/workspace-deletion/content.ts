@@ -9,11 +9,11 @@ interface Part {
   name: string;
 }
 
-/** What a deletion takes along, as who decides reads it. */
+/** The content that a deletion destroys, as the approvers read it. */
 export interface Content {
   name: string;
   slug: string;
-  /** Those that are not deleted themselves; `isLive` with production access. */
+  /** The applications that are not deleted; `isLive` means with production access. */
   applications: (Part & { isLive: boolean })[];
   projects: Part[];
 }
@@ -33,8 +33,9 @@ export async function contentOf(tx: TransactionContext, workspaceId: string): Pr
 }
 
 /**
- * What an approval is bound to: which workspace it is, what stands in it and what of that serves live traffic. Not its
- * keys, members and their names, which change from day to day and are none the less gone with it.
+ * Returns the part of the content that an approval is bound to: the workspace, its applications and projects,
+ * and their production access. It omits keys, members and names, which change daily, although the deletion
+ * destroys them too.
  */
 export function boundOf({ name, slug, applications, projects }: Content) {
   return {

@@ -17,7 +17,8 @@ registerKind({
   mailsOnceDone: ['OWNER'],
   titleOf: ({ command }) => `Deletion of the workspace ${String(command['name'])}`,
   subjectOf: async (tx, workspaceId) => {
-    // Whoever changes or adds to it holds this row, so what is read here stands until the decision does.
+    // Every change of this content locks the workspace's row, so the content stays the same until the
+    // decision.
     await lockWorkspace(tx, workspaceId);
     return boundOf(await contentOf(tx, workspaceId));
   },
@@ -25,11 +26,11 @@ registerKind({
     form: 'INSIDE',
     run: beginDeletion,
   },
-  // As long as it waits the workspace is as it was.
+  // A pending request does not change the workspace.
   end: async () => {},
 });
 
-/** From this commit on nothing of the workspace works; until `shredsAt` an owner can restore it. */
+/** From this commit on, the workspace does not work. Until `shredsAt`, an owner can restore it. */
 async function beginDeletion(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { subjectId: id, command } = request;
   const before = await lockWorkspace(tx, id);

@@ -12,7 +12,7 @@ import { tell } from './tell.ts';
 
 const kind = 'WORKSPACE_DELETE';
 
-/** Asks for the workspace's deletion, which somebody else decides; until then everything works as before. */
+/** Requests the deletion of the workspace. A different person decides; until then everything works. */
 export async function deleteWorkspace(ctx: Context, { reason }: { reason?: string | null | undefined }) {
   return await ctx.transaction(async (tx) => {
     const { workspaceId } = memberOf(tx);
@@ -34,7 +34,7 @@ export async function deleteWorkspace(ctx: Context, { reason }: { reason?: strin
   });
 }
 
-// The workspace is locked, so that of two who ask at once the second finds the first's request.
+// The workspace is locked, so the second of two concurrent requests finds the first.
 async function assertNotAsked(tx: TransactionContext, subjectId: string): Promise<void> {
   const waiting = await ApprovalRequest.inWorkspace(tx).findOne({ kind, subjectId, status: 'PENDING' });
   if (!waiting) return;

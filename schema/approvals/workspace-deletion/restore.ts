@@ -10,8 +10,8 @@ import { WorkspaceType } from '../../identity/workspace/type.ts';
 import { tell } from './tell.ts';
 
 /**
- * Brings a workspace back as it was, but for its live keys. No request can be made in it, so the membership is judged
- * here. One person may, since what two have decided is only put off: the deletion can be asked for again.
+ * Restores a workspace, except its live keys. Requests cannot select a workspace under deletion, so this
+ * function checks the membership. One owner may restore it, since the deletion can be requested again.
  */
 export async function restoreWorkspace(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export async function restoreWorkspace(ctx: Context, { id }: { id: string }) {
   });
 }
 
-/** The caller's own membership. Whatever else there is or is not is the same 404. */
+/** Returns the caller's own membership. Every other case gets the same 404. */
 async function ownerIn(tx: TransactionContext, workspaceId: string): Promise<Member> {
   const { personId } = personOf(tx);
   const owner = await Member.query(tx.knex).findOne({

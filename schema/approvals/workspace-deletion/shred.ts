@@ -10,7 +10,7 @@ import { tell } from './tell.ts';
 const job = 'shred-workspaces';
 const batchSize = 100;
 
-/** Ends the workspaces whose time to be restored is over: their keys are destroyed, and what they sealed with them. */
+/** Ends the workspaces past their `shredsAt`: destroys their keys, and so all data sealed under them. */
 export async function shredWorkspaces(ports: Ports): Promise<void> {
   const over = await Workspace.query(ports.database.knex)
     .where({ status: 'DELETING' })

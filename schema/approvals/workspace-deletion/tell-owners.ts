@@ -10,11 +10,11 @@ import { momentOf } from '../../records/mail/rules.ts';
 interface Approved {
   request: ApprovalRequest;
   workspace: Workspace;
-  /** When it can be restored no more. */
+  /** The end of the time for restoring. */
   shredsAt: Date;
 }
 
-/** Mails every active owner that the deletion was approved, by whom, and how to undo it while there is time. */
+/** Mails every active owner that the deletion was approved, by whom, and how to undo it in time. */
 export async function tellOwners(
   tx: TransactionContext,
   { request, workspace: { id, name: workspace }, shredsAt }: Approved,
@@ -45,7 +45,7 @@ async function approversOf(tx: TransactionContext, { id: requestId }: ApprovalRe
   return await Person.query(tx.knex).findByIds(approvals.map(({ personId }) => personId));
 }
 
-// All of them, at proved addresses or not: each can bring it back, and one who is not told may be the one who would.
+// Includes owners without a verified address: each of them can restore the workspace.
 async function ownersOf(tx: TransactionContext): Promise<Person[]> {
   const owners = await Member.inWorkspace(tx).where({ role: 'OWNER', status: 'ACTIVE', kind: 'HUMAN' });
   return await Person.query(tx.knex)

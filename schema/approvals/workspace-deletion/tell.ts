@@ -12,11 +12,11 @@ type DeletionEvent =
 interface Change {
   before: Workspace;
   workspace: Workspace;
-  /** Where the caller acts in another workspace. */
+  /** The actor, if the caller acts in another workspace. */
   actor?: Actor;
 }
 
-/** A step of the deletion, in the workspace's own log. */
+/** Records a step of the deletion in the workspace's own log. */
 export async function tell(
   tx: TransactionContext,
   type: DeletionEvent,
