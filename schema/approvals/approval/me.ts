@@ -31,7 +31,7 @@ const CountersType = builder.objectRef<MemberCaller>('Counters').implement({
 builder.objectField(MeType, 'counters', (t) => t.field({ type: CountersType, resolve: (caller) => caller }));
 
 // The rules of `decide` in one query. It omits the caller's own requests, those they endorsed or are too new
-// for, those that an independent member must decide, and those that cannot be approved.
+// for, and those reserved for independent approvers. It also omits requests that cannot be approved.
 async function countWaiting(ctx: Context, caller: MemberCaller): Promise<number> {
   if (caller.kind === 'AUTOMATION') return 0;
   const { personId, membership } = caller;

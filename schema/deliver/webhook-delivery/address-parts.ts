@@ -1,7 +1,10 @@
-/** What is shorter is found in anybody's answers, and hides nothing. */
+/** Shorter parts occur by chance in many answers, so removing them hides nothing. */
 const minLength = 8;
 
-/** The parts of an endpoint's address that may be a secret, as they stand there and as a receiver may tell them. */
+/**
+ * Returns the parts of an endpoint's URL that may be secret, raw and decoded, since a receiver may echo
+ * either.
+ */
 export function addressParts(url: string): string[] {
   const { pathname, search, searchParams } = new URL(url);
   const parts = [pathname + search, pathname, ...pathname.split('/'), ...searchParams.values()];

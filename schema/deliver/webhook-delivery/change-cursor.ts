@@ -4,10 +4,10 @@ import type { Ports } from '../../kernel/context.ts';
 import { invalidCursor } from '../../kernel/page.ts';
 
 /**
- * Where a reader stands among the changes of an endpoint's deliveries. The numbers are those of the whole installation, and
- * two of them would tell a workspace how much the others are sent; so a cursor is a mark over endpoint and number by a key of
- * ours, and the number under a mask that follows from the mark: the synthetic nonce of RFC 5297, which no count of cursors
- * wears out.
+ * A cursor is a reader's position among the changes of an endpoint's deliveries. The positions are global, so
+ * a plain one would reveal the traffic of other workspaces. A cursor is therefore a MAC over endpoint and
+ * position, with the position masked by a value derived from the MAC. This follows the synthetic nonce of RFC
+ * 5297, which stays safe for any number of cursors.
  */
 type Keyed = Pick<Ports, 'keyedHash'>;
 
@@ -22,8 +22,8 @@ export function changeCursor(ports: Keyed, endpointId: string, position: number)
 }
 
 /**
- * The position after which a reader goes on: the cursor's, or without one the present. Throws `invalid_cursor` for one that
- * was not given out for this endpoint, or by a database that was put back since.
+ * Returns the position after which a reader continues: the cursor's, or the current one without a cursor.
+ * Throws `invalid_cursor` for a cursor of another endpoint, or from before a restore of the database.
  */
 export function changeAfter(
   ports: Keyed,

@@ -8,13 +8,13 @@ import { placesOf, type Places } from './places.ts';
 import { refreshDue } from '../webhook-endpoint/queue.ts';
 import { maxInFlight } from '../webhook-endpoint/rules.ts';
 
-/** A delivery that one worker sends now, with all that it needs for it. */
+/** A delivery that one worker sends now, with all the data for it. */
 export interface Claimed {
   delivery: WebhookDelivery;
   endpoint: Receiver;
   /** Null for a sample. */
   event: Event | null;
-  /** Whether it tries a receiver whose circuit is open. */
+  /** Whether it probes a receiver whose circuit is open. */
   isProbe: boolean;
 }
 
@@ -30,25 +30,25 @@ export type Receiver = Pick<
   | 'previousSecretEndsAt'
 >;
 
-/** What a worker can take. */
+/** The capacity of a worker. */
 export interface Room {
-  /** Deliveries. */
+  /** The most deliveries to claim. */
   room: number;
-  /** The endpoint of each delivery that the worker has already. */
+  /** The endpoint of each delivery that the worker is sending. */
   held?: readonly Pick<Receiver, 'id' | 'workspaceId'>[];
-  /** Whether it may try receivers whose circuits are open. */
+  /** Whether it may probe receivers whose circuits are open. */
   mayProbe?: boolean;
 }
 
-/** Endpoints that one claim takes from. */
+/** The most endpoints of one claim. */
 const maxQueues = 50;
 
 type Ready = Receiver & { inFlight: number; circuitOpenedAt: Date | null };
 
 /**
- * Takes what is due, at most `room`, and of no endpoint and no workspace more than its share: so that who answers slowly holds
- * up nobody else, and is not sent everything at once. What is taken is committed as being sent before anything is; whoever is
- * killed then leaves it to others (`take-over.ts`).
+ * Claims due deliveries, at most `room`, within the shares of each endpoint and workspace. So a slow receiver
+ * delays no other and is not flooded. The claim commits before anything is sent; if the worker crashes,
+ * another one takes over (`take-over.ts`).
  */
 export async function claimDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
@@ -59,7 +59,7 @@ export async function claimDeliveries(
     const now = clock.now();
     const places = placesOf(held);
     const ready = await lockReady(trx, { now, places, mayProbe });
-    // Only spares the statements below: an idle worker claims once a second.
+    // An optimization: an idle worker claims once a second.
     if (ready.length === 0) return [];
     const served = shareOut(ready, places, room);
     const deliveries = await take(trx, { served, workerId, now });
@@ -80,8 +80,8 @@ interface Looking {
   mayProbe: boolean;
 }
 
-// Who is sent the least now comes first, then whoever waits longest: who answers slowly has what they are sent already. An
-// open circuit lets one through at a time.
+// Endpoints with the fewest deliveries in flight come first, then those waiting longest, since slow receivers
+// have many in flight. An open circuit admits one delivery at a time.
 async function lockReady(trx: Knex, { now, places, mayProbe }: Looking): Promise<Ready[]> {
   return await trx('webhookQueue as queue')
     .join('webhookEndpoint as endpoint', 'endpoint.id', 'queue.id')
@@ -120,7 +120,7 @@ interface Served {
   budget: number;
 }
 
-// One each in turn, until there is no room, or nobody may have more.
+// Round robin, until there is no room or every endpoint has its maximum.
 function shareOut(ready: readonly Ready[], places: Places, room: number): Served[] {
   const served = ready.map((endpoint) => ({
     endpoint,

@@ -6,7 +6,9 @@ import type { Claimed } from './claim.ts';
 import { interrupted, sendOnce, type Finished } from './send.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
-/** Sends deliveries that were taken together: what several are about is written once. */
+/**
+ * Returns a function that sends deliveries of one claim. It serializes a message for several endpoints once.
+ */
 export function delivererOf(ports: Ports, secrets: SigningSecrets) {
   const { baseUrl } = ports.settings;
   const bodies = new Map<string, string>();
@@ -30,12 +32,12 @@ export function delivererOf(ports: Ports, secrets: SigningSecrets) {
 
 interface Sending {
   signal: AbortSignal;
-  /** Whether it is sure, right before it is sent, that nobody else has taken it over. */
+  /** Whether the worker's lease is certain to hold, checked right before sending. */
   mayStillSend: () => boolean;
 }
 
 const heldUp = 'The process was blocked for so long that it did not send this. It sends it again.';
-// Nothing that the receiver did: the secret does not open, or the database was away for a moment.
+// Not the receiver's fault: the secret could not be opened, or the database was unavailable.
 const notSigned = 'The server could not sign the delivery. The operator finds the reason in the log.';
 
 function messageFor({ delivery, endpoint, event }: Claimed, baseUrl: string): Message {

@@ -3,14 +3,14 @@ import { secondsAfter } from '../../values/time.ts';
 import { deliveryMoves, maxTries, nextTryAt } from '../webhook-endpoint/rules.ts';
 import type { Finished } from './send.ts';
 
-/** What becomes of a delivery after an attempt. */
+/** The next state of a delivery after an attempt. */
 export interface Ending {
   status: DeliveryStatus;
-  /** When it is sent again; null where it has ended. */
+  /** The time of the next attempt; null after the end. */
   dueAt: Date | null;
-  /** How many tries it has had then. */
+  /** The number of tries so far. */
   tries: number;
-  /** False where it is to be told that it came to nothing. */
+  /** False if the failure still has to be reported. */
   isTold: boolean;
 }
 
@@ -19,12 +19,15 @@ export interface Outcome extends Finished {
 }
 
 interface Then {
-  /** Whether the endpoint is sent nothing any more. */
+  /** Whether the endpoint is disabled or deleted. */
   isStopped: boolean;
   now: Date;
 }
 
-/** Sent again as long as there is a try left, unless it arrived or nobody wants it any more. */
+/**
+ * Returns a retry while tries remain, unless the delivery succeeded, the receiver aborted it, or the endpoint
+ * is stopped.
+ */
 export function ending({ claimed: { delivery, endpoint }, attempted }: Finished, then: Then): Ending {
   const { tries } = delivery;
   const { outcome, isAborted, retryAfterMs } = attempted;
@@ -47,20 +50,21 @@ function again(dueAt: Date | null, tries: number): Ending {
 }
 
 /**
- * When what broke off here, and not at the receiver, is sent again: at once the first time, and then after longer and longer,
- * up to an hour, since what breaks off again and again may be what brings its process to an end.
+ * Returns the time of the retry after an interruption on our side: immediately for the first one, then with
+ * growing delays up to an hour. The delays grow because a delivery that is interrupted repeatedly may be what
+ * crashes its process.
  */
 export function afterInterruption(
   { attempts, tries }: Pick<WebhookDelivery, 'attempts' | 'tries'>,
   now: Date,
 ): Date {
-  // The one that has just broken off was counted as a try.
+  // The interrupted attempt was counted as a try.
   const before = attempts - tries;
   if (before === 0) return now;
   return secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(before - 1, 10)));
 }
 
-// Told of each other, two receivers that fail would never come to an end.
+// Two failing receivers would otherwise report each other's failures forever.
 function isQuiet({ eventId, eventType }: WebhookDelivery): boolean {
   return eventId === null || eventType.startsWith('webhook_');
 }

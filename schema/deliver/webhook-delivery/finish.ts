@@ -11,17 +11,17 @@ import { releaseNext } from './release.ts';
 import type { Finished } from './send.ts';
 import { writeAttempts, writeEndings, writeHealth, type After } from './write.ts';
 
-/** What was written of a batch. */
+/** The result of writing a batch. */
 export interface Written {
-  /** Those whose endpoints somebody else holds for the moment are left for the next time. */
+  /** The written ones. Deliveries whose queues are locked elsewhere remain for the next batch. */
   done: ReadonlySet<Finished>;
-  /** Whether there is something to tell of it. */
+  /** Whether there is a change to report. */
   isNews: boolean;
 }
 
 /**
- * Writes down how deliveries went that this worker had taken, of several endpoints at once. What another worker has taken
- * over in the meantime is that one's to end, and is left alone.
+ * Records the results of a worker's deliveries, for several endpoints together. Skips deliveries that another
+ * worker has taken over.
  */
 export async function finishDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
@@ -69,14 +69,14 @@ async function stillOf(trx: Knex, workerId: string, finished: readonly Finished[
   return finished.filter(({ claimed: { delivery } }) => attempts.get(delivery.id) === delivery.attempts);
 }
 
-// Of an endpoint that is not ordered nothing waits for the one before.
+// For an endpoint that is not ordered, no delivery waits for an earlier one.
 function endedOf(outcomes: readonly Outcome[]) {
   return outcomes
     .filter(({ ending: { dueAt } }) => dueAt === null)
     .map(({ claimed: { delivery } }) => delivery);
 }
 
-// In the order in which they ended, as far as this worker has seen it.
+// In the order in which this worker saw them end.
 function healthOf(queue: WebhookQueue, outcomes: readonly Outcome[], now: Date): After {
   const own = outcomes.filter(({ claimed }) => claimed.endpoint.id === queue.id);
   const told = own.filter(({ attempted }) => attempted.outcome !== 'INTERRUPTED');

@@ -7,14 +7,14 @@ import { newId } from '../../values/id.ts';
 export interface Addressed {
   endpoint: Pick<WebhookEndpoint, 'id' | 'workspaceId' | 'isOrdered'>;
   event: Event;
-  /** Where that is not at once. */
+  /** If not immediately. */
   dueAt?: Date;
 }
 
 /**
- * Adds deliveries of events to endpoints whose queues are locked; what an endpoint has already stays as it is. Of what is
- * about one resource, an ordered endpoint's later ones get no time: they are let go with the end of the one before
- * (`release.ts`).
+ * Adds deliveries of events to endpoints with locked queues; existing deliveries stay unchanged. For an
+ * ordered endpoint, later deliveries about the same resource get no due time. The end of the earlier one
+ * releases them (`release.ts`).
  */
 export async function insertDeliveries(
   knex: Knex,

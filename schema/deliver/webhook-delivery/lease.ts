@@ -5,7 +5,7 @@ import { leaseSeconds } from '../webhook-endpoint/rules.ts';
 
 type Told = Pick<Ports, 'database' | 'clock'>;
 
-/** Says that the worker is there, for `leaseSeconds` from now. */
+/** Renews the worker's lease for `leaseSeconds` from now. */
 export async function beat({ database, clock }: Told, workerId: string): Promise<void> {
   const now = clock.now();
   const lease = { expiresAt: secondsAfter(now, leaseSeconds), updatedAt: now };
@@ -15,7 +15,7 @@ export async function beat({ database, clock }: Told, workerId: string): Promise
     .merge(lease);
 }
 
-/** Says that it has left: what it had begun is anybody’s at once. */
+/** Ends the worker's lease, so that others take over its deliveries immediately. */
 export async function leave({ database }: Told, workerId: string): Promise<void> {
   await WebhookWorker.query(database.knex).deleteById(workerId);
 }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { WebhookQueue } from '../../../db/models/webhook-queue.ts';
 
 /**
- * Those queues of these endpoints that nobody else holds, locked to the end of the transaction. Workers wait for no lock:
- * behind one endpoint that is busy the results of all others would gather.
+ * Locks the queues of these endpoints to the end of the transaction, except those that are locked already.
+ * Workers never wait for a lock, since one busy endpoint would delay the results of all others.
  */
 export async function lockFree(trx: Knex, ids: readonly string[]): Promise<WebhookQueue[]> {
   return await WebhookQueue.query(trx)

@@ -5,7 +5,10 @@ import { namedBy } from '../../records/event/patterns.ts';
 
 type Wishes = Pick<WebhookEndpoint, 'id' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds'>;
 
-/** Which events are for an endpoint: by type, environment and what they are about, and none that is about the endpoint. */
+/**
+ * Returns a filter for the events of an endpoint: by type, environment, and subject. Events about the
+ * endpoint itself never match.
+ */
 export function matcherFor({ id, environment, ...wishes }: Wishes): (event: Event) => boolean {
   const isOfType = namedBy(wishes.eventTypes);
   const isAbout = aboutOne(wishes);

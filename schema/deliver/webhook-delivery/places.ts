@@ -6,24 +6,24 @@ import {
 } from '../webhook-endpoint/rules.ts';
 
 interface Place {
-  /** Of the endpoint. */
+  /** The id of the endpoint. */
   id: string;
   workspaceId: string;
 }
 
-/** The places of one worker, of which each delivery that it sends takes one. */
+/** The places of one worker; each delivery in flight takes one. */
 export interface Places {
-  /** Workspaces that get no more of them. */
+  /** Returns the workspaces that may take no more places. */
   fullWorkspaces(): string[];
-  /** Endpoints that get no more of them. */
+  /** Returns the endpoints that may take no more places. */
   fullEndpoints(): string[];
-  /** Takes one, where there is one for this endpoint. */
+  /** Takes a place for this endpoint. Returns false if it may take none. */
   take(endpoint: Place): boolean;
 }
 
 /**
- * Gives no workspace more than its share. The last of them are for endpoints that have none, a few for each workspace: so
- * that those who keep theirs for long do not keep all.
+ * Limits each workspace to its share. The last places are for endpoints that have none, a few for each
+ * workspace, so that slow endpoints cannot take all.
  */
 export function placesOf(held: readonly Place[]): Places {
   const workspaces = new Map<string, number>();

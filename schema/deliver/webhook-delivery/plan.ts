@@ -9,28 +9,31 @@ import { insertDeliveries, type Addressed } from './insert.ts';
 import { matcherFor } from './matches.ts';
 import { refreshDue } from '../webhook-endpoint/queue.ts';
 
-/** Workspaces of one look, and deliveries that one transaction adds, as far as whole pages of events go. */
+/**
+ * The most workspaces of one query, and the most deliveries of one transaction, rounded up to whole pages of
+ * events.
+ */
 const maxWorkspaces = 100;
 const maxAdded = 2_000;
 const pageSize = 500;
 
-/** What one look at a workspace has done. */
+/** The result of planning one workspace. */
 export interface Planned {
-  /** The endpoints whose queues have moved. */
+  /** The endpoints whose queues advanced. */
   moved: string[];
-  /** Whether somebody held a queue that is behind: it was passed over, and another look has to come. */
+  /** Whether a locked queue was skipped, so that another run is needed. */
   isPartial: boolean;
 }
 
-/** A queue that is locked, with what its endpoint wishes from then on. */
+/** A locked queue with its endpoint's current subscription. */
 interface Place {
   endpoint: WebhookEndpoint;
   position: number;
 }
 
 /**
- * The workspaces, of these where some are given, in which something has happened that is no delivery yet, who waits longest
- * first.
+ * Returns the workspaces that have events without deliveries, longest waiting first; `among` restricts the
+ * result if it is not empty.
  */
 export async function workspacesWithBacklog(
   { database: { knex } }: Pick<Ports, 'database'>,
@@ -53,9 +56,10 @@ export async function workspacesWithBacklog(
 }
 
 /**
- * Makes deliveries of what has happened in a workspace: each endpoint's queue keeps the position of the last event that was
- * looked at for it, and moves on in the transaction that adds its deliveries. So each event becomes one delivery for each
- * endpoint that it is for, whoever is killed when; positions have no gaps and come in commit order, so none is passed over.
+ * Creates deliveries from the new events of a workspace. Each endpoint's queue stores the position of the
+ * last event processed for it, and advances in the transaction that inserts the deliveries. So each matching
+ * event becomes exactly one delivery per endpoint, even after a crash. Positions have no gaps and follow the
+ * order of commits, so no event is skipped.
  */
 export async function planDeliveries(
   { database, clock }: Pick<Ports, 'database' | 'clock'>,
@@ -71,8 +75,8 @@ export async function planDeliveries(
   });
 }
 
-// Whoever holds a queue's lock changes it, and is done in a moment. What the endpoint wishes is read once its queue is locked,
-// since who changes that holds the lock as well.
+// Holders of a queue's lock release it soon, so locked queues are skipped. Endpoints are read after the
+// locks, since changes of an endpoint take the lock too.
 async function lockBehind(trx: Knex, workspaceId: string, last: number) {
   const behind = WebhookQueue.query(trx).where({ workspaceId }).where('position', '<', last);
   const all = await behind.clone().resultSize();
@@ -95,7 +99,7 @@ interface Planning {
   now: Date;
 }
 
-// Who is nearly there comes first: who was paused for long holds up nobody.
+// The queues closest to the end come first, so that an endpoint that was paused for long delays no other.
 async function planPlaces(trx: Knex, places: Place[], planning: Planning): Promise<string[]> {
   const byPosition = [...Map.groupBy(places, ({ position }) => position)].toSorted(([a], [b]) => b - a);
   const moved: string[] = [];
@@ -125,7 +129,7 @@ async function planFrom(
     return events.filter(matches).map((event) => ({ endpoint, event }));
   });
   await insertDeliveries(trx, addressed, now);
-  // Where there is none they are not kept any more, and nobody will find them.
+  // If there are none, the remaining events were already deleted.
   const last = events.at(-1)?.position ?? head.eventPosition;
   await WebhookQueue.query(trx)
     .whereRaw('id = any (?)', [places.map(({ endpoint }) => endpoint.id)])

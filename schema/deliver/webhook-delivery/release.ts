@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Lets the next delivery about a resource go where an ordered endpoint has ended the one before: the earliest of those that
- * are open, unless one of them is on its way. Their queues are locked.
+ * Releases the next delivery about each resource after an ordered endpoint has ended one. It is the earliest
+ * that has not ended, unless it is being sent. Callers lock the queues.
  */
 export async function releaseNext(
   knex: Knex,

@@ -27,7 +27,7 @@ interface ReplaySeveral {
   isWhole?: boolean | null | undefined;
 }
 
-/** Sends once more what came to nothing of a time, or everything that the endpoint is for of it. */
+/** Replays the failed and discarded deliveries of a time range, or every event that matches the endpoint. */
 export async function replayWebhookDeliveries(
   ctx: Context,
   { endpointId, since, until, isWhole }: ReplaySeveral,
@@ -57,10 +57,10 @@ function assertRange({ since, until }: Range): void {
   ]);
 }
 
-/** Events that are looked at together. */
+/** The events of one query. */
 const pageSize = 1_000;
 
-// What happened after the queue's position becomes a delivery by itself.
+// Later events become deliveries by the usual planning.
 async function addMissing(
   tx: TransactionContext,
   endpoint: WebhookEndpoint,
@@ -94,7 +94,7 @@ async function eventsAfter(
     .limit(pageSize);
 }
 
-// What waits goes by itself, and no later than it would.
+// Waiting deliveries are omitted, so that the replay does not delay them.
 async function chosenOf(
   tx: TransactionContext,
   endpointId: string,
@@ -117,7 +117,7 @@ async function chosenOf(
   return rows.map(({ id }) => id);
 }
 
-// What was added a moment ago is paced with the rest.
+// Includes the deliveries that `addMissing` has just inserted, so that they are sent at the same pace.
 function endedOrAdded(tx: TransactionContext) {
   const added = { 'webhookDelivery.trigger': 'REPLAY', 'webhookDelivery.attempts': 0 };
   return (or: QueryBuilder<WebhookDelivery>) =>

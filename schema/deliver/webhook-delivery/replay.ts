@@ -8,7 +8,7 @@ import { deliveryMoves, endpointMoves } from '../webhook-endpoint/rules.ts';
 import { sendAgain } from '../webhook-endpoint/send-again.ts';
 import { toDeliveryEventData } from '../webhook-endpoint/event-data.ts';
 
-/** Sends a delivery once more at once, however it ended, under the id that its receiver knows it by. */
+/** Replays a delivery in any state immediately, under its original `webhook-id`. */
 export async function replayWebhookDelivery(ctx: Context, id: string) {
   return await ctx.transaction(async (tx) => {
     const { endpointId } = await findDelivery(tx, id);

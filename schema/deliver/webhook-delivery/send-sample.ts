@@ -16,7 +16,7 @@ interface SendSample {
   type: string;
 }
 
-/** Sends what a message of the type looks like, signed like any, to see how the receiver takes it. */
+/** Sends a signed sample message of the type, for testing the receiver. */
 export async function sendWebhookSample(ctx: Context, { endpointId, type }: SendSample) {
   return await ctx.transaction(async (tx) => {
     assertType(type);

@@ -10,20 +10,20 @@ import { attemptMs, maxAnswerBytes } from '../webhook-endpoint/rules.ts';
 import { signatureOf, timestampOf } from './sign.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** How one attempt went. */
+/** The result of one attempt. */
 export interface Attempted {
   outcome: AttemptOutcome;
   statusCode: number | null;
   durationMs: number | null;
   answer: string | null;
   error: string | null;
-  /** What the receiver asks for, of the endpoint and of this message. */
+  /** Set if the receiver asks to disable the endpoint. */
   wish: DisabledReason | null;
   isAborted: boolean;
   retryAfterMs: number;
 }
 
-/** A delivery that was sent once, and how that went. */
+/** A delivery with the result of its attempt. */
 export interface Finished {
   claimed: Claimed;
   attempted: Attempted;
@@ -31,7 +31,7 @@ export interface Finished {
 
 type Secrets = readonly [string, ...string[]];
 
-/** Sends a delivery once. It never throws: whatever goes wrong is how it went. */
+/** Sends a delivery once. Returns egress failures as a result instead of throwing them. */
 export async function sendOnce(
   { receivers, clock }: Pick<Context, 'receivers' | 'clock'>,
   claimed: Claimed,
@@ -78,14 +78,16 @@ function headersOf(
   };
 }
 
-/** Of what went wrong here: it says nothing of the receiver, and is no try of its. */
+/**
+ * Returns the result for an error on our side. It does not affect the receiver's health and counts as no try.
+ */
 export function interrupted(error: string, durationMs: number | null = null): Attempted {
   return { ...unsent, outcome: 'INTERRUPTED', durationMs, error };
 }
 
 const unsent = { statusCode: null, answer: null, wish: null, isAborted: false, retryAfterMs: 0 };
 
-/** Headers by which a receiver says what it wants beside the status. */
+/** The header of an answer in which a receiver asks to disable the endpoint or to abort the message. */
 const wishHeader = 'webhook-delivery';
 
 function judged({ status, headers }: IncomingAnswer, now: Date) {
@@ -120,14 +122,14 @@ const outcomes: Record<EgressFailureCode, AttemptOutcome> = {
   answer_unreadable:       'UNREADABLE',
 };
 
-// What is read has room for what is taken out of it, and what is cut off in the middle of a secret is not kept.
+// Twice the stored length is read, so that a secret at the cut is removed whole.
 function shown({ body, headers }: IncomingAnswer, secrets: readonly string[]): string | null {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null;
   const text = withoutSecrets(storableText(body), secrets).slice(0, maxAnswerBytes).toWellFormed().trim();
   return text === '' ? null : text;
 }
 
-// PostgreSQL keeps no U+0000, and a cut may leave half a character.
+// PostgreSQL cannot store U+0000, and a cut may split a character.
 function storableText(body: Buffer): string {
   return body
     .toString()

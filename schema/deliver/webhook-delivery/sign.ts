@@ -1,20 +1,21 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Standard Webhooks signatures. What is signed is `<webhook-id>.<webhook-timestamp>.<body>`, so neither the time nor
- * the body can be another one; the key is the UTF-8 bytes of the whole secret, `whsec_` included, so nobody has to
- * cut or decode it. While a secret is replaced each of both signs, the newest first: receivers take either.
+ * Standard Webhooks signatures over `<webhook-id>.<webhook-timestamp>.<body>`. The key is the UTF-8 bytes of
+ * the whole secret, including `whsec_`, so receivers need not decode it. During a rotation both secrets sign,
+ * newest first; receivers accept either.
  *
- * The time is that of the attempt, in whole seconds: each attempt is signed anew, over the same id and the same bytes.
+ * The timestamp is that of the attempt in whole seconds, so each attempt has a new signature over the same id
+ * and body.
  */
 export interface Attempted {
-  /** The `webhook-id`: the event's, so the same for each attempt. */
+  /** The `webhook-id`: the id of the event, the same for every attempt. */
   id: string;
   at: Date;
   body: string;
 }
 
-/** The value of `webhook-signature`, by one secret or by all that are good at the time, newest first. */
+/** Returns the value of `webhook-signature`, with one signature per valid secret, newest first. */
 export function signatureOf(attempted: Attempted, secrets: readonly [string, ...string[]]): string {
   const { id, at, body } = attempted;
   const content = `${id}.${timestampOf(at)}.${body}`;
@@ -23,7 +24,7 @@ export function signatureOf(attempted: Attempted, secrets: readonly [string, ...
     .join(' ');
 }
 
-/** The value of `webhook-timestamp`: seconds since 1970. */
+/** Returns the value of `webhook-timestamp`: seconds since 1970. */
 export function timestampOf(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }

@@ -9,24 +9,24 @@ import { openSigningSecret } from '../webhook-endpoint/secret.ts';
 
 interface Opened {
   secret: string;
-  /** Of the version before, until its grace is over. */
+  /** The previous version's secret, until its grace period ends. */
   previous: { secret: string; endsAt: Date } | null;
 }
 
 interface Held {
   version: number;
   until: Date;
-  /** Whoever asks while it is being opened waits for that. */
+  /** Concurrent callers share one opening. */
   opened: Promise<Opened>;
 }
 
-/** Endpoints whose secrets are held at once. */
+/** The most endpoints whose secrets are cached. */
 const maxHeld = 2_000;
 
 /**
- * The secrets that a worker signs by, held open for ten minutes: that they are opened is committed to the audit log each
- * time, not for each delivery. Another secret has another version, so a rotation is in force with the next delivery
- * that is taken.
+ * Caches the opened signing secrets of a worker for ten minutes, so that each opening, not each delivery,
+ * writes to the audit log. A rotated secret has another version, so a rotation applies from the next claimed
+ * delivery on.
  */
 export class SigningSecrets {
   readonly #ports: Ports;
@@ -36,7 +36,7 @@ export class SigningSecrets {
     this.#ports = ports;
   }
 
-  /** Those that are good now, newest first. Throws an UnsealError where they do not open. */
+  /** Returns the currently valid secrets, newest first. Throws an UnsealError if they cannot be opened. */
   async of(endpoint: Receiver): Promise<readonly [string, ...string[]]> {
     const now = this.#ports.clock.now();
     const known = this.#held.get(endpoint.id);

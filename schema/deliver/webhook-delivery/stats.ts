@@ -3,7 +3,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { WebhookEndpointType } from '../webhook-endpoint/type.ts';
 
-/** Deliveries that are looked at, so that what it costs has a bound however many there are. */
+/** The most deliveries to evaluate, which bounds the cost. */
 const latest = 1_000;
 
 interface Stats {

@@ -13,13 +13,13 @@ import { releaseNext } from './release.ts';
 const batchSize = 500;
 
 /**
- * Has what lost workers were sending sent again, by whoever comes next and under the same `webhook-id`. Nobody knows
- * whether it arrived, so that counts as no try of the receiver’s. Returns how many deliveries that were.
+ * Requeues the deliveries of crashed workers under the same `webhook-id`. Their outcome is unknown, so it
+ * counts as no try of the receiver. Returns the number of deliveries.
  */
 export async function takeOver({ database, clock }: Pick<Ports, 'database' | 'clock'>): Promise<number> {
   const now = clock.now();
   await WebhookWorker.query(database.knex).delete().where('expiresAt', '<=', now);
-  // A worker that was slow to say that it is there is lost, too: it finds that nothing is its any more.
+  // A worker that renewed its lease too late counts as crashed and has lost its deliveries.
   return await startAnew({ database, clock }, (query) => {
     const there = WebhookWorker.query(database.knex).whereColumn(
       'webhookWorker.id',
@@ -30,8 +30,8 @@ export async function takeOver({ database, clock }: Pick<Ports, 'database' | 'cl
 }
 
 /**
- * The same of what a worker itself has taken and does not know of: the answer to its claim was lost, or came when its lease
- * was nearly over. Nothing may be claimed meanwhile.
+ * Requeues deliveries that a worker has claimed without knowing it. The answer to its claim was lost, or came
+ * too close to the end of its lease. The worker must not claim meanwhile.
  */
 export async function takeBack(
   ports: Pick<Ports, 'database' | 'clock'>,
@@ -89,7 +89,7 @@ async function restart(trx: Knex, deliveries: readonly WebhookDelivery[], now: D
   await refreshDue(trx, [...new Set(endpointIds)]);
 }
 
-// Where nothing is sent any more it has come to its end.
+// A delivery to a disabled or deleted endpoint is discarded instead.
 const restarting = `
   update webhook_delivery set
     status = case when is_stopped then 'DISCARDED' else 'RETRYING' end,

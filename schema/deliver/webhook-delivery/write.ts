@@ -5,7 +5,7 @@ import { newId } from '../../values/id.ts';
 import type { Outcome } from './ending.ts';
 import type { Health } from '../webhook-endpoint/health.ts';
 
-/** What a batch of attempts leaves, in one statement for each table. */
+/** Writes the results of a batch of attempts, in one statement per table. */
 
 export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;
@@ -41,7 +41,7 @@ export async function writeEndings(trx: Knex, outcomes: readonly Outcome[], now:
       now,
       outcomes.map(({ claimed }) => claimed.delivery.id),
       outcomes.map(({ ending }) => ending.status),
-      // Of no time the empty text; knex takes no list with null in it.
+      // An empty text stands for null, since knex accepts no list that contains null.
       outcomes.map(({ ending }) => ending.dueAt?.toISOString() ?? ''),
       outcomes.map(({ ending }) => ending.tries),
       outcomes.map(({ ending }) => ending.isTold),
@@ -49,11 +49,11 @@ export async function writeEndings(trx: Knex, outcomes: readonly Outcome[], now:
   );
 }
 
-/** How the receiver of an endpoint is after the batch. */
+/** The health of an endpoint's receiver after the batch. */
 export interface After {
   queue: WebhookQueue;
   health: Health;
-  /** How many of its deliveries are on their way no more. */
+  /** The number of its deliveries that are no longer in flight. */
   count: number;
 }
 

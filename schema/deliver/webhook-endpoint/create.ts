@@ -25,7 +25,7 @@ interface CreateEndpoint {
   isOrdered?: boolean | null | undefined;
 }
 
-/** Has a receiver told of what happens from now on, and returns the secret that it verifies that by, this once. */
+/** Creates an endpoint for future events. Returns its signing secret, only this once. */
 export async function createWebhookEndpoint(ctx: Context, { environment, url, ...given }: CreateEndpoint) {
   const { eventTypes, description, applicationIds, connectionIds, isOrdered } = given;
   return await ctx.transaction(async (tx) => {
@@ -64,7 +64,7 @@ export async function createWebhookEndpoint(ctx: Context, { environment, url, ..
   });
 }
 
-// The workspace is locked, so that of two that are made at once the second counts the first.
+// The workspace is locked, so the second of two concurrent creations counts the first.
 async function assertCapacity(tx: TransactionContext, environment: Environment): Promise<void> {
   await lockOwnWorkspace(tx);
   const known = WebhookEndpoint.inWorkspace(tx).where({ environment }).whereNot({ status: 'DELETED' });
@@ -75,7 +75,7 @@ async function assertCapacity(tx: TransactionContext, environment: Environment):
   );
 }
 
-// It is told of what comes after the event of its own making.
+// The queue starts after the event of the endpoint's own creation.
 async function beginQueue(tx: TransactionContext, { id, workspaceId }: WebhookEndpoint): Promise<void> {
   const now = tx.clock.now();
   const position = await nextPosition(tx, workspaceId);

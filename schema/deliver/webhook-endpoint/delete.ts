@@ -7,7 +7,7 @@ import { moveEndpoint } from './move.ts';
 import { discardWaiting } from './queue.ts';
 import { endpointMoves } from './rules.ts';
 
-/** Ends an endpoint for good: its secrets are destroyed, and what waited for it is discarded. */
+/** Deletes an endpoint permanently: destroys its secrets and discards its queued deliveries. */
 export async function deleteWebhookEndpoint(ctx: Context, id: string) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);

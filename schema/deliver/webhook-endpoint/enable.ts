@@ -13,7 +13,7 @@ interface EnableEndpoint {
   replaysMissed?: boolean | null | undefined;
 }
 
-/** Sends again to an endpoint that was disabled: what happens from now on or, where that is wished, what it missed too. */
+/** Enables a disabled endpoint for future events and, with `replaysMissed`, for missed ones. */
 export async function enableWebhookEndpoint(ctx: Context, { id, replaysMissed }: EnableEndpoint) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);

@@ -3,7 +3,10 @@ import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { EventData } from '../../records/event/catalogue.ts';
 
-/** What events tell of an endpoint: of its address the host alone, since what stands behind it may be the receiver’s secret. */
+/**
+ * Returns the event data of an endpoint. It contains only the host of the URL, since the rest may be the
+ * receiver’s secret.
+ */
 export function toEventData(endpoint: WebhookEndpoint): EventData<'webhook_endpoint.created'> {
   const { environment, url, eventTypes, applicationIds, connectionIds, isOrdered } = endpoint;
   const { status, disabledReason, secretPrefix, secretLastFour, secretVersion } = endpoint;
@@ -22,7 +25,7 @@ export function toEventData(endpoint: WebhookEndpoint): EventData<'webhook_endpo
   };
 }
 
-/** What the audit log tells of another address: the hosts, and fingerprints, which differ where the addresses do. */
+/** Returns the audit data of a changed URL: hosts, and fingerprints that differ if the URLs do. */
 export function toMoveEventData(ctx: Keyed, { id, url: before }: WebhookEndpoint, after: string) {
   const both = [before, after];
   return {
@@ -33,7 +36,10 @@ export function toMoveEventData(ctx: Keyed, { id, url: before }: WebhookEndpoint
 
 type Keyed = Pick<Context, 'keyedHash'>;
 
-/** Eight hexadecimal digits from which nobody without the master key learns an address; of one endpoint alone. */
+/**
+ * Returns eight hexadecimal digits for a URL. Only the master key connects them to it, and they differ per
+ * endpoint.
+ */
 function fingerprintOf({ keyedHash }: Keyed, endpointId: string, url: string): string {
   return keyedHash('webhook address fingerprint', `${endpointId} ${url}`).toString('hex', 0, 4);
 }

@@ -7,7 +7,7 @@ type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>;
 
 interface ShownSecret {
   webhookEndpoint: WebhookEndpoint;
-  /** Null when the answer is replayed for an Idempotency-Key. */
+  /** Null if the server repeats an answer for an Idempotency-Key. */
   secret: string | null;
   secretAlreadyReturned?: boolean;
 }
@@ -16,7 +16,7 @@ export function endpointFields<Parent extends { webhookEndpoint: WebhookEndpoint
   return { webhookEndpoint: t.field({ type: WebhookEndpointType, resolve: (it) => it.webhookEndpoint }) };
 }
 
-/** The payload of whatever mints a signing secret. Spec §8: a secret is displayed only once. */
+/** The payload of commands that create a signing secret. Spec §8: a secret is displayed only once. */
 export function secretFields<Parent extends ShownSecret>(t: Fields<Parent>) {
   return {
     ...endpointFields(t),

@@ -11,14 +11,17 @@ export async function findEndpoint(ctx: Context, id: string): Promise<WebhookEnd
   return endpoint;
 }
 
-/** The endpoint, locked to the end of the transaction. */
+/** Returns the endpoint, locked to the end of the transaction. */
 export async function lockEndpoint(tx: TransactionContext, id: string): Promise<WebhookEndpoint> {
   const endpoint = await WebhookEndpoint.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!endpoint) throw notFound(tx, 'webhook endpoint');
   return atVersion(tx, endpoint);
 }
 
-/** Its queue, which comes after the endpoint: from then on no worker takes, ends or adds a delivery of it. */
+/**
+ * Locks the queue of an endpoint; callers lock the endpoint first. From then on, no worker claims, ends or
+ * adds its deliveries.
+ */
 export async function lockQueue(tx: TransactionContext, id: string): Promise<WebhookQueue> {
   return await WebhookQueue.inWorkspace(tx).findById(id).forNoKeyUpdate().throwIfNotFound();
 }

@@ -10,7 +10,7 @@ import { pausedDays } from './rules.ts';
 const job = 'forget-waiting-webhooks';
 const batchSize = 100;
 
-/** Discards what waits for endpoints that have been paused for more than seven days. */
+/** Discards the queued deliveries of endpoints that have been paused for more than seven days. */
 export async function forgetWaiting(ports: Ports): Promise<void> {
   const { knex } = ports.database;
   const oldest = daysAfter(ports.clock.now(), -pausedDays);

@@ -4,9 +4,9 @@ import type { WebhookQueue } from '../../../db/models/webhook-queue.ts';
 import { hourMs } from '../../values/time.ts';
 
 /**
- * How the receiver of an endpoint is, by the attempts it was sent: a pure function of what is known and of one more
- * attempt. A circuit opens where most attempts fail, and lets single ones through then; who fails for too long
- * is warned, and in the end disabled.
+ * The health of an endpoint's receiver: a pure function of the previous health and one more attempt. A
+ * circuit opens if most attempts fail, and then admits single probes. A receiver that fails for too long
+ * causes a warning, and finally disables the endpoint.
  */
 export type Health = Pick<
   WebhookQueue,
@@ -24,26 +24,31 @@ export type Health = Pick<
   | 'verdict'
 >;
 
-/** What one attempt says of it. */
+/** The result of one attempt. */
 export interface Sign {
   isSuccess: boolean;
-  /** Where the receiver wants nothing more, ever. */
+  /** Set if the receiver wants no more deliveries. */
   wish?: DisabledReason | null;
-  /** When it was begun, which may be long before another one that ended earlier. */
+  /** The start of the attempt; a later one may have ended earlier. */
   begunAt: Date;
 }
 
-/** In a row, or in a window most of at least so many: then the circuit opens. */
+/** The circuit opens after this many failures in a row, or if this share of a window fails. */
 export const maxFailuresInRow = 10;
 const windowMs = 5 * 60_000;
 const minWindowAttempts = 10;
 const maxFailureShare = 0.7;
-/** An open circuit lets one attempt through as often as this, and the next at once after one that succeeds. */
+/**
+ * The seconds between probes of an open circuit; after a successful probe, the next one follows immediately.
+ */
 export const probeSeconds = 30;
-/** Probes that succeed one after the other: then it closes. */
+/** The successful probes in a row that close the circuit. */
 const probesToClose = 5;
 
-/** When its owners are warned, since it fails and nothing succeeds, and when it is disabled. */
+/**
+ * The times without a success after which the endpoint's editors are warned, and after which the endpoint is
+ * disabled.
+ */
 // oxfmt-ignore
 const warnAfterMs: Record<Environment, readonly number[]> = {
   SANDBOX: [12 * hourMs],
@@ -54,14 +59,17 @@ export const disableAfterMs: Record<Environment, number> = {
   SANDBOX: 24 * hourMs,
   LIVE:    5 * 24 * hourMs,
 };
-/** Longer than between two tries of one delivery: who was sent nothing for so long has not failed all the time. */
+/**
+ * Longer than the longest wait between two tries. A receiver without an attempt for so long has not failed
+ * continuously.
+ */
 // oxfmt-ignore
 const silenceMs: Record<Environment, number> = {
   SANDBOX: 12 * hourMs,
   LIVE:    36 * hourMs,
 };
 
-/** One that nothing was sent to. */
+/** The health before the first attempt. */
 export const unknownHealth: Health = {
   failingSince: null,
   lastSuccessAt: null,
@@ -83,7 +91,7 @@ export function healthAfter(before: Health, sign: Sign, environment: Environment
   return withCircuit({ ...known, verdict: wished(before) ?? sign.wish ?? known.verdict }, sign, now);
 }
 
-// What the receiver has asked for stands, whatever comes after.
+// A request of the receiver stays in force, whatever follows.
 function wished({ verdict }: Health): DisabledReason | null {
   return verdict === 'FAILURES' ? null : verdict;
 }
@@ -105,7 +113,7 @@ function succeeded(before: Health, now: Date): Health {
   return { ...before, failingSince: null, warnings: 0, failuresInRow: 0, lastSuccessAt: now, verdict: null };
 }
 
-// Judged by failures alone: who is sent nothing neither fails nor recovers. Nobody is disabled who was not warned by then.
+// Only failed attempts count as time of failing. Without all warnings, nothing is disabled.
 function failed(before: Health, environment: Environment, now: Date): Health {
   const isNew = before.lastFailureAt === null || msFrom(before.lastFailureAt, now) > silenceMs[environment];
   const known = isNew ? { ...before, failingSince: null, warnings: 0 } : before;
@@ -127,7 +135,7 @@ function msFrom(earlier: Date, later: Date): number {
   return later.getTime() - earlier.getTime();
 }
 
-// What was on its way when the circuit opened says nothing of how the receiver is since.
+// An attempt from before the opening says nothing about the receiver since.
 function withCircuit(known: Health, { isSuccess, begunAt }: Sign, now: Date): Health {
   const { circuitOpenedAt } = known;
   if (circuitOpenedAt === null) return !isSuccess && isTooIll(known) ? { ...known, ...opened(now) } : known;

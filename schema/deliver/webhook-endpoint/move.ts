@@ -8,7 +8,7 @@ import { toEventData } from './event-data.ts';
 type Move = Parameters<typeof endpointMoves.next>[1];
 type Told = `webhook_endpoint.${'paused' | 'resumed' | 'enabled' | 'disabled' | 'deleted'}`;
 
-/** Moves an endpoint that is locked to its next state, and tells of it. Throws `invalid_transition`. */
+/** Moves a locked endpoint to its next status and records the event. Throws `invalid_transition`. */
 export async function moveEndpoint(
   tx: TransactionContext,
   before: WebhookEndpoint,

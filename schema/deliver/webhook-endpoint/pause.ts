@@ -5,7 +5,7 @@ import { endpointFields } from './fields.ts';
 import { lockEndpoint } from './find.ts';
 import { moveEndpoint } from './move.ts';
 
-/** Sends nothing more until it is resumed; what happens meanwhile is kept for it for seven days. */
+/** Pauses an endpoint. Its events are kept for seven days until it is resumed. */
 export async function pauseWebhookEndpoint(ctx: Context, id: string) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);

@@ -8,11 +8,11 @@ import { daysAfter } from '../../values/time.ts';
 import { unknownHealth } from './health.ts';
 import { pausedDays } from './rules.ts';
 
-/** All of these hold the lock of the queue's row. */
+/** Callers of these functions lock the queue's row. */
 
 /**
- * Writes down from when each queue has something to send: its next delivery, or its circuit's next probe where that is
- * later; and how far its deliveries have changed. Whoever adds, takes or ends deliveries calls it last.
+ * Updates when each queue is next due: its next delivery, or the circuit's next probe if that is later. Also
+ * updates the position of its latest change. Call it last after adding, claiming or ending deliveries.
  */
 export async function refreshDue(knex: Knex, ids: readonly string[]): Promise<void> {
   await knex.raw(
@@ -27,7 +27,9 @@ export async function refreshDue(knex: Knex, ids: readonly string[]): Promise<vo
   );
 }
 
-/** Goes on from where the queue stopped, with what is kept for it, and as if nothing were known of the receiver. */
+/**
+ * Continues from the queue's position with the events that are still kept, and resets the endpoint's health.
+ */
 export async function goOn(tx: TransactionContext, { id, position }: WebhookQueue): Promise<void> {
   const oldest = daysAfter(tx.clock.now(), -pausedDays);
   const [lost] = await Event.inWorkspace(tx)
@@ -38,13 +40,13 @@ export async function goOn(tx: TransactionContext, { id, position }: WebhookQueu
   await restart(tx, id, lost?.last ?? position);
 }
 
-/** Goes on with what happens from now on. */
+/** Continues with future events only, and resets the endpoint's health. */
 export async function beginAnew(tx: TransactionContext, { id, workspaceId }: WebhookQueue): Promise<void> {
   const head = await AuditHead.query(tx.knex).findById(workspaceId).throwIfNotFound();
   await restart(tx, id, head.eventPosition);
 }
 
-/** Has nothing be known of the receiver any more, since it is another one, or was mended. */
+/** Resets the endpoint's health, since its receiver is another one or was repaired. */
 export async function forgetHealth(tx: TransactionContext, { id, position }: WebhookQueue): Promise<void> {
   await restart(tx, id, position);
 }
@@ -56,7 +58,7 @@ async function restart(tx: TransactionContext, id: string, position: number): Pr
   await refreshDue(tx.knex, [id]);
 }
 
-/** Has nothing wait for an earlier one about the same resource any more. */
+/** Releases all deliveries that wait for an earlier one about the same resource. */
 export async function letAllGo(tx: TransactionContext, { id }: WebhookQueue): Promise<void> {
   const now = tx.clock.now();
   await WebhookDelivery.inWorkspace(tx)
@@ -66,7 +68,7 @@ export async function letAllGo(tx: TransactionContext, { id }: WebhookQueue): Pr
   await refreshDue(tx.knex, [id]);
 }
 
-/** Ends what waits to be sent, at the given moment. What is being sent ends by itself. */
+/** Discards the waiting deliveries, at the given time. Deliveries in flight finish normally. */
 export async function discardWaiting(tx: TransactionContext, { id }: WebhookQueue, now: Date): Promise<void> {
   await WebhookDelivery.inWorkspace(tx)
     .where({ endpointId: id })

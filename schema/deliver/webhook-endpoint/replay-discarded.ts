@@ -5,7 +5,7 @@ import { daysAfter } from '../../values/time.ts';
 import { maxReplayed, pausedDays } from './rules.ts';
 import { sendAgain } from './send-again.ts';
 
-/** Has what was discarded when the endpoint was disabled, or since, sent after all; its queue is locked. */
+/** Replays the deliveries that were discarded since the endpoint was disabled. Callers lock its queue. */
 export async function replayDiscarded(tx: TransactionContext, endpoint: WebhookEndpoint): Promise<void> {
   if (endpoint.stoppedAt === null) return;
   const discarded = await WebhookDelivery.inWorkspace(tx)

@@ -7,7 +7,7 @@ import { moveEndpoint } from './move.ts';
 import { goOn } from './queue.ts';
 import { endpointMoves } from './rules.ts';
 
-/** Sends what has waited, and what happened since it was paused, as far as that is kept. */
+/** Resumes a paused endpoint with its queued deliveries and the events of the pause that are still kept. */
 export async function resumeWebhookEndpoint(ctx: Context, id: string) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);

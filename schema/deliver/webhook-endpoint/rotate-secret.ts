@@ -19,8 +19,8 @@ interface RotateSecret {
 const dayInSeconds = 86_400;
 
 /**
- * Gives the endpoint another secret. For the grace each delivery is signed by the one before, too, so that the receiver
- * changes over in its own time; where one is in grace already, that one ends.
+ * Replaces the endpoint's signing secret. During the grace period, deliveries are also signed with the
+ * previous secret, so that the receiver can switch. An older secret still in its grace period ends.
  */
 export async function rotateWebhookSecret(ctx: Context, { id, graceSeconds }: RotateSecret) {
   return await ctx.transaction(async (tx) => {

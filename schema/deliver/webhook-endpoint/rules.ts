@@ -66,27 +66,29 @@ export const deliveryMoves = machine<DeliveryStatus, DeliveryMove>(
   },
 );
 
-/** Endpoints of a workspace in one environment that are not deleted. */
+/** The most endpoints of a workspace in one environment that are not deleted. */
 export const maxEndpoints = 20;
 
 const seconds = 1000;
 const minutes = 60 * seconds;
 
-/** How long after each failed attempt the next one is due; after the last of them the delivery has failed. */
+/** The wait after each failed attempt; the delivery fails after the last of them. */
 // oxfmt-ignore
 const waitsMs: Record<Environment, readonly number[]> = {
   SANDBOX: [5 * seconds, minutes,     10 * minutes, hourMs],
   LIVE:    [5 * seconds, 5 * minutes, 30 * minutes, 2 * hourMs, 5 * hourMs, 10 * hourMs, 14 * hourMs, 20 * hourMs, 24 * hourMs],
 };
 
-/** By how much a wait is longer or shorter, so that what failed together does not come back together. */
+/**
+ * The random share by which a wait varies, so that deliveries that failed together are not retried together.
+ */
 const jitter = 0.2;
 
 export function maxTries(environment: Environment): number {
   return waitsMs[environment].length + 1;
 }
 
-/** When the attempt after this many is due, or null where there is none; `chance` is from 0 to 1. */
+/** Returns the time of the next attempt after this many; null if there is none. `chance` is from 0 to 1. */
 export function nextTryAt(
   environment: Environment,
   tries: number,
@@ -98,36 +100,42 @@ export function nextTryAt(
   return new Date(now.getTime() + Math.max(spread, Math.min(retryAfterMs, maxRetryAfterMs)));
 }
 
-/** The longest that a receiver may ask to be let alone. */
+/** The longest `Retry-After` of a receiver that the server honors. */
 const maxRetryAfterMs = 24 * hourMs;
 
-/** Of an attempt, from the first look for the host to the answer's beginning. */
+/** The time limit of an attempt, from the lookup of the host on. */
 export const attemptMs = 15_000;
-/** What is kept of an answer. */
+/** The stored length of an answer. */
 export const maxAnswerBytes = 1024;
 
-/** Attempts at once at one endpoint, of all workers. */
+/** The most concurrent attempts at one endpoint, by all workers. */
 export const maxInFlight = 10;
 
-/** How long what happened while an endpoint was paused is kept for it. */
+/** For how many days the events of a paused endpoint are kept for it. */
 export const pausedDays = 7;
 
-/** Of one command that replays several; they are sent at this pace, so that what is new is not held up. */
+/** The most deliveries of one replay command. The pace leaves room for new deliveries. */
 export const maxReplayed = 10_000;
 export const replaysPerSecond = 10;
 
-/** Deliveries that one worker sends at once. */
+/** The most concurrent deliveries of one worker. */
 export const maxAtOnce = 256;
-/** Of those at most so many of one workspace, and so many that try receivers whose circuits are open. */
+/** The most of these for one workspace, and the most probes of open circuits. */
 export const maxOfWorkspace = 64;
 export const maxProbes = 64;
-/** The last of them, for endpoints of which it sends nothing at the moment: what three workspaces leave that have all theirs. */
+/**
+ * The last places, for endpoints with no delivery in flight: the remainder if three workspaces use their
+ * maximum.
+ */
 export const roomForIdle = 64;
-/** A workspace gets one of the last while it has fewer than so many in all; so they are enough for sixteen workspaces more. */
+/**
+ * The most places of a workspace while only the last ones are free, so that they suffice for sixteen more
+ * workspaces.
+ */
 export const maxOfWorkspaceWhenCrowded = 4;
-/** How long a signing secret is held open; that it is opened is audited each time. */
+/** For how many seconds an opened signing secret is cached; each opening is audited. */
 export const heldSeconds = 600;
 
-/** A worker that has said nothing for so long is taken for lost. */
+/** A worker that has not renewed its lease for so long counts as crashed. */
 export const leaseSeconds = 20;
 export const beatSeconds = 4;

@@ -8,7 +8,7 @@ type Owner = Pick<WebhookEndpoint, 'id' | 'workspaceId'>;
 
 const kindOf = { SANDBOX: 'whsec_sandbox', LIVE: 'whsec_live' } as const;
 
-/** A new signing secret: its text, which is shown once, and the columns of it. Spec §2. */
+/** Creates a signing secret. Returns its text, which is shown once, and its columns. Spec §2. */
 export async function mintSigningSecret(
   tx: TransactionContext,
   owner: Owner & { environment: Environment },
@@ -24,7 +24,7 @@ export async function mintSigningSecret(
   return { secret: text, columns };
 }
 
-/** Throws an UnsealError where it was changed or moved, or the workspace’s key is destroyed. */
+/** Throws an UnsealError if the sealed value was changed or moved, or the workspace’s key is destroyed. */
 export async function openSigningSecret(
   ctx: Pick<Context, 'knex' | 'sealing' | 'clock'>,
   owner: Owner,
@@ -38,7 +38,7 @@ export function secretPlaceOf({ id, workspaceId }: Owner, version: number): Plac
   return { workspaceId, name: `webhook_endpoint/${id}/secret/${version}` };
 }
 
-/** The secret as it may be shown: `whsec_sandbox_<prefix>_…<last four>`. */
+/** The secret in masked form: `whsec_sandbox_<prefix>_…<last four>`. */
 export function hintOf({ environment, secretPrefix, secretLastFour }: WebhookEndpoint): string {
   return `${kindOf[environment]}_${secretPrefix}_…${secretLastFour}`;
 }

@@ -4,9 +4,9 @@ import { refreshDue } from './queue.ts';
 import { replaysPerSecond } from './rules.ts';
 
 /**
- * Has deliveries of an endpoint, whose queue is locked, sent once more, in the order in which things happened and at a pace
- * that leaves room for what is new; with all tries that a new one has, and under the ids that the receiver knows. What an
- * ordered endpoint has to get one after the other waits for the one before.
+ * Replays deliveries of an endpoint whose queue is locked, under their original ids and with all tries. They
+ * go in the order of their events, at a pace that leaves room for new deliveries. For an ordered endpoint,
+ * each waits for the earlier one about its resource.
  */
 export async function sendAgain(
   tx: TransactionContext,

@@ -8,7 +8,7 @@ import { catalogue } from '../../records/event/catalogue.ts';
 import { namedBy } from '../../records/event/patterns.ts';
 import { secretIn } from '../../values/secret-values.ts';
 
-/** What an endpoint is sent, and where to. */
+/** The URL of an endpoint, and the events to send. */
 export interface Subscription {
   url: string;
   eventTypes: readonly string[];
@@ -16,7 +16,10 @@ export interface Subscription {
   connectionIds: readonly string[];
 }
 
-/** Throws `validation_failed` or `url_not_allowed` for what would never be sent, or nowhere. */
+/**
+ * Checks a subscription. Throws `validation_failed` or `url_not_allowed` if it matches nothing or its URL is
+ * blocked.
+ */
 export async function assertSubscription(
   tx: TransactionContext,
   given: Partial<Subscription>,
@@ -31,7 +34,7 @@ export async function assertSubscription(
   if (given.url !== undefined) assertReachable(tx, given.url);
 }
 
-// Whoever may read webhooks sees it.
+// Members who may read webhooks see the URL.
 function inUrl(url: string): Finding[] {
   const found = secretIn(url);
   if (found === null) return [];

@@ -10,11 +10,11 @@ import { momentOf } from '../../records/mail/rules.ts';
 
 interface Failing {
   failingSince: Date;
-  /** When it is disabled unless something succeeds. */
+  /** The time from which the next failure disables the endpoint. */
   disabledAt: Date;
 }
 
-/** Mails those who may change the endpoint that nothing has arrived there for long. */
+/** Mails the members who may change the endpoint that its deliveries have failed for long. */
 export async function mailWarning(
   tx: TransactionContext,
   endpoint: WebhookEndpoint,
@@ -36,7 +36,7 @@ const reasons: Record<DisabledReason, string> = {
   RECEIVER_REQUEST: 'the receiver sent the header `webhook-delivery: disable`',
 };
 
-/** Mails them that it is disabled, and why. */
+/** Mails the same members that the endpoint is disabled, and why. */
 export async function mailDisabled(
   tx: TransactionContext,
   endpoint: WebhookEndpoint,

@@ -18,9 +18,9 @@ const job = 'tell-webhook-health';
 const batchSize = 100;
 
 /**
- * Tells what the workers have found: circuits that opened or closed, receivers that fail for long and, at last, that an
- * endpoint is disabled; and deliveries that came to nothing. The workers write down what there is to tell with what they
- * found, so none of it is lost with whoever was to tell it.
+ * Reports the findings of the workers: circuits that opened or closed, failing receivers, endpoints to
+ * disable, and deliveries that failed permanently. The workers store each finding with its result, so a crash
+ * loses none.
  */
 export async function tellWebhookHealth(ports: Ports): Promise<void> {
   const { knex } = ports.database;
@@ -58,7 +58,7 @@ async function tellOf(ports: Ports, { id, workspaceId }: WebhookQueue): Promise<
   });
 }
 
-// Somebody may have deleted it meanwhile. What else there was to tell of it is told by that.
+// The endpoint may have been deleted meanwhile. Disabling supersedes all other findings.
 async function disable(
   tx: TransactionContext,
   endpoint: WebhookEndpoint,

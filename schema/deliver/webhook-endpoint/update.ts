@@ -21,7 +21,7 @@ interface UpdateEndpoint {
   isOrdered?: boolean | null | undefined;
 }
 
-/** Changes what is given, for what happens and what is sent from then on; what waits goes to the new address. */
+/** Changes the given fields, for future events and deliveries. Queued deliveries go to the new URL. */
 export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: UpdateEndpoint & { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);
@@ -50,7 +50,7 @@ function changesIn(before: WebhookEndpoint, given: UpdateEndpoint): Patch {
   return Object.fromEntries(changed.map((column) => [column, given[column]]));
 }
 
-// Who reads the audit log need not be one who may see the address.
+// Readers of the audit log may lack the permission to see the URL.
 function changesTold(tx: TransactionContext, before: WebhookEndpoint, { url, ...others }: Patch) {
   const columns = Object.keys(others) as (keyof typeof others)[];
   return {
