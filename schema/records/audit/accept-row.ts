@@ -7,17 +7,18 @@ import { append, platformChain, touchHead } from './chain.ts';
 import { actorOf, originOf, targetOf, type Recording } from './record.ts';
 
 /**
- * Gives a row a MAC as it stands, whoever wrote it: the operator has looked at it. Returns its decisive columns; null where the table
- * has no such row, or none with MACs has this name. The audit log of its workspace or person tells of it.
+ * Writes a valid MAC for a row in its current state, after an operator has checked it. Returns its decisive
+ * columns. Returns null if no table with MACs has this name or the table has no such row. Records the
+ * acceptance in the audit chain of the row's workspace or person.
  */
 export async function acceptRow(ctx: Recording, tableName: string, id: string): Promise<object | null> {
   const table = macTables.find((one) => one.tableName === tableName);
   if (!table) return null;
-  // Without its MAC, since a row with a wrong one is refused at once.
+  // The MAC column is omitted, since reading a row with a wrong MAC throws.
   const columns = ['id', 'rowVersion', ...table.decisive];
   const row = await table.query(ctx.knex).findById(id).select(columns).forNoKeyUpdate();
   if (!row) return null;
-  // Above all that the audit log knows, since a row that was put back would be named again.
+  // Above every version in the audit log, since the integrity check reports rows with an older version.
   const rowVersion = Math.max(row.rowVersion, await knownVersion(ctx.knex, id)) + 1;
   const mac = rowMacsOf(ctx.knex).of(table, row, { rowVersion });
   await table.query(ctx.knex).findById(id).patch({ rowVersion, mac });
@@ -31,7 +32,7 @@ function chainOf(row: { id: string; workspaceId?: string; personId?: string }): 
 }
 
 async function recordAcceptance(ctx: Recording, target: Target, chain: string): Promise<void> {
-  // Touched, so that no instance goes by what it has kept of the row.
+  // Touched, so that instances drop their cached copies of the row.
   const head = await touchHead(ctx, chain);
   await append(ctx, head, {
     at: ctx.clock.now(),

@@ -6,30 +6,30 @@ import { AuditEntry, AuditHead } from '../../../db/models/audit.ts';
 import { newId } from '../../values/id.ts';
 
 /**
- * The audit log is a set of hash chains. An entry's hash is SHA-256 over the previous hash and the RFC 8785 form
- * of the entry, so an entry that is changed, removed, inserted or moved breaks the chain at its place. The head
- * row counts the entries and is locked by whoever appends: entries of a chain follow each other in commit order.
- * A tail cut off together with its head is found by the checkpoints, which are signed and kept outside the database.
+ * The audit log is a set of hash chains. An entry's hash is SHA-256 over the previous hash and the RFC 8785
+ * form of the entry. So an entry that was changed, removed, inserted or moved breaks the chain there.
+ * Appending locks the head row, which counts the entries, so the entries of a chain follow commit order.
+ * Signed checkpoints outside the database reveal a tail that was removed together with its head.
  */
 export type EntryContent = Pick<
   AuditEntry,
   'at' | 'action' | 'outcome' | 'actor' | 'targets' | 'changes' | 'origin' | 'reason' | 'collapseKey'
 >;
 
-/** The transaction it happens in. */
+/** The transaction of the entry. */
 type Within = { knex: Knex };
 
-/** The chain of what is tried by nobody known, such as a sign-in to an account that does not exist. */
+/** The chain for attempts of unknown callers, such as a sign-in to an account that does not exist. */
 export const platformChain = 'platform';
 
 export const genesis: Buffer = Buffer.alloc(32);
 
-/** Locks the chain's head, making it at first use. Held to the end of the transaction. */
+/** Locks the chain's head to the end of the transaction. Creates it at first use. */
 export async function lockHead(ctx: Within, chain: string): Promise<AuditHead> {
   return await lock(ctx, chain, 'audit_head.moved_in');
 }
 
-/** The same, and marks that something changes in this transaction which snapshots of the chain may rest on. */
+/** The same, and marks the head: this transaction changes data that snapshots of the chain may depend on. */
 export async function touchHead(ctx: Within, chain: string): Promise<AuditHead & { movedIn: string }> {
   return (await lock(ctx, chain, 'excluded.moved_in')) as AuditHead & { movedIn: string };
 }
@@ -44,7 +44,7 @@ async function lock({ knex }: Within, chain: string, movedIn: string): Promise<A
   return rows[0] as AuditHead;
 }
 
-/** Appends one entry behind the locked head and moves the head, and the event position by `events`. */
+/** Appends one entry after the locked head. Advances the head, and its event position by `events`. */
 export async function append(
   ctx: Within,
   head: AuditHead,
@@ -54,7 +54,7 @@ export async function append(
   return await appendAll(ctx, head, [content], events);
 }
 
-/** The same for several, in this order. */
+/** Appends several entries in this order. */
 export async function appendAll(
   ctx: Within,
   head: AuditHead,
@@ -83,14 +83,16 @@ export async function appendAll(
   return hash;
 }
 
-/** What tells a head from any other that a chain has had, or has in another history: as much of its hash as that takes. */
+/**
+ * Returns the part of a head's hash that identifies it among all heads of the chain, even in another history.
+ */
 export function markOf(hash: Buffer): string {
   return hash.toString('hex', 0, markBytes);
 }
 
 export const markBytes = 16;
 
-/** The hash of an entry as it stands in the table. */
+/** Returns the hash of an entry as stored. */
 export function hashOf(
   previous: Buffer,
   entry: EntryContent & Pick<AuditEntry, 'id' | 'chain' | 'seq'>,

@@ -9,7 +9,7 @@ import type { Limiter } from '../../kernel/ports/limiter.ts';
 import { append, lockHead, platformChain } from './chain.ts';
 import { actorOf, originOf } from './record.ts';
 
-/** The refusals that leave an entry: somebody reached for what is not theirs. */
+/** The refusals that leave an entry: attempts at something that the caller may not do. */
 const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'permission_required',
   'person_required',
@@ -30,7 +30,7 @@ const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 export interface Denial {
-  /** What was tried: the field or route. */
+  /** The refused field or route. */
   action: string;
   refusal: Refusal;
   chain: string;
@@ -39,8 +39,8 @@ export interface Denial {
 }
 
 /**
- * Records each refusal that matters among the errors of an operation, after whatever it did was rolled back. Its targets are
- * what the field was given, unless the caller named something else.
+ * Records the audited refusals among the errors of an operation, after its rollback. The targets are the
+ * arguments of the field, unless the caller named others.
  */
 export async function recordDenials(ctx: Context, errors: readonly Error[], named?: object): Promise<void> {
   for (const error of errors) {
@@ -54,18 +54,21 @@ export async function recordDenials(ctx: Context, errors: readonly Error[], name
   }
 }
 
-/** What each instance has recorded lately, or does now: a flood of refusals asks the database once a minute. */
+/**
+ * The denials that each instance has recorded recently or is recording. A flood of refusals costs one
+ * database query a minute.
+ */
 const recorded = new WeakMap<Limiter, LRUCache<string, Promise<void>>>();
 const maxRecorded = 10_000;
 
-/** One entry per actor, rule and minute, of what was tried first. */
+/** Records one entry per actor, rule and minute, for the first attempt. */
 export async function recordDenial(ctx: Context, denial: Denial): Promise<void> {
   const { refusal, chain, actor } = denial;
   const at = ctx.clock.now();
   const { permission, broken } = refusal.details;
   const rule = broken ? `${refusal.code} ${broken.type} ${broken.id}` : (permission ?? refusal.code);
   const minute = at.toISOString().slice(0, 16);
-  // Who is nobody yet can make up a name for every attempt, but not an address.
+  // An unauthenticated caller can invent names for every attempt, but not addresses.
   const who = actor.kind === 'ANONYMOUS' ? addressOf(ctx.client.ip) : actor.id;
   const collapseKey = [who, rule, minute].join('|');
   const lately = latelyBy(ctx.limiter);
@@ -86,7 +89,7 @@ function latelyBy(limiter: Limiter): LRUCache<string, Promise<void>> {
   return lately;
 }
 
-/** In a transaction of its own, and not twice where another instance was faster. */
+/** Writes the entry in its own transaction, unless another instance was faster. */
 async function write(
   ctx: Context,
   { action, refusal, chain, actor, targets }: Denial,
@@ -119,7 +122,7 @@ async function write(
   });
 }
 
-// Nobody may write into the log of a workspace they are not in, so such attempts stay with the person.
+// Only members write to a workspace's log, so attempts of others go to the person's chain.
 function whoseDenial(ctx: Context, refusal: Refusal): { chain: string; actor: Actor } {
   const actor = refusal.details.actor ?? actorOf(ctx);
   const isMember = actor.kind === 'MEMBER' || actor.kind === 'AUTOMATION';

@@ -34,13 +34,16 @@ const named: Record<string, typeof WorkspaceModel> = {
 };
 type WithName = WorkspaceModel & { name: string };
 
-/** Something that an audit entry or an event of a workspace names by its id. */
+/** The subject of a workspace's audit entry or event, by its id. */
 export interface Named {
   id: string | null;
   workspaceId: string;
 }
 
-/** The name that it has now, whoever asks. A refused caller may have typed any id at all. */
+/**
+ * Returns the current name, with no check of the caller. It checks the workspace of the row, since a refused
+ * caller may have sent any id.
+ */
 export async function nameOf(
   ctx: Pick<Context, 'load' | 'loadMany'>,
   { id, workspaceId }: Named,

@@ -33,7 +33,8 @@ interface Cursors {
   before?: string | null | undefined;
 }
 
-// Entries are numbered without a gap and never removed. Who read on from beyond the end would miss what comes before.
+// Entries are numbered without gaps and never removed. Reading on from a cursor beyond the end would skip
+// entries.
 async function assertGivenOut(ctx: Context, { after, before }: Cursors) {
   for (const cursor of [after, before]) {
     if (typeof cursor !== 'string') continue;
@@ -72,7 +73,7 @@ builder.queryField('auditVerification', (t) =>
       'Verifies the workspace’s audit log from its first entry, and names the first bad one. It also finds a ' +
       'removed end. Needs `audit:read`.',
     authScopes: { can: 'audit:read' },
-    // So dear that an operation holds one of them.
+    // So expensive that one operation can contain only one.
     complexity: 600,
     resolve: async (_root, _args, ctx) => {
       const { workspaceId } = memberOf(ctx);

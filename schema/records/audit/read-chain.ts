@@ -2,17 +2,18 @@ import type { Knex } from 'knex';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { genesis, hashOf } from './chain.ts';
 
-/** An end of a chain: how many entries it has, and the hash of the last. */
+/** An end of a chain: the number of its entries, and the hash of the last one. */
 export type Link = Pick<AuditEntry, 'seq' | 'hash'>;
 
-/** Before the first entry. */
+/** The link before the first entry. */
 export const start: Link = { seq: 0, hash: genesis };
 
 const batchSize = 1000;
 
 /**
- * Reads a chain's entries from behind a link on, computes each hash from the row, and stops at the first entry that is not as it
- * was written. `judge` may find more wrong with an entry. Gives the last good link, and the problem of the entry behind it.
+ * Reads a chain's entries after a link, and computes each hash from the row. Stops at the first entry that is
+ * not as written; `judge` may report further problems. Returns the last good link and the problem of the
+ * entry after it.
  */
 export async function readChain(
   knex: Knex,
@@ -45,7 +46,7 @@ function isAsWritten(entry: AuditEntry, before: Link): boolean {
   try {
     return entry.rowVersion === 1 && entry.hash.equals(hashOf(before.hash, entry));
   } catch {
-    // Somebody put in what has no canonical form, such as a number beyond a double or an infinite time.
+    // An inserted value has no canonical form, such as a number beyond a double or an infinite time.
     return false;
   }
 }

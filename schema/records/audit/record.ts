@@ -7,23 +7,23 @@ import { changesSubjectAlone } from '../event/invalidation-scope.ts';
 import { append, lockHead, markOf, touchHead } from './chain.ts';
 
 interface Common {
-  /** Who did it, where the caller is not known yet. */
+  /** The actor, if the caller is not authenticated yet. */
   actor?: Actor;
   changes?: Record<string, unknown>;
   reason?: string | null;
 }
 
 interface WorkspaceRecord<Type extends EventType> extends Common {
-  /** The row it happened to, as it now stands. */
+  /** The changed row in its new state. */
   subject: Pick<BaseModel, 'id' | 'rowVersion'>;
   data: EventData<Type>;
-  /** Further rows that the verb changed, for the audit log. */
+  /** Further rows that the command changed, for the audit log. */
   also?: readonly Target[];
-  /** Where it differs from the caller's chosen workspace. */
+  /** The workspace, if not the one that the caller selected. */
   workspaceId?: string;
 }
 
-/** What recording in a person's chain needs of a transaction; a command of the operator has no more. */
+/** The part of a context that recording in a person's chain needs; operator commands have no more. */
 export type Recording = Pick<TransactionContext, 'knex' | 'clock' | 'caller' | 'client' | 'changes'>;
 
 interface PersonalRecord extends Common {
@@ -32,8 +32,8 @@ interface PersonalRecord extends Common {
 }
 
 /**
- * The last step of every verb: writes the audit entry and, for what happens in a workspace, the event row, in
- * the transaction of the change itself. So there is no change without its entry and no entry without its change.
+ * The last step of every command. Writes the audit entry and, in a workspace, the event in the transaction of
+ * the change. So every change has its entry, and every entry its change.
  */
 export async function record<Type extends EventType>(
   ctx: TransactionContext,
@@ -54,15 +54,15 @@ export async function record<Type extends EventType>(
 }
 
 /**
- * The event position that the workspace has next, for rows that keep their place in its order. This locks the head
- * to the end of the transaction, so whatever has a smaller one was committed before. It comes after the locks of rows, as
- * `record` does.
+ * Returns the workspace's next event position, for rows that store their position in its order. Locks the
+ * head to the end of the transaction, so all smaller positions are committed. Call it after locking rows,
+ * like `record`.
  */
 export async function nextPosition(ctx: TransactionContext, workspaceId: string): Promise<number> {
   return (await lockHead(ctx, workspaceId)).eventPosition + 1;
 }
 
-/** The same for what a person does outside any workspace: an entry in the person's chain, no event. */
+/** Records a person's action outside workspaces: an entry in the person's chain, without an event. */
 export async function recordPersonal(
   ctx: Recording,
   action: PersonalAction,
@@ -73,13 +73,16 @@ export async function recordPersonal(
   ctx.changes.add({ personId }, head.movedIn);
 }
 
-/** For what concerns a person beyond the workspace in whose chain it is recorded. It comes after the locks of rows. */
+/**
+ * Marks the person's chain for a change recorded in a workspace's chain that also concerns the person. Call
+ * it after locking rows.
+ */
 export async function touchPerson(ctx: TransactionContext, personId: string): Promise<void> {
   const { movedIn } = await touchHead(ctx, personId);
   ctx.changes.add({ personId }, movedIn);
 }
 
-/** Who calls, as the audit log names it: the member in a workspace, else the person. */
+/** Returns the caller as the audit log names it: the member in a workspace, otherwise the person. */
 export function actorOf({ caller }: Pick<Context, 'caller'>): Actor {
   if (caller.kind === 'ANONYMOUS' || caller.kind === 'SUBSCRIBER_GROUP')
     return { kind: 'ANONYMOUS', id: null, personId: null };
@@ -92,7 +95,7 @@ export function actorOf({ caller }: Pick<Context, 'caller'>): Actor {
   return membership ? { kind: 'MEMBER', id: membership.memberId, personId } : personActor(personId);
 }
 
-/** A row as what is recorded left it. By the version, an older row that somebody put back is told from it. */
+/** Returns a row as an audit target. The version reveals a later rollback of the row to an older state. */
 export function targetOf(type: string, { id, rowVersion }: Pick<BaseModel, 'id' | 'rowVersion'>): Target {
   return { type, id, version: rowVersion };
 }
@@ -101,7 +104,7 @@ export function personActor(personId: string): Actor {
   return { kind: 'PERSON', id: personId, personId };
 }
 
-/** An automation acts as the member it is, and as no person. */
+/** An automation acts as its member, without a person. */
 export function automationActor(memberId: string): Actor {
   return { kind: 'AUTOMATION', id: memberId, personId: null };
 }

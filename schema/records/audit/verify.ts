@@ -10,9 +10,10 @@ export interface Verification {
   anchoredSeq: number | null;
 }
 
-/** Reads a chain from its start and finds the first entry that is not as it was written. */
+/** Verifies a chain from its start. Finds the first entry that is not as written. */
 export async function verifyChain(ctx: Context, chain: string): Promise<Verification> {
-  // The checkpoints and the head first: entries that are appended meanwhile are no tail that is missing.
+  // Reads the checkpoints and the head first, so that entries appended meanwhile do not count as a missing
+  // tail.
   const checkpoints = await ctx.checkpoints.kept(chain);
   const head = await headOf(ctx, chain);
   const { last, bad } = await readChain(ctx.knex, { chain, from: start }, (entry) =>
@@ -51,7 +52,7 @@ function brokenEnd(
   const end = Math.max(before?.seq ?? 0, anchoredSeq ?? 0);
   if (end > last.seq) return { seq: last.seq + 1, problem: 'The entry and what followed it were removed.' };
   if (!after) return { seq: last.seq + 1, problem: 'The head of the log was removed.' };
-  // An entry and the head commit together, so a head that is read later counts every entry that was seen.
+  // An entry and the head commit together, so the head read later includes every entry seen.
   if (after.seq < last.seq)
     return { seq: after.seq + 1, problem: 'The entry stands after the end of the log.' };
   return null;

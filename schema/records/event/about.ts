@@ -4,20 +4,20 @@ import type { Event } from '../../../db/models/event.ts';
 type Told = Pick<Event, 'type' | 'resource' | 'data'>;
 
 /**
- * The environment of what an event is about: a key’s own, LIVE for the production access that live keys stand on, and
- * null for all that both environments share.
+ * Returns the environment of an event's subject: a key’s own, and LIVE for production access. Null if both
+ * environments share it.
  */
 export function environmentOf({ type, data }: Told): Environment | null {
   if (type.startsWith('application.production_access.')) return 'LIVE';
   return environments.find((environment) => environment === data['environment']) ?? null;
 }
 
-/** The application that an event is about, or that what it is about belongs to; null where there is none. */
+/** Returns the application of an event's subject; null if it has none. */
 export function applicationIdOf(event: Told): string | null {
   return idOf('application', event);
 }
 
-/** The connection that an event is about, or that what it is about runs through; null where there is none. */
+/** Returns the connection of an event's subject; null if it has none. */
 export function connectionIdOf(event: Told): string | null {
   return idOf('connection', event);
 }

@@ -30,7 +30,7 @@ import { deliveryStatuses } from '../../../db/models/webhook-delivery.ts';
 import { disabledReasons, webhookEndpointStatuses } from '../../../db/models/webhook-endpoint.ts';
 import { workspaceStatuses } from '../../../db/models/workspace.ts';
 
-/** What is told of a resource. Only what stands here leaves the row: the schemas strip the rest. */
+/** The data of events. Zod strips all fields of a row that these schemas omit. */
 const workspace = z.object({
   name: z.string(),
   slug: z.string(),
@@ -214,7 +214,7 @@ const mcpServer = z.object({
     .nullable(),
 });
 
-/** The first of its tools that is worded in another way. */
+/** With the connection whose secret has changed. */
 const secretOfMcpServer = mcpServer.extend({
   connection: z.object({ id: z.string(), name: z.string(), secretChangedBy: z.string().nullable() }),
 });
@@ -234,10 +234,10 @@ const approval = z.object({
   outcome: z.string().nullable(),
 });
 
-/** Of a decision: whether nobody behind the request had let in who decided. */
+/** With the independence of the decision: whether no accountable person had admitted the approver. */
 const decidedApproval = approval.extend({ isIndependent: z.boolean() });
 
-/** Who said something, and not what. */
+/** The author of a comment, without its text. */
 const comment = z.object({ id: z.string(), memberId: z.string() });
 
 const productionAccess = z.object({
@@ -277,7 +277,7 @@ const webhookDelivery = z.object({
   attempts: z.number(),
 });
 
-/** Every event of a workspace: its name, the kind of resource it is about, and its payload. */
+/** Every event type of a workspace, with the kind of its resource and the schema of its data. */
 // oxfmt-ignore
 export const catalogue = {
   'workspace.created':                               { resource: 'workspace', data: workspace },
@@ -432,7 +432,7 @@ export const catalogue = {
 export type EventType = keyof typeof catalogue;
 export type EventData<Type extends EventType> = z.input<(typeof catalogue)[Type]['data']>;
 
-/** What a person does outside any workspace: audited in the person's own chain, told to nobody. */
+/** A person's actions outside workspaces. They are audited in the person's own chain and emit no events. */
 export const personalActions = [
   'person.sign_up_asked',
   'person.signed_up',

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../kernel/page.ts';
 
-/** Events are listed by their position, which is the cursor everywhere. */
+/** Lists events by their position, which is the cursor everywhere. */
 export const byPosition = {
   column: 'position',
   cursor: ({ position }: Event) => String(position),
@@ -14,22 +14,22 @@ export function cursorOf(event: Event): string {
   return encodeCursor(byPosition.cursor(event));
 }
 
-/** The cursor of whoever has read everything until now. */
+/** Returns the cursor after the latest event. */
 export async function presentCursor(ctx: Context): Promise<string> {
   const { last } = await keptBy(ctx);
   return encodeCursor(String(last));
 }
 
 /**
- * The position after which a reader goes on: the cursor's, or without one the present. Throws `invalid_cursor` where
- * events after it are not kept any more, and where the log has not come so far.
+ * Returns the position after which a reader continues: the cursor's, or the current one without a cursor.
+ * Throws `invalid_cursor` if events after it were deleted, or if it is beyond the end of the log.
  */
 export async function positionAfter(ctx: Context, cursor: string | null | undefined): Promise<number> {
   const kept = await keptBy(ctx);
   return typeof cursor === 'string' ? goingOn(cursor, kept) : kept.last;
 }
 
-/** Throws `invalid_cursor` where a page's cursors were not given out, or one cannot read on without a gap. */
+/** Throws `invalid_cursor` if a cursor is beyond the end of the log, or if `after` would leave a gap. */
 export async function assertCursors(ctx: Context, { after, before }: Cursors): Promise<void> {
   if (typeof after !== 'string' && typeof before !== 'string') return;
   const kept = await keptBy(ctx);
@@ -57,14 +57,14 @@ function goingOn(cursor: string, kept: Kept): number {
   );
 }
 
-// Who read on from beyond the end would miss what comes before.
+// Reading on from a cursor beyond the end would skip events.
 function givenOut(cursor: string, { last }: Kept): number {
   const position = Number(decodeCursor(cursor, byPosition.form));
   if (position > last) throw invalidCursor();
   return position;
 }
 
-// Nothing is kept: whoever has read up to the last event still misses nothing.
+// If no event is stored, only the cursor of the last event continues without a gap.
 async function keptBy(ctx: Context): Promise<Kept> {
   const { rows } = await ctx.knex.raw(
     `select event_position as last, (select min(position) from event where workspace_id = chain) as first

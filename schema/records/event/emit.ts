@@ -14,7 +14,7 @@ export interface EventInput<Type extends EventType> {
   data: EventData<Type>;
 }
 
-/** Appends the event to the workspace's log, in the transaction of what happened. */
+/** Appends the event to the workspace's log, in the transaction of its change. */
 export async function emit<Type extends EventType>(
   ctx: TransactionContext,
   { workspaceId, position, type, resource, actor, data }: EventInput<Type>,

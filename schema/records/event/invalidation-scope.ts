@@ -1,6 +1,6 @@
 import { catalogue, type EventType } from './catalogue.ts';
 
-/** Nothing that is kept for requests rests on rows of these. */
+/** Cached data of requests never depends on rows of these. */
 const restedOnByNone: ReadonlySet<string> = new Set([
   'webhook_endpoint',
   'webhook_delivery',
@@ -17,8 +17,8 @@ const ofOneRow: ReadonlySet<EventType> = new Set<EventType>([
 ]);
 
 /**
- * Whether an event of this type tells of a change in its subject's own row alone, of all rows that what is kept for requests
- * rests on. Of the others it may be any in the workspace.
+ * Returns whether an event of this type changes only its subject's row, among the rows that cached data
+ * depends on. Other types may change any row of the workspace.
  */
 export function changesSubjectAlone(type: EventType): boolean {
   return ofOneRow.has(type) || restedOnByNone.has(catalogue[type].resource);

@@ -1,6 +1,6 @@
 import type { EventType } from './catalogue.ts';
 
-/** What has happened where an event of the type is told, for who chooses what to be sent. */
+/** The meaning of each event type, for people who choose event types. */
 // oxfmt-ignore
 export const meanings: Record<EventType, string> = {
   'workspace.created':                               'A workspace was created.',

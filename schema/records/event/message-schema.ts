@@ -3,7 +3,7 @@ import { catalogue, type EventType } from './catalogue.ts';
 import { meanings } from './meanings.ts';
 import { envelope } from './message.ts';
 
-/** The message about an event of the type. */
+/** Returns the schema of messages of an event type. */
 export function messageSchemaOf(type: EventType) {
   const { resource, data } = catalogue[type];
   return envelope.extend({
@@ -15,7 +15,7 @@ export function messageSchemaOf(type: EventType) {
 
 const described = new Map<EventType, Record<string, unknown>>();
 
-/** The same as JSON Schema 2020-12, which is worked out once. */
+/** Returns the same as JSON Schema 2020-12, computed once. */
 export function jsonSchemaOfMessage(type: EventType): Record<string, unknown> {
   const schema = described.get(type) ?? { $schema: draft, ...jsonSchemaOf(messageSchemaOf(type)) };
   described.set(type, schema);
@@ -24,7 +24,9 @@ export function jsonSchemaOfMessage(type: EventType): Record<string, unknown> {
 
 const draft = 'https://json-schema.org/draft/2020-12/schema';
 
-/** What is delivered, in parts: what all messages have, and of each type what it means and what its data are. */
+/**
+ * Returns the description of deliveries: the envelope of all messages, and the meaning and data of each type.
+ */
 export function deliveredTypes() {
   const types = Object.keys(catalogue).toSorted() as EventType[];
   return {
@@ -38,13 +40,13 @@ export function deliveredTypes() {
   };
 }
 
-// As it is taken and not as it is made, so that members which a later version adds are no fault.
+// The input schema allows unknown members, so that receivers accept members that a later version adds.
 function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...part } = z.toJSONSchema(schema, { io: 'input', override: withoutBounds });
   return part;
 }
 
-// zod writes out what `integer` says already.
+// zod adds these bounds, which `integer` implies.
 function withoutBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

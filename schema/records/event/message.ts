@@ -4,13 +4,13 @@ import { actorKinds } from '../../../db/models/audit.ts';
 import type { Event } from '../../../db/models/event.ts';
 import { environmentOf } from './about.ts';
 
-/** The version of the message’s form. Within it members are only added. */
+/** The version of the message format. Changes within a version only add members. */
 const apiVersion = '2026-11-20';
 
-/** What a receiver has to be ready to take, in bytes of UTF-8. */
+/** The longest body that receivers must accept, in bytes of UTF-8. */
 const maxBodyBytes = 64 * 1024;
 
-/** What a webhook delivers about an event, in the order of its members. */
+/** The message that webhooks deliver about an event, with members in this order. */
 export const envelope = z.object({
   id: z
     .string()
@@ -38,7 +38,7 @@ export const envelope = z.object({
     id: z.string(),
     version: z.int().meta({ description: 'The version of the resource after the event.' }),
   }),
-  // The person behind a member stays inside.
+  // Without the `personId` of a member, which stays internal.
   actor: z.object({
     kind: z.enum(actorKinds),
     id: z.string().nullable().meta({ description: 'The id of the member, person or key.' }),
@@ -69,13 +69,16 @@ export type Told = Pick<
   'id' | 'type' | 'occurredAt' | 'workspaceId' | 'position' | 'resource' | 'actor' | 'data'
 >;
 
-/** The message about an event, thin where its body would have more than 64 KiB. */
+/** Returns the message about an event; thin if its body would exceed 64 KiB. */
 export function messageOf(event: Told, baseUrl: string): Message {
   const whole = wholeOf(event, baseUrl);
   return Buffer.byteLength(bodyOf(whole)) > maxBodyBytes ? { ...whole, data: null, isThin: true } : whole;
 }
 
-/** The body as it is signed and sent. `jsonb` keeps members in an order of its own, so each attempt has the same bytes. */
+/**
+ * Returns the body to sign and send. `jsonb` stores members in a fixed order, so each attempt has the same
+ * bytes.
+ */
 export function bodyOf(message: Message): string {
   return JSON.stringify(message);
 }

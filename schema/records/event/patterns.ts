@@ -1,4 +1,4 @@
-/** What patterns name: types as they are, and the beginnings that `approval.*` stands for, each with its dot. */
+/** Splits patterns into whole types and the prefixes of patterns such as `approval.*`, including the dot. */
 export function splitPatterns(patterns: readonly string[]): { types: string[]; beginnings: string[] } {
   const [types, beginnings]: [string[], string[]] = [[], []];
   for (const pattern of patterns)
@@ -7,7 +7,7 @@ export function splitPatterns(patterns: readonly string[]): { types: string[]; b
   return { types, beginnings };
 }
 
-/** Whether a type is one that the patterns name. */
+/** Returns a test whether a type matches the patterns. */
 export function namedBy(patterns: readonly string[]): (type: string) => boolean {
   const { types, beginnings } = splitPatterns(patterns);
   return (type) => types.includes(type) || beginnings.some((beginning) => type.startsWith(beginning));

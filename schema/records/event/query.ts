@@ -33,7 +33,7 @@ builder.queryField('events', (t) =>
   }),
 );
 
-// A dot is no wildcard of LIKE, an underscore is.
+// In LIKE, an underscore is a wildcard; a dot is not.
 function ofTypes(query: QueryBuilder<Event>, patterns: readonly string[]): void {
   const { types, beginnings } = splitPatterns(patterns);
   const likes = beginnings.map((beginning) => `${beginning.replaceAll('_', String.raw`\_`)}%`);

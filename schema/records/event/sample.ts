@@ -6,16 +6,18 @@ import { catalogue, type EventType } from './catalogue.ts';
 import { messageOf, type Message } from './message.ts';
 
 export interface SampleOptions {
-  /** The id of an event that there is not. */
+  /** The id of an event that does not exist. */
   id: string;
   workspaceId: string;
-  /** Of what has one of its own. */
+  /** The environment, for data that has one. */
   environment: Environment;
   baseUrl: string;
   now: Date;
 }
 
-/** A message as one about an event of the type looks, the same for the same options: nothing of it is there. */
+/**
+ * Returns a sample message of an event type, deterministic for the same options. Its resources do not exist.
+ */
 export function sampleOf(
   type: EventType,
   { id, workspaceId, environment, baseUrl, now }: SampleOptions,
@@ -34,10 +36,10 @@ export function sampleOf(
   return { ...messageOf(event, baseUrl), isSample: true };
 }
 
-/** Where in the data a value stands, and what it is to go with. */
+/** The place of a value in the data, with the values that it must agree with. */
 interface Place {
   name: string;
-  /** The member that holds the object it is in. */
+  /** The name of the member that contains the enclosing object. */
   within: string;
   type: EventType;
   environment: Environment;
@@ -62,13 +64,16 @@ function exampleOf(schema: z.core.$ZodType, place: Place): unknown {
   throw new Error(`No example of ${place.name} is known.`);
 }
 
-// What says why or how something ended is left out where something goes on, and so is the agent of what people ask for.
+// Reasons and outcomes stay null, and so does the agent of a request.
 function isTold(schema: z.core.$ZodType, { name }: Place): boolean {
   if (name === 'mcpCredentialId') return false;
   return schema instanceof z.ZodObject || /(?:Id|At|On|By|To)$/.test(name) || name in usual;
 }
 
-/** The value that the type itself names, as REVOKED of `api_key.revoked`; else the usual one, or the first. */
+/**
+ * Returns the value that the type names, such as REVOKED for `api_key.revoked`; otherwise the usual one, or
+ * the first.
+ */
 function chosenOf(values: readonly unknown[], { name, type, environment }: Place): unknown {
   const named = type.split('.').at(-1)?.toUpperCase();
   const wanted = name === 'environment' ? [environment] : [named, usual[name]];
@@ -87,7 +92,7 @@ function textOf({ name, within, now }: Place): string {
   return usual[name] ?? 'text';
 }
 
-/** Members whose ids are of another kind than their name says. */
+/** Members whose ids are of another kind than their name suggests. */
 const kinds: Record<string, string> = {
   credentialId: 'mcpCredential',
   endpointId: 'webhookEndpoint',
@@ -127,7 +132,7 @@ const usual: Record<string, string> = {
   type: 'application',
 };
 
-/** An id as those of its kind look: `api_key`, `apiKey`, or a member that holds an object with an id. */
+/** Returns an example id of a kind: `api_key`, `apiKey`, or a member that contains an object with an id. */
 function idLike(kind: string): string {
   const name = kind.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const prefix = Object.entries(idPrefixes).find(([known]) => known === (nested[name] ?? name))?.[1];

@@ -7,7 +7,7 @@ import { cursorOf, positionAfter } from './cursor.ts';
 import { namedBy } from './patterns.ts';
 import { EventType } from './type.ts';
 
-/** What every message of a subscription tells beside what it is about. */
+/** The fields of every subscription message, in addition to its subject. */
 export const messageFields = (t: MessageFields) => ({
   cursor: t.string({
     description: 'Send it as `after` to continue without a gap or a repetition.',
@@ -27,7 +27,7 @@ export const afterArg = {
     '`invalid_cursor` if the server no longer stores the events after it.',
 } as const;
 
-/** The events of the caller's workspace after the cursor that are accepted, and those to come. */
+/** Returns the accepted events of the caller's workspace after the cursor, followed by future ones. */
 export async function followEvents(
   ctx: Context,
   after: string | null | undefined,
@@ -68,7 +68,7 @@ function ofTypes(patterns: readonly string[] | null | undefined): (event: Event)
   return ({ type }) => isNamed(type);
 }
 
-// The validation plugin looks at what is resolved, once for each event, and not at what is subscribed to.
+// The validation plugin checks arguments at resolution, once per event, but not at subscription.
 function assertPatterns(patterns: readonly string[]): void {
   const { error } = formats.eventPatterns.safeParse(patterns);
   if (!error) return;

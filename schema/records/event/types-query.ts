@@ -10,7 +10,7 @@ import { sampleOf } from './sample.ts';
 
 const types = Object.keys(catalogue) as EventType[];
 const form = /^[a-z_]{1,80}(?:\.[a-z_]{1,80}){1,5}$/;
-/** There is no event with this id. */
+/** No event has this id. */
 const sampleId = 'evt_00000000000000000000000000';
 
 const EventTypeType = builder.objectRef<EventType>('EventType').implement({

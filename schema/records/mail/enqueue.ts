@@ -7,13 +7,16 @@ import { plain, sealName, subjectLine, type MailContent, type Verbatim } from '.
 export interface Letter {
   to: string;
   subject: string;
-  /** Each becomes one line. Text loses what mail programs make into links, since anybody may have named what it names. */
+  /**
+   * Each is one line. In plain text, anything that mail programs would turn into links is replaced, since
+   * names come from users.
+   */
   paragraphs: (string | Verbatim)[];
-  /** Where it holds a token: when that ends. */
+  /** The expiry, if the mail contains a token or is about something that ends. */
   usefulUntil?: Date;
 }
 
-/** Queues a mail: it goes out if, and only if, the transaction commits. */
+/** Queues a mail. The server sends it if, and only if, the transaction commits. */
 export async function enqueueMail(tx: TransactionContext, letter: Letter): Promise<void> {
   await enqueueMails(tx, [letter]);
 }

@@ -2,8 +2,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Verbatim } from './rules.ts';
 
 /**
- * A link with its token behind `#`, which a browser sends to no server, and the token once more: by itself it fits into a
- * line that no encoding of mails breaks.
+ * Returns a link with the token after `#`, which browsers send to no server, and the token alone. Alone it
+ * fits into a line that no mail encoding breaks.
  */
 export function linkWithToken(
   { settings }: Pick<Context, 'settings'>,

@@ -6,15 +6,15 @@ import { unsealJson } from '../../kernel/sealed.ts';
 import { MailRefused, isLastAttempt, mailMoves, nextDueAt, sealName, type MailContent } from './rules.ts';
 
 /**
- * Sends what is queued. A worker takes a mail by counting the attempt and putting off the next one, commits that, and
- * sends with no transaction open; so a mail that was being sent by a process which died goes out with the next attempt,
- * and now and then twice, under one Message-ID. What was sent or given up keeps no text.
+ * Sends the queued mails. A worker claims a mail by committing the attempt count and the next due time, then
+ * sends it outside transactions. After a crash, the next attempt sends the mail, occasionally twice under one
+ * Message-ID. Mails that were sent or given up keep no text.
  */
 const batchSize = 10;
 const maxBatches = 10;
 
 export async function sendMails(ports: Ports): Promise<void> {
-  // Mails are sent beside each other; one connection of the database is enough for what is written down of them.
+  // Mails are sent concurrently, but their database writes share one connection.
   const inTurn = pLimit(1);
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const due = await Mail.query(ports.database.knex)
@@ -41,7 +41,7 @@ async function deliver(ports: Ports, id: string, inTurn: LimitFunction): Promise
   }
 }
 
-// One worker per mail: whoever comes second skips the lock, or finds the next attempt put off.
+// One worker per mail: another one skips the locked row, or finds a later due time.
 async function take({ database, clock }: Ports, id: string): Promise<Mail | null> {
   return await inTransaction(database.knex, async (trx) => {
     const now = clock.now();
@@ -79,7 +79,8 @@ async function finish(
 ): Promise<void> {
   const now = clock.now();
   const ending = Mail.query(database.knex).where({ id, status: 'QUEUED' });
-  // Somebody else may be at the next attempt, which is theirs to give up. A mail that went has gone.
+  // Another worker may be at the next attempt; then only that one may give the mail up. A sent mail has ended
+  // anyway.
   if (move === 'give up') ending.where({ attempts });
   const status = mailMoves.next('QUEUED', move);
   await ending.patch({ status, sealed: null, endedAt: now, updatedAt: now });
